@@ -13,13 +13,35 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/content/result.ts', 'content/result'],
   ['packages/server/src/content', 'content'],
   ['packages/server/src/listing', 'listing'],
-  ['packages/server/src/storage/port.ts', 'storage/port'],
   ['packages/server/src/storage/sqlite/open-sqlite.ts', 'storage/open'],
   ['packages/server/src/storage/sqlite/backup-sqlite.ts', 'storage/open'],
   ['packages/server/src/storage/sqlite', 'storage/sqlite'],
   ['packages/server/src/storage/postgres/open-postgres.ts', 'storage/open'],
   ['packages/server/src/storage/postgres/copy-into-postgres.ts', 'storage/open'],
   ['packages/server/src/storage/postgres', 'storage/postgres'],
+  ['packages/server/src/storage/engine.ts', 'storage/contract'],
+  ['packages/server/src/storage/statement.ts', 'storage/contract'],
+  ['packages/server/src/storage/storage.ts', 'storage/contract'],
+  ['packages/server/src/storage/retry.ts', 'storage/contract'],
+  ['packages/server/src/storage/fair-turns.ts', 'storage/contract'],
+  ['packages/server/src/storage/named-rows.ts', 'storage/contract'],
+  ['packages/server/src/storage/delivery-reads.ts', 'storage/reading'],
+  ['packages/server/src/storage/lists', 'storage/reading'],
+  ['packages/server/src/storage/contents/select-content.ts', 'storage/reading'],
+  ['packages/server/src/storage/contents/select-related.ts', 'storage/reading'],
+  ['packages/server/src/storage/sites/select-catalog.ts', 'storage/catalog'],
+  ['packages/server/src/storage/keys', 'storage/keys'],
+  ['packages/server/src/storage/accounts', 'storage/accounts'],
+  ['packages/server/src/storage/contents/write-content.ts', 'storage/writing'],
+  ['packages/server/src/storage/contents/insert-contents.ts', 'storage/writing'],
+  ['packages/server/src/storage/sites/write-site.ts', 'storage/writing'],
+  ['packages/server/src/storage/types', 'storage/writing'],
+  ['packages/server/src/storage/publication', 'storage/writing'],
+  ['packages/server/src/storage/contents', 'storage/contents'],
+  ['packages/server/src/storage/sites', 'storage/sites'],
+  ['packages/server/src/storage/inspection.ts', 'storage/inspection'],
+  ['packages/server/src/storage/migrations.ts', 'storage/inspection'],
+  ['packages/server/src/storage/copied-tables.ts', 'storage/copy'],
   ['packages/server/src/storage', 'storage'],
   ['packages/server/src/bundle', 'bundle'],
   ['packages/server/src/authoring', 'authoring'],
@@ -50,7 +72,39 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['scripts/testing', 'testing'],
 ];
 
-const API_MODULES = ['content', 'content/result', 'listing', 'storage/port', 'http', 'wire'] as const;
+/** What storage offers to the rest of the server, apart from what only storage itself uses. */
+const STORAGE_PARTS = [
+  // The database, opened: its interface, its errors, and the type of a procedure.
+  'storage/contract',
+  // What readers get.
+  'storage/reading',
+  'storage/catalog',
+  'storage/keys',
+  'storage/accounts',
+  'storage/contents',
+  'storage/sites',
+  // Whatever moves a generation.
+  'storage/writing',
+  'storage/inspection',
+  'storage/copy',
+] as const;
+
+const INSIDE_STORAGE = ['storage', ...STORAGE_PARTS] as const;
+
+const STORAGE_RULE: BoundaryRule = {
+  modules: [...INSIDE_STORAGE, 'content', 'content/result', 'listing'],
+  packages: ['kysely', 'lru-cache', 'node:crypto', 'node:zlib', 'node:buffer'],
+};
+
+const API_MODULES = ['content', 'content/result', 'listing', 'storage/contract', 'http', 'wire'] as const;
+/** What management may look at. It changes nothing by itself: that is for authoring. */
+const MANAGED_PARTS = [
+  'storage/catalog',
+  'storage/keys',
+  'storage/accounts',
+  'storage/contents',
+  'storage/sites',
+] as const;
 
 export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   wire: { modules: [], packages: [] },
@@ -61,13 +115,19 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     modules: ['content', 'content/result', 'wire'],
     packages: ['qs', 'node:crypto', 'node:zlib', 'node:buffer'],
   },
-  storage: {
-    modules: ['content', 'content/result', 'listing'],
-    packages: ['kysely', 'lru-cache', 'node:crypto', 'node:zlib', 'node:buffer'],
-  },
-  'storage/port': { modules: ['storage'], packages: [] },
+  storage: STORAGE_RULE,
+  'storage/contract': STORAGE_RULE,
+  'storage/reading': STORAGE_RULE,
+  'storage/catalog': STORAGE_RULE,
+  'storage/keys': STORAGE_RULE,
+  'storage/accounts': STORAGE_RULE,
+  'storage/contents': STORAGE_RULE,
+  'storage/sites': STORAGE_RULE,
+  'storage/writing': STORAGE_RULE,
+  'storage/inspection': STORAGE_RULE,
+  'storage/copy': STORAGE_RULE,
   'storage/sqlite': {
-    modules: ['storage', 'content', 'content/result', 'listing'],
+    modules: [...INSIDE_STORAGE, 'content', 'content/result', 'listing'],
     packages: [
       'kysely',
       'lru-cache',
@@ -81,21 +141,36 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     ],
   },
   'storage/postgres': {
-    modules: ['storage', 'content', 'content/result', 'listing'],
+    modules: [...INSIDE_STORAGE, 'content', 'content/result', 'listing'],
     packages: ['kysely', 'lru-cache', 'pg'],
   },
   // Opens, copies and looks at whole databases.
-  'storage/open': { modules: ['storage', 'storage/sqlite', 'storage/postgres'], packages: ['node:sqlite'] },
-  bundle: { modules: ['content', 'content/result', 'storage/port'], packages: 'any' },
-  authoring: { modules: ['content', 'content/result', 'storage/port'], packages: 'any' },
-  http: { modules: ['storage/port', 'wire', 'content/result'], packages: 'any' },
-  delivery: { modules: API_MODULES, packages: 'any' },
-  management: { modules: [...API_MODULES, 'authoring'], packages: 'any' },
+  'storage/open': { modules: [...INSIDE_STORAGE, 'storage/sqlite', 'storage/postgres'], packages: ['node:sqlite'] },
+  bundle: {
+    modules: [
+      'content',
+      'content/result',
+      'storage/contract',
+      'storage/catalog',
+      'storage/accounts',
+      'storage/contents',
+      'storage/sites',
+      'storage/writing',
+    ],
+    packages: 'any',
+  },
+  authoring: {
+    modules: ['content', 'content/result', 'storage/contract', ...MANAGED_PARTS, 'storage/writing'],
+    packages: 'any',
+  },
+  http: { modules: ['storage/contract', 'wire', 'content/result'], packages: 'any' },
+  delivery: { modules: [...API_MODULES, 'storage/reading', 'storage/catalog', 'storage/keys'], packages: 'any' },
+  management: { modules: [...API_MODULES, ...MANAGED_PARTS, 'authoring'], packages: 'any' },
   // Pure, like what it is made from.
   'type-generation': { modules: ['content', 'content/result', 'wire'], packages: [] },
   'program-name': { modules: [], packages: [] },
   doctor: {
-    modules: ['content/result', 'storage/port', 'storage/open', 'settings', 'program-name'],
+    modules: ['content/result', 'storage/contract', 'storage/inspection', 'storage/open', 'settings', 'program-name'],
     packages: 'any',
   },
   explorer: { modules: ['wire', 'http', 'listing'], packages: 'any' },
@@ -104,6 +179,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   composition: {
     modules: [
       ...API_MODULES,
+      ...STORAGE_PARTS,
       'storage/open',
       'bundle',
       'authoring',
@@ -130,7 +206,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
 
 /** Packages that only the modules named here may import, even where a rule says `any`. */
 export const OWNED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  kysely: ['storage', 'storage/sqlite', 'storage/postgres'],
+  kysely: [...INSIDE_STORAGE, 'storage/sqlite', 'storage/postgres'],
   'node:sqlite': ['storage/sqlite', 'storage/open'],
   // The yardstick of the benchmark on PostgreSQL is a bare `select`.
   pg: ['storage/postgres', 'testing', 'bench'],

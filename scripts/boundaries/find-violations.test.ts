@@ -14,9 +14,12 @@ describe('imports between modules', () => {
     ['listing/envelope.ts', './cursor.ts'],
     ['storage/lists/list-sql.ts', '../../listing/list-query.ts'],
     ['storage/sqlite/sqlite-engine.ts', '../engine.ts'],
-    ['storage/port.ts', './storage.ts'],
-    ['bundle/import-bundle.ts', '../storage/port.ts'],
+    ['storage/storage.ts', './delivery-reads.ts'],
+    ['bundle/import-bundle.ts', '../storage/contents/write-content.ts'],
     ['delivery/answer-request.ts', '../http/problems.ts'],
+    ['delivery/answer-request.ts', '../storage/contents/select-content.ts'],
+    ['management/sites.ts', '../storage/contents/select-records-page.ts'],
+    ['authoring/save-content.ts', '../storage/contents/write-content.ts'],
     ['http/health.ts', '../content/result.ts'],
     ['settings/read-settings.ts', '../content/result.ts'],
     ['app.ts', './delivery/create-delivery.ts'],
@@ -28,18 +31,27 @@ describe('imports between modules', () => {
   test.each([
     ['content/field.ts', '../listing/sort.ts', 'content may not import listing'],
     ['content/result.ts', './field.ts', 'content/result may not import content'],
-    ['listing/sort.ts', '../storage/port.ts', 'listing may not import storage/port'],
-    ['storage/engine.ts', './sqlite/sqlite-engine.ts', 'storage may not import storage/sqlite'],
-    ['storage/engine.ts', '../http/problems.ts', 'storage may not import http'],
-    ['bundle/import-bundle.ts', '../storage/engine.ts', 'bundle may not import storage'],
+    ['listing/sort.ts', '../storage/engine.ts', 'listing may not import storage/contract'],
+    ['storage/engine.ts', './sqlite/sqlite-engine.ts', 'storage/contract may not import storage/sqlite'],
+    ['storage/engine.ts', '../http/problems.ts', 'storage/contract may not import http'],
+    ['bundle/import-bundle.ts', '../storage/batch.ts', 'bundle may not import storage'],
+    ['bundle/import-bundle.ts', '../storage/delivery-reads.ts', 'bundle may not import storage/reading'],
     ['bundle/import-bundle.ts', '../listing/sort.ts', 'bundle may not import listing'],
     ['http/health.ts', '../content/field.ts', 'http may not import content'],
-    ['delivery/answer-request.ts', '../storage/delivery-reads.ts', 'delivery may not import storage'],
+    ['delivery/answer-request.ts', '../storage/contents/write-content.ts', 'delivery may not import storage/writing'],
+    [
+      'delivery/answer-request.ts',
+      '../storage/contents/content-records.ts',
+      'delivery may not import storage/contents',
+    ],
+    ['management/sites.ts', '../storage/publication/show-content.ts', 'management may not import storage/writing'],
+    ['http/health.ts', '../storage/accounts/accounts.ts', 'http may not import storage/accounts'],
+    ['doctor/check-content.ts', '../storage/contents/content-records.ts', 'doctor may not import storage/contents'],
     ['delivery/answer-request.ts', '../management/sites.ts', 'delivery may not import management'],
     ['management/sites.ts', '../delivery/answer-request.ts', 'management may not import delivery'],
-    ['explorer/parameters.ts', '../storage/port.ts', 'explorer may not import storage/port'],
+    ['explorer/parameters.ts', '../storage/engine.ts', 'explorer may not import storage/contract'],
     ['settings.ts', './http/limits.ts', 'settings may not import http'],
-    ['app.ts', './storage/engine.ts', 'composition may not import storage'],
+    ['app.ts', './storage/batch.ts', 'composition may not import storage'],
     ['cli/serve.ts', '../storage/sqlite/sqlite-engine.ts', 'composition may not import storage/sqlite'],
   ])('%s may not import %s', (path, specifier, reason) => {
     const [violation, ...others] = check({ [`${SERVER}/${path}`]: `import { a } from '${specifier}';` });
@@ -61,15 +73,15 @@ describe('imports between modules', () => {
   });
 
   test.each([
-    "import type { A } from '../storage/engine.ts';",
-    "export { a } from '../storage/engine.ts';",
-    "export type * from '../storage/engine.ts';",
-    "const a = await import('../storage/engine.ts');",
-    "type A = import('../storage/engine.ts').A;",
-    "import '../storage/engine.ts';",
+    "import type { A } from '../storage/batch.ts';",
+    "export { a } from '../storage/batch.ts';",
+    "export type * from '../storage/batch.ts';",
+    "const a = await import('../storage/batch.ts');",
+    "type A = import('../storage/batch.ts').A;",
+    "import '../storage/batch.ts';",
   ])('is found in whichever way it is written: %s', (text) => {
     expect(check({ [`${SERVER}/delivery/answer.ts`]: `// first line\n${text}` })).toEqual([
-      `${SERVER}/delivery/answer.ts:2 imports ${SERVER}/storage/engine.ts: delivery may not import storage`,
+      `${SERVER}/delivery/answer.ts:2 imports ${SERVER}/storage/batch.ts: delivery may not import storage`,
     ]);
   });
 
@@ -120,7 +132,7 @@ describe('tests', () => {
 
   test('unit tests may import anything', () => {
     const text =
-      "import { startService } from '../../test/support/service.ts';\nimport { a } from '../storage/engine.ts';";
+      "import { startService } from '../../test/support/service.ts';\nimport { a } from '../storage/batch.ts';";
     expect(check({ [`${SERVER}/delivery/answer.test.ts`]: text })).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ import { hasSessionCookie } from './management/session/host-cookie.ts';
 import { locateInPackage } from './package-folder.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
-import type { Storage } from './storage/port.ts';
+import type { Storage } from './storage/storage.ts';
 
 export interface AppParts {
   readonly settings: Settings;

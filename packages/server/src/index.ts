@@ -12,4 +12,4 @@ export { createLogger } from './http/create-logger.ts';
 export { openStorage } from './open-storage.ts';
 export { type DatabaseUrl, readSettings, type Settings } from './settings.ts';
 export { type RunningService, type ServiceParts, startService } from './start-service.ts';
-export type { Storage } from './storage/port.ts';
+export type { Storage } from './storage/storage.ts';

@@ -1,9 +1,10 @@
 // The one place that knows which database engines there are.
 
 import type { DatabaseUrl } from './settings.ts';
-import { DatabaseUnusable, type Storage } from './storage/port.ts';
+import { DatabaseUnusable } from './storage/engine.ts';
 import type { EngineOptions } from './storage/postgres/open-postgres.ts';
 import { joinSqlite, openSqlite } from './storage/sqlite/open-sqlite.ts';
+import type { Storage } from './storage/storage.ts';
 
 /**
  * Opens the database, creates it where there is none, and brings its schema up to date.

@@ -8,7 +8,7 @@ import type { AnswerCache } from './delivery/answer-cache.ts';
 import type { WatchRequest } from './http/create-node-server.ts';
 import type { MetricsText } from './http/health.ts';
 import { registerRequestMetrics } from './http/request-metrics.ts';
-import type { DatabaseFigures } from './storage/port.ts';
+import type { DatabaseFigures } from './storage/engine.ts';
 
 export interface ServiceMetrics extends MetricsText {
   /** Of this process. */

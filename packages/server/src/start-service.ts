@@ -10,7 +10,7 @@ import { readListeningOrigin } from './http/request-origin.ts';
 import type { TrafficLedger } from './http/traffic.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
-import type { Storage } from './storage/port.ts';
+import type { Storage } from './storage/storage.ts';
 
 export interface ServiceParts {
   readonly settings: Settings;

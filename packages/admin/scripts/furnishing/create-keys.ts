@@ -4,7 +4,7 @@ import {
   createManagementToken,
   revokeManagementToken,
 } from '../../../server/src/authoring/people/management-tokens.ts';
-import { markKeysUsed } from '../../../server/src/storage/port.ts';
+import { markKeysUsed } from '../../../server/src/storage/keys/api-keys.ts';
 import type { Clock } from './clock.ts';
 import { buildActor, ELSPETH } from './people.ts';
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Desk } from '../../../server/src/authoring/desk.ts';
-import type { Storage } from '../../../server/src/storage/port.ts';
+import type { Storage } from '../../../server/src/storage/storage.ts';
 
 export function openDesk(storage: Storage, now: () => number): Desk {
   let count = 0;

@@ -5,7 +5,7 @@ import type { FailedSignIn } from '../../../server/src/authoring/people/failed-s
 import { buildUserActor } from '../../../server/src/authoring/people/sessions.ts';
 import { buildId } from '../../../server/src/content/ids.ts';
 import type { Role } from '../../../server/src/content/role.ts';
-import { MAIN_ACCOUNT_NO } from '../../../server/src/storage/port.ts';
+import { MAIN_ACCOUNT_NO } from '../../../server/src/storage/accounts/accounts.ts';
 
 export interface Person {
   readonly name: string;

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertAuditEntry, insertManagementToken, MAIN_ACCOUNT_NO } from '../../../server/src/storage/port.ts';
+import { MAIN_ACCOUNT_NO } from '../../../server/src/storage/accounts/accounts.ts';
+import { insertAuditEntry } from '../../../server/src/storage/accounts/audit-entries.ts';
+import { insertManagementToken } from '../../../server/src/storage/accounts/management-tokens.ts';
 import { callAsOwner, createOwner, EDITOR, findAxeFaults, OWNER, type Panel, startPanel } from './panel.ts';
 
 const SITE = '/sites/s_press';

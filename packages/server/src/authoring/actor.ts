@@ -2,7 +2,7 @@
 // sign in.
 
 import type { Role } from '../content/role.ts';
-import { MAIN_ACCOUNT_NO } from '../storage/port.ts';
+import { MAIN_ACCOUNT_NO } from '../storage/accounts/accounts.ts';
 
 export interface Actor {
   readonly kind: 'user' | 'token' | 'command' | 'schedule' | 'guest';

@@ -3,7 +3,8 @@
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../content/api-token.ts';
 import { buildId } from '../content/ids.ts';
 import { formatOptionalTimestamp } from '../content/timestamp.ts';
-import { insertKey, type KeyRecord, type Procedure, revokeKey, selectKey, updateKey } from '../storage/port.ts';
+import { insertKey, type KeyRecord, revokeKey, selectKey, updateKey } from '../storage/keys/api-keys.ts';
+import type { Procedure } from '../storage/statement.ts';
 import type { Actor } from './actor.ts';
 import { describeChange } from './audit-note.ts';
 import { AuthoringRefusal, refuseAbsent } from './authoring-refusal.ts';

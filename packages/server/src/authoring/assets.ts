@@ -4,15 +4,15 @@ import type { Fault } from '../content/fault.ts';
 import { findMismatches } from '../content/find-data-faults.ts';
 import { buildId } from '../content/ids.ts';
 import { completeAsset } from '../content/site-definition.ts';
+import { selectAssetUses } from '../storage/contents/content-uses.ts';
 import {
   type AssetRow,
   deleteAsset as deleteAssetRow,
   type ListedAssetRow,
-  type Procedure,
   selectAsset,
-  selectAssetUses,
   writeAsset,
-} from '../storage/port.ts';
+} from '../storage/sites/assets.ts';
+import type { Procedure } from '../storage/statement.ts';
 import type { Actor } from './actor.ts';
 import { describeChange } from './audit-note.ts';
 import { AuthoringRefusal, refuseAbsent, refuseFaults, refuseInUse, USES_SHOWN } from './authoring-refusal.ts';

@@ -1,6 +1,6 @@
 // What the audit log records about a piece of work.
 
-import type { insertAuditEntry } from '../storage/port.ts';
+import type { insertAuditEntry } from '../storage/accounts/audit-entries.ts';
 import type { Actor } from './actor.ts';
 
 export interface AuditNote {

@@ -1,7 +1,7 @@
 // How work is refused: the message is for the person who asked, the rest for the program that they use.
 
 import type { Fault } from '../content/fault.ts';
-import type { Uses } from '../storage/port.ts';
+import type { Uses } from '../storage/contents/content-uses.ts';
 
 /** Why the work cannot be done: the request is unreadable, the thing does not exist, or the work is forbidden, conflicts with the current state, or is invalid. */
 export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid';

@@ -1,18 +1,18 @@
 // Authors of a site: created, changed and deleted.
 
 import { buildId } from '../content/ids.ts';
+import { forgetInAudit } from '../storage/accounts/audit-entries.ts';
+import { forgetAnswers } from '../storage/accounts/idempotent-calls.ts';
+import { selectAuthorUses } from '../storage/contents/content-uses.ts';
+import { replaceAuthorInContent } from '../storage/publication/rewrite-content.ts';
 import {
   type AuthorRow,
   type AuthorWrite,
   deleteAuthor as deleteAuthorRow,
-  forgetAnswers,
-  forgetInAudit,
-  type Procedure,
-  replaceAuthorInContent,
   selectAuthor,
-  selectAuthorUses,
   writeAuthor,
-} from '../storage/port.ts';
+} from '../storage/sites/authors.ts';
+import type { Procedure } from '../storage/statement.ts';
 import type { Actor } from './actor.ts';
 import { describeChange } from './audit-note.ts';
 import { AuthoringRefusal, refuseAbsent, refuseFaults, refuseInUse, USES_SHOWN } from './authoring-refusal.ts';

@@ -2,15 +2,12 @@
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { buildEmailKey } from '../content/text-rules.ts';
-import {
-  type Procedure,
-  type Storage,
-  selectAccountById,
-  selectRecordsOfAllSites,
-  selectSiteAccount,
-  selectSites,
-  selectUserByEmail,
-} from '../storage/port.ts';
+import { selectAccountById, selectUserByEmail } from '../storage/accounts/accounts.ts';
+import { selectRecordsOfAllSites } from '../storage/contents/content-records.ts';
+import { selectSites } from '../storage/sites/select-catalog.ts';
+import { selectSiteAccount } from '../storage/sites/write-site.ts';
+import type { Procedure } from '../storage/statement.ts';
+import type { Storage } from '../storage/storage.ts';
 import { type Actor, COMMAND_ACTOR } from './actor.ts';
 import { AuthoringRefusal, refuseAbsent } from './authoring-refusal.ts';
 import { deleteAuthor } from './authors.ts';

@@ -2,7 +2,8 @@
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Site } from '../content/catalog.ts';
-import { forgetFailureReasons, forgetInAudit } from '../storage/port.ts';
+import { forgetInAudit } from '../storage/accounts/audit-entries.ts';
+import { forgetFailureReasons } from '../storage/contents/schedules.ts';
 import { refuseFaults } from './authoring-refusal.ts';
 import type { Job } from './desk.ts';
 

@@ -2,14 +2,11 @@
 // anything in it fails, nothing has changed.
 
 import { mayGrant } from '../content/role.ts';
-import {
-  findTokenState,
-  insertAuditEntry,
-  type Procedure,
-  selectManagementToken,
-  selectUser,
-  type Transaction,
-} from '../storage/port.ts';
+import { selectUser } from '../storage/accounts/accounts.ts';
+import { insertAuditEntry } from '../storage/accounts/audit-entries.ts';
+import { findTokenState, selectManagementToken } from '../storage/accounts/management-tokens.ts';
+import type { Transaction } from '../storage/engine.ts';
+import type { Procedure } from '../storage/statement.ts';
 import type { Actor } from './actor.ts';
 import { type AuditNote, buildAuditEntry } from './audit-note.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';

@@ -2,7 +2,8 @@
 // shows much. Work that needs one inside its transaction ends with `UncleanTexts`, `UnhashedPassword` or `UnmeasuredShow`. The
 // transaction is undone, the long step is done while nothing is locked, and the work starts again with the outcome.
 
-import { isShowTooLarge, type LargeShow, type Storage } from '../storage/port.ts';
+import { isShowTooLarge, type LargeShow } from '../storage/contents/find-too-large.ts';
+import type { Storage } from '../storage/storage.ts';
 import { type Actor, nameCaller } from './actor.ts';
 import { sanitiseHtml } from './contents/sanitise-html.ts';
 import { hashPassword } from './people/passwords.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ConstraintViolation } from '../storage/port.ts';
+import { ConstraintViolation } from '../storage/engine.ts';
 import { ContentLines, withLine } from './content-lines.ts';
 import { BundleFault } from './read-bundle-lines.ts';
 

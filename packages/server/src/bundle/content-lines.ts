@@ -1,6 +1,6 @@
 // Which line of the file a content object, or a failure of the database, belongs to.
 
-import { ConstraintViolation } from '../storage/port.ts';
+import { ConstraintViolation } from '../storage/engine.ts';
 import { BundleFault } from './read-bundle-lines.ts';
 
 const PAGE = 4096;

@@ -8,11 +8,11 @@ import { findSettingFaults } from '../content/find-setting-faults.ts';
 import {
   findMissingAssets,
   findMissingContents,
-  type Procedure,
   selectAuthorNo,
   selectMediaTypes,
   selectTypesOfContents,
-} from '../storage/port.ts';
+} from '../storage/contents/references.ts';
+import type { Procedure } from '../storage/statement.ts';
 import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import { type ContentSubject, findKnownTypes } from './content-subject.ts';
 import { findLimitFaults, type LimitedReferences } from './find-limit-faults.ts';

@@ -4,7 +4,7 @@ import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
 import { type FieldValues, findMissingRequired, type TypesByHandle } from '../content/field-value.ts';
 import { findScheduleFault } from '../content/lifecycle.ts';
-import type { StoredContentRecord } from '../storage/port.ts';
+import type { StoredContentRecord } from '../storage/contents/content-records.ts';
 import { placeFault, type RecordFault } from './bundle-report.ts';
 import type { ContentRecord } from './content-record.ts';
 

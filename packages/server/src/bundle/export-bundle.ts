@@ -5,20 +5,18 @@ import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
 import { collectReferences, type FieldValues, walkFieldValues } from '../content/field-value.ts';
 import { keepKnownValues } from '../content/fit-values.ts';
+import { findMissingAssets, findMissingInSite } from '../storage/contents/references.ts';
+import type { Snapshot } from '../storage/engine.ts';
+import { selectCatalog, selectSite } from '../storage/sites/select-catalog.ts';
 import {
   countExported,
   type ExportCounts,
-  findMissingAssets,
-  findMissingInSite,
-  type Procedure,
-  type Snapshot,
   selectAssetsAfter,
   selectAuthorsAfter,
-  selectCatalog,
   selectContentIdsAfter,
   selectExportedContent,
-  selectSite,
-} from '../storage/port.ts';
+} from '../storage/sites/select-exported.ts';
+import type { Procedure } from '../storage/statement.ts';
 import type { AbsentRecord } from './content-record.ts';
 import {
   renderAssetRecord,

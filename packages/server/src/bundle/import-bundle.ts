@@ -3,7 +3,9 @@
 // memory. The import goes on after a fault and reports all faults together. If references turn out to be wrong, the file is read
 // once more to find the records that have them.
 
-import { fillContents, LEAST_CONTENTS, type Storage, type Transaction } from '../storage/port.ts';
+import { fillContents, LEAST_CONTENTS } from '../storage/contents/insert-contents.ts';
+import type { Transaction } from '../storage/engine.ts';
+import type { Storage } from '../storage/storage.ts';
 import { type LineProblem, parseBundleLine } from './bundle-record.ts';
 import { BundleReport, type Warnings } from './bundle-report.ts';
 import { withLine } from './content-lines.ts';

@@ -7,21 +7,14 @@ import { buildFieldParts, type FieldDefinition, isSameField } from '../content/c
 import type { ContentType, Field } from '../content/field.ts';
 import { findDataFaults, findMismatches, isHostilePicture } from '../content/find-data-faults.ts';
 import { buildId } from '../content/ids.ts';
-import {
-  hasContentOfType,
-  insertContentType,
-  insertField,
-  isDeletionUnfinished,
-  MAIN_ACCOUNT_NO,
-  selectCatalog,
-  selectSite,
-  type Transaction,
-  updateContentType,
-  updateField,
-  writeAsset,
-  writeAuthor,
-  writeSite,
-} from '../storage/port.ts';
+import { MAIN_ACCOUNT_NO } from '../storage/accounts/accounts.ts';
+import { hasContentOfType } from '../storage/contents/references.ts';
+import type { Transaction } from '../storage/engine.ts';
+import { writeAsset } from '../storage/sites/assets.ts';
+import { writeAuthor } from '../storage/sites/authors.ts';
+import { selectCatalog, selectSite } from '../storage/sites/select-catalog.ts';
+import { isDeletionUnfinished, writeSite } from '../storage/sites/write-site.ts';
+import { insertContentType, insertField, updateContentType, updateField } from '../storage/types/write-types.ts';
 import type { AssetRecord, AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from './bundle-record.ts';
 import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import { withLine } from './content-lines.ts';

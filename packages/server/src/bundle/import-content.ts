@@ -4,19 +4,12 @@
 import { hash } from 'node:crypto';
 import type { Catalog } from '../content/catalog.ts';
 import { collectReferences } from '../content/field-value.ts';
-import {
-  insertContents,
-  leaveUriToPattern,
-  meetsOthers,
-  type NewContent,
-  type Procedure,
-  type SharingPage,
-  type StoredContentRecord,
-  selectRecord,
-  selectSharingPages,
-  type Transaction,
-  writeContent,
-} from '../storage/port.ts';
+import { type StoredContentRecord, selectRecord } from '../storage/contents/content-records.ts';
+import { insertContents, meetsOthers, type NewContent } from '../storage/contents/insert-contents.ts';
+import { type SharingPage, selectSharingPages } from '../storage/contents/published-uris.ts';
+import { leaveUriToPattern, writeContent } from '../storage/contents/write-content.ts';
+import type { Transaction } from '../storage/engine.ts';
+import type { Procedure } from '../storage/statement.ts';
 import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import { ContentLines } from './content-lines.ts';
 import type { ContentRecord } from './content-record.ts';

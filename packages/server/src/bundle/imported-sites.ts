@@ -1,7 +1,8 @@
 // The sites of a bundle, as they are once its catalog records are written.
 
 import type { Catalog } from '../content/catalog.ts';
-import { selectCatalog, selectSite, type Transaction } from '../storage/port.ts';
+import type { Transaction } from '../storage/engine.ts';
+import { selectCatalog, selectSite } from '../storage/sites/select-catalog.ts';
 import type { BundleReport, RecordName } from './bundle-report.ts';
 
 export class ImportedSites {

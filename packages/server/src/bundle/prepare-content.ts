@@ -9,7 +9,8 @@ import { findScheduleFault } from '../content/lifecycle.ts';
 import { parseSeo, type Seo } from '../content/seo.ts';
 import { typesetContent } from '../content/typeset.ts';
 import { buildUri } from '../content/uri.ts';
-import { encodeSeo, type NewContent } from '../storage/port.ts';
+import { encodeSeo } from '../storage/contents/content-versions.ts';
+import type { NewContent } from '../storage/contents/insert-contents.ts';
 import type { ContentRecord } from './content-record.ts';
 import { findLimitFaults, type LimitFindings } from './find-limit-faults.ts';
 

@@ -7,7 +7,9 @@ import type { FieldValue, FieldValues } from '../content/field-value.ts';
 import { EMPTY_SEO, type OpenGraph, type Seo } from '../content/seo.ts';
 import { formatTimestamp } from '../content/timestamp.ts';
 import { buildUri, type UriParts } from '../content/uri.ts';
-import type { AssetRow, AuthorRow, ExportedContent, ExportedVersion } from '../storage/port.ts';
+import type { AssetRow } from '../storage/sites/assets.ts';
+import type { AuthorRow } from '../storage/sites/authors.ts';
+import type { ExportedContent, ExportedVersion } from '../storage/sites/select-exported.ts';
 import type { AbsentRecord } from './content-record.ts';
 
 export function renderSiteRecord({ id, name, defaultLanguage, languages, url }: Site): string {

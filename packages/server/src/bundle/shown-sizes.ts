@@ -9,8 +9,8 @@ import {
   isRowTooLarge,
   measureLargestAsset,
   selectPublishedRows,
-  type Transaction,
-} from '../storage/port.ts';
+} from '../storage/contents/find-too-large.ts';
+import type { Transaction } from '../storage/engine.ts';
 import type { BundleReport } from './bundle-report.ts';
 import type { ContentLines } from './content-lines.ts';
 import type { ImportedSites } from './imported-sites.ts';

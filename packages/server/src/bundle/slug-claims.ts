@@ -2,7 +2,9 @@
 // takes a slug from content that the import has not reached yet. At the end, the file must have rewritten all content that lost
 // its slug this way; otherwise the record that took it is refused.
 
-import { findSlugOwner, type Procedure, parkSlug, selectRecord } from '../storage/port.ts';
+import { findSlugOwner, selectRecord } from '../storage/contents/content-records.ts';
+import { parkSlug } from '../storage/publication/rewrite-content.ts';
+import type { Procedure } from '../storage/statement.ts';
 import type { BundleReport, RecordFault } from './bundle-report.ts';
 import type { ContentLines } from './content-lines.ts';
 import type { ContentRecord } from './content-record.ts';

@@ -3,14 +3,13 @@
 
 import {
   findTranslation,
-  moveToGroup,
-  type Procedure,
-  parkGroup,
   type StoredContentRecord,
   selectGroup,
   selectRecord,
-  type Transaction,
-} from '../storage/port.ts';
+} from '../storage/contents/content-records.ts';
+import type { Transaction } from '../storage/engine.ts';
+import { moveToGroup, parkGroup } from '../storage/publication/rewrite-content.ts';
+import type { Procedure } from '../storage/statement.ts';
 import type { BundleReport } from './bundle-report.ts';
 import type { ContentLines } from './content-lines.ts';
 import { withLine } from './content-lines.ts';

@@ -8,7 +8,10 @@ import type { NewDemo } from '../demo/with-new-demo.ts';
 import type { DemoAccess } from '../explorer/register-explorer.ts';
 import { PROGRAM } from '../program-name.ts';
 import type { Settings } from '../settings.ts';
-import { hasUsers, MAIN_ACCOUNT_NO, type Storage, selectAllKeys, selectSites } from '../storage/port.ts';
+import { hasUsers, MAIN_ACCOUNT_NO } from '../storage/accounts/accounts.ts';
+import { selectAllKeys } from '../storage/keys/api-keys.ts';
+import { selectSites } from '../storage/sites/select-catalog.ts';
+import type { Storage } from '../storage/storage.ts';
 import { findKeyState } from './key.ts';
 import { cleanText, createPaint, type Paint } from './paint.ts';
 

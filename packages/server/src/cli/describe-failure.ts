@@ -8,10 +8,10 @@ import {
   ImportRunning,
   type Obstacle,
   OutcomeUnknown,
-  SchemaTooNew,
   StorageFault,
   StorageUnavailable,
-} from '../storage/port.ts';
+} from '../storage/engine.ts';
+import { SchemaTooNew } from '../storage/migrations.ts';
 import { CommandFailure, FileFailure } from './command-failure.ts';
 import { cleanLines, type Paint } from './paint.ts';
 

@@ -13,7 +13,8 @@ import { BundleRefusal, BundleReport, type Finding, type Warnings } from '../bun
 import { type ImportOptions, type ImportSummary, importBundleInto } from '../bundle/import-bundle.ts';
 import { BundleFault } from '../bundle/read-bundle-lines.ts';
 import type { DatabaseUrl } from '../settings.ts';
-import type { Storage, Transaction } from '../storage/port.ts';
+import type { Transaction } from '../storage/engine.ts';
+import type { Storage } from '../storage/storage.ts';
 import { CommandFailure } from './command-failure.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 import { startProgress } from './start-progress.ts';

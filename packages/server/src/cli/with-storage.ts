@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Desk } from '../authoring/desk.ts';
 import { openStorage } from '../open-storage.ts';
 import type { DatabaseUrl } from '../settings.ts';
-import type { Storage } from '../storage/port.ts';
+import type { Storage } from '../storage/storage.ts';
 import { CommandFailure } from './command-failure.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 

@@ -19,20 +19,12 @@ export { createSite } from '../authoring/sites/sites.ts';
 export { exportBundle } from '../bundle/export-bundle.ts';
 export { examine } from '../doctor/examine.ts';
 export { renderToken } from '../management/routes/token-routes.ts';
-export {
-  hasUsersIn,
-  LEFT_BEHIND,
-  MAIN_ACCOUNT_NO,
-  selectAccount,
-  selectAllKeys,
-  selectCatalog,
-  selectCopySource,
-  selectLastEdit,
-  selectManagementTokens,
-  selectSite,
-  selectSites,
-} from '../storage/port.ts';
+export { hasUsersIn, MAIN_ACCOUNT_NO, selectAccount } from '../storage/accounts/accounts.ts';
+export { selectManagementTokens } from '../storage/accounts/management-tokens.ts';
+export { LEFT_BEHIND, selectCopySource, selectLastEdit } from '../storage/copied-tables.ts';
+export { selectAllKeys } from '../storage/keys/api-keys.ts';
 export { copyIntoPostgres, countCopiedRows, inspectCopyTarget } from '../storage/postgres/copy-into-postgres.ts';
+export { selectCatalog, selectSite, selectSites } from '../storage/sites/select-catalog.ts';
 export { backUpSqlite } from '../storage/sqlite/backup-sqlite.ts';
 export { GENERATED_MARK, generateTypes } from '../type-generation/generate-types.ts';
 export { findMessage } from './describe-failure.ts';

@@ -11,15 +11,9 @@ import type { TrafficWatch } from '../http/traffic.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { readWhile } from '../http/wait-for-turn.ts';
 import type { Match } from '../listing/field-filter.ts';
-import {
-  type Audience,
-  type DeliveryReads,
-  type Found,
-  type Reading,
-  StorageUnavailable,
-  TookTooLong,
-  type Visit,
-} from '../storage/port.ts';
+import type { DeliveryReads, Found, Reading, Visit } from '../storage/delivery-reads.ts';
+import { StorageUnavailable, TookTooLong } from '../storage/engine.ts';
+import type { Audience } from '../storage/lists/list-plan.ts';
 import { type Answer, type CacheStatus, FreshAnswer, type Sending } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { type Caller, checkVisit, chooseAudience, openReading } from './authenticate.ts';

@@ -3,7 +3,9 @@
 import type { AnswerRoom } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
-import type { AccessRow, Audience, CatalogMemo, Reading, Visit } from '../storage/port.ts';
+import type { CatalogMemo, Reading, Visit } from '../storage/delivery-reads.ts';
+import type { AccessRow } from '../storage/keys/select-access.ts';
+import type { Audience } from '../storage/lists/list-plan.ts';
 
 export interface Caller {
   readonly keyId: string;

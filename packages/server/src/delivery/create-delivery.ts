@@ -7,7 +7,8 @@ import type { Logger } from 'pino';
 import { sendProblem, writeProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
 import { readRequestId } from '../http/service-message.ts';
-import { DamagedContent, StorageFault, StorageUnavailable } from '../storage/port.ts';
+import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
+import { DamagedContent } from '../storage/lists/content-rows.ts';
 import { sendAnswer } from './answer.ts';
 import { type Answered, answerRequest, type DeliveryContext } from './answer-request.ts';
 import {

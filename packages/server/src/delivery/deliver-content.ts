@@ -4,7 +4,9 @@ import { type AnswerRoom, WHOLE_ROOM } from '../content/answer-limit.ts';
 import { buildReaderCatalog } from '../content/catalog.ts';
 import { isId } from '../content/ids.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
-import { type DeliveryReads, type Procedure, type Reading, selectCatalog } from '../storage/port.ts';
+import type { DeliveryReads, Reading } from '../storage/delivery-reads.ts';
+import { selectCatalog } from '../storage/sites/select-catalog.ts';
+import type { Procedure } from '../storage/statement.ts';
 import { answerTooLarge, renderAnswer } from './render-answer.ts';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildLimitHeaders, refuseExceeded } from '../http/limiter.ts';
-import { insertKey, MAIN_ACCOUNT_NO, type Storage, StorageUnavailable, selectKey } from '../storage/port.ts';
+import { MAIN_ACCOUNT_NO } from '../storage/accounts/accounts.ts';
+import { StorageUnavailable } from '../storage/engine.ts';
+import { insertKey, selectKey } from '../storage/keys/api-keys.ts';
 import { openSqlite } from '../storage/sqlite/open-sqlite.ts';
+import type { Storage } from '../storage/storage.ts';
 import { KeyUsage, RateLimit } from './key-usage.ts';
 
 const log = pino({ level: 'silent' });

@@ -2,7 +2,9 @@
 
 import type { Logger } from 'pino';
 import { Limiter, type Tally } from '../http/limiter.ts';
-import { markKeysUsed, type Storage, StorageFault } from '../storage/port.ts';
+import { StorageFault } from '../storage/engine.ts';
+import { markKeysUsed } from '../storage/keys/api-keys.ts';
+import type { Storage } from '../storage/storage.ts';
 
 const WRITE_EVERY_MS = 30_000;
 

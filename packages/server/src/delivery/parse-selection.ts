@@ -14,7 +14,7 @@ import {
   parseObjectQuery,
   type ShapeMemo,
 } from '../listing/list-query.ts';
-import type { ListSelection, ObjectSelection, Reading } from '../storage/port.ts';
+import type { ListSelection, ObjectSelection, Reading } from '../storage/delivery-reads.ts';
 import type { AnswerKey, Wanted } from './delivery-request.ts';
 
 export interface ListRules {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../content/body.ts';
 import type { Related } from '../content/render-content.ts';
-import type { ContentRow } from '../storage/port.ts';
+import type { ContentRow } from '../storage/lists/content-rows.ts';
 import { buildValidator } from './render-answer.ts';
 
 function bodyOf(digest: string): Body {

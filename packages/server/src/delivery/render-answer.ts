@@ -9,7 +9,8 @@ import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { buildCursorAnswer, buildSimpleAnswer, type ListAnswer } from '../listing/envelope.ts';
 import { INVALID_CURSOR } from '../listing/list-query.ts';
-import type { ContentRow, Found, ListPage } from '../storage/port.ts';
+import type { Found, ListPage } from '../storage/delivery-reads.ts';
+import type { ContentRow } from '../storage/lists/content-rows.ts';
 import type { Answer } from './answer.ts';
 import type { Asked, AskedList, ListRules } from './parse-selection.ts';
 

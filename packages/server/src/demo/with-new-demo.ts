@@ -10,7 +10,10 @@ import { addUser, type PreparedUser, prepareUser } from '../authoring/people/use
 import { importBundleInto } from '../bundle/import-bundle.ts';
 import type { DemoAccess } from '../explorer/register-explorer.ts';
 import { locateInPackage } from '../package-folder.ts';
-import { hasHadSites, hasUsers, type Storage, selectSites, type Transaction } from '../storage/port.ts';
+import { hasUsers } from '../storage/accounts/accounts.ts';
+import type { Transaction } from '../storage/engine.ts';
+import { hasHadSites, selectSites } from '../storage/sites/select-catalog.ts';
+import type { Storage } from '../storage/storage.ts';
 
 export interface SignIn {
   readonly email: string;

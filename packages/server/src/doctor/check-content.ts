@@ -1,7 +1,7 @@
 // Checks that readers get what editors published, and that someone can sign in and read.
 
 import { PROGRAM } from '../program-name.ts';
-import type { Consistency } from '../storage/port.ts';
+import type { Consistency } from '../storage/inspection.ts';
 import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
 
 const EXPORT = `${PROGRAM} export --site ID --out FILE`;

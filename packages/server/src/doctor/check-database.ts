@@ -6,11 +6,10 @@ import { PROGRAM } from '../program-name.ts';
 import {
   type Consistency,
   type FileInspection,
-  SCHEMA_VERSION,
   type ServerInspection,
   selectConsistency,
-  selectCurrentVersion,
-} from '../storage/port.ts';
+} from '../storage/inspection.ts';
+import { SCHEMA_VERSION, selectCurrentVersion } from '../storage/migrations.ts';
 import { type Check, type CheckParts, formatBytes, ok, problem, warn } from './check.ts';
 
 const LEAST_FREE = 64_000_000;

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { type DatabaseUrl, inspectSettings, loadEnvironment } from '../settings.ts';
-import { DatabaseUnusable, StorageUnavailable } from '../storage/port.ts';
+import { DatabaseUnusable, StorageUnavailable } from '../storage/engine.ts';
 import { inspectPostgres } from '../storage/postgres/open-postgres.ts';
 import { inspectSqlite } from '../storage/sqlite/open-sqlite.ts';
 import { type Check, problem } from './check.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { OutcomeUnknown, StorageFault } from '../storage/port.ts';
+import { OutcomeUnknown, StorageFault } from '../storage/engine.ts';
 import { createFaultLog } from './fault-log.ts';
 
 function openLog() {

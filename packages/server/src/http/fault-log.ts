@@ -2,7 +2,7 @@
 // Changes that may or may not have been saved are logged one by one: somebody has to check each of them.
 
 import type { Logger } from 'pino';
-import type { Obstacle, OutcomeUnknown, StorageFault } from '../storage/port.ts';
+import type { Obstacle, OutcomeUnknown, StorageFault } from '../storage/engine.ts';
 
 export interface FaultLog {
   readonly note: (fault: StorageFault) => void;

@@ -3,7 +3,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type Storage, StorageUnavailable } from '../storage/port.ts';
+import { StorageUnavailable } from '../storage/engine.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { DrainState } from './drain.ts';
 
 /** Resolves when all is well; a rejection, or silence, is a failure. */

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
-import {
-  DamagedContent,
-  ImportRunning,
-  OutcomeUnknown,
-  StorageFault,
-  StorageUnavailable,
-  TookTooLong,
-} from '../storage/port.ts';
+import { ImportRunning, OutcomeUnknown, StorageFault, StorageUnavailable, TookTooLong } from '../storage/engine.ts';
+import { DamagedContent } from '../storage/lists/content-rows.ts';
 import { describeFailure, rebuildFailure } from './failure-message.ts';
 
 const fault = new StorageFault('full', 'No space is left');

@@ -3,14 +3,14 @@
 import { AuthoringRefusal, type RefusalParts } from '../authoring/authoring-refusal.ts';
 import { type Problem, ProblemError } from '../http/problems.ts';
 import {
-  DamagedContent,
   ImportRunning,
   type Obstacle,
   OutcomeUnknown,
   StorageFault,
   StorageUnavailable,
   TookTooLong,
-} from '../storage/port.ts';
+} from '../storage/engine.ts';
+import { DamagedContent } from '../storage/lists/content-rows.ts';
 
 export type FailureMessage =
   | { readonly kind: 'refusal'; readonly message: string; readonly parts: RefusalParts }

@@ -13,7 +13,10 @@ import type { LargeAnswer, LargeAnswers, LargeRequest } from '../delivery/make-l
 import type { Problem } from '../http/problems.ts';
 import type { AdmittedCall, ServedBytes } from '../management/answer-call.ts';
 import type { LargeCallOptions } from '../management/register-management.ts';
-import { type DatabaseAddress, FairTurns, type LargeShow, OutcomeUnknown, type Storage } from '../storage/port.ts';
+import type { LargeShow } from '../storage/contents/find-too-large.ts';
+import { OutcomeUnknown } from '../storage/engine.ts';
+import { FairTurns } from '../storage/fair-turns.ts';
+import type { DatabaseAddress, Storage } from '../storage/storage.ts';
 import { type FailureMessage, rebuildFailure } from './failure-message.ts';
 import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 

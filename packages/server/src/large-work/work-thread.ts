@@ -2,7 +2,7 @@
 // than the time of its start. It does not keep the process from ending.
 
 import type { TransferListItem, Worker } from 'node:worker_threads';
-import { StorageFault, StorageUnavailable } from '../storage/port.ts';
+import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
 
 const IDLE_MS = 30_000;
 /** A thread that is asked to end gets this long to close its connections. */

@@ -8,7 +8,7 @@ import type { Desk } from '../authoring/desk.ts';
 import { parseWithSchema } from '../content/parse-with-schema.ts';
 import { strictMembers } from '../content/schema-members.ts';
 import { readRawQuery } from '../http/request-target.ts';
-import { againIfLost } from '../storage/port.ts';
+import { againIfLost } from '../storage/retry.ts';
 import { parseBody, parseQuery } from './parse-request.ts';
 import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
 import { type Call, type Client, type Method, type Route, takesIdempotencyKey } from './route.ts';

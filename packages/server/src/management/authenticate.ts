@@ -6,15 +6,14 @@ import { buildUserActor } from '../authoring/people/sessions.ts';
 import { hashToken, isSameSecret } from '../content/api-token.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
+import { type SessionRow, selectSession } from '../storage/accounts/accounts.ts';
 import {
   findTokenState,
   type ManagementTokenRow,
   markManagementTokenUsed,
-  type SessionRow,
-  type Storage,
   selectManagementTokenByHash,
-  selectSession,
-} from '../storage/port.ts';
+} from '../storage/accounts/management-tokens.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { Audience, Client, Method } from './route.ts';
 
 export interface Credentials {

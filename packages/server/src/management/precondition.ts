@@ -7,7 +7,7 @@ import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
 import type { Desk, Job } from '../authoring/desk.ts';
 import { hashToken } from '../content/api-token.ts';
 import { PROBLEMS, ProblemError, withHeaders } from '../http/problems.ts';
-import { selectSession } from '../storage/port.ts';
+import { selectSession } from '../storage/accounts/accounts.ts';
 import type { Route } from './route.ts';
 
 /** Any state, or one with one of these ETags. */

@@ -13,16 +13,10 @@ import type { FaultLog } from '../http/fault-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
 import type { RequestOrigin } from '../http/request-origin.ts';
-import {
-  againIfLost,
-  FairTurns,
-  ImportRunning,
-  measureVersions,
-  type Obstacle,
-  OutcomeUnknown,
-  StorageFault,
-  StorageUnavailable,
-} from '../storage/port.ts';
+import { measureVersions } from '../storage/contents/content-versions.ts';
+import { ImportRunning, type Obstacle, OutcomeUnknown, StorageFault, StorageUnavailable } from '../storage/engine.ts';
+import { FairTurns } from '../storage/fair-turns.ts';
+import { againIfLost } from '../storage/retry.ts';
 import { type AdmittedCall, answerCall, type ServedBytes, type SetHeader } from './answer-call.ts';
 import { authenticate } from './authenticate.ts';
 import { readPath, registerJsonBodies } from './parse-request.ts';

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Actor } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
 import type { TrafficMinute } from '../http/traffic.ts';
-import type { Procedure } from '../storage/port.ts';
+import type { Procedure } from '../storage/statement.ts';
 import type { Entrance } from './session/entrance.ts';
 
 /** The path of the management API. */

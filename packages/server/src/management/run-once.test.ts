@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { insertCall, MAIN_ACCOUNT_NO, type Storage, selectCall } from '../storage/port.ts';
+import { MAIN_ACCOUNT_NO } from '../storage/accounts/accounts.ts';
+import { insertCall, selectCall } from '../storage/accounts/idempotent-calls.ts';
 import { openSqlite } from '../storage/sqlite/open-sqlite.ts';
+import type { Storage } from '../storage/storage.ts';
 import { ExpiredCalls } from './run-once.ts';
 
 const START = Date.UTC(2026, 0, 31, 8);

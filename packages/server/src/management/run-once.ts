@@ -12,11 +12,10 @@ import {
   hasCallsBefore,
   insertCall,
   type MadeCall,
-  type Storage,
-  StorageFault,
   selectCall,
-  type Transaction,
-} from '../storage/port.ts';
+} from '../storage/accounts/idempotent-calls.ts';
+import { StorageFault, type Transaction } from '../storage/engine.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** What a route answers, as it is sent. */
 export interface Served {

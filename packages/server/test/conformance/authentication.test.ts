@@ -1,7 +1,7 @@
 // Who may read: key, site, rate limit and preview permission, checked in the documented order.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { revokeKey } from '../../src/storage/port.ts';
+import { revokeKey } from '../../src/storage/keys/api-keys.ts';
 import { LISTED, RECORDS } from './fixture.ts';
 import { errorOf, exchange, idsOf, LIST_PATH, openReader, type Reader, type Reply } from './reader.ts';
 import { PLAIN, PRESS, site } from './records.ts';

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { createDrainState } from '../../src/http/drain.ts';
 import { readSettings } from '../../src/settings.ts';
-import type { Engine } from '../../src/storage/engine.ts';
-import { StorageUnavailable } from '../../src/storage/port.ts';
+import { type Engine, StorageUnavailable } from '../../src/storage/engine.ts';
 import { buildStorage } from '../../src/storage/storage.ts';
 import { compileReplyCheck, errorOf, exchange, LIST_PATH, type Reply } from './reader.ts';
 

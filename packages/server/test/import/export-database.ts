@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportBundle } from '../../src/bundle/export-bundle.ts';
 import { type ImportSummary, importBundle } from '../../src/bundle/import-bundle.ts';
-import type { Storage } from '../../src/storage/port.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 
 export async function exportText(storage: Storage, siteId: string): Promise<string> {
   return storage.snapshot(async (snapshot) => {

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BundleRefusal, formatFinding } from '../../src/bundle/bundle-report.ts';
 import { type ImportSummary, importBundle } from '../../src/bundle/import-bundle.ts';
-import { selectConsistency } from '../../src/storage/port.ts';
+import { selectConsistency } from '../../src/storage/inspection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { makeFolder } from '../support/galley-command.ts';

@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStorage } from '../../src/open-storage.ts';
-import type { Storage } from '../../src/storage/port.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
 import { importRecords } from '../storage/editor.ts';
 import { createTestDatabase } from '../support/test-database.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { PreparedLines } from '../../src/bundle/prepared-lines.ts';
-import { selectSites } from '../../src/storage/port.ts';
+import { selectSites } from '../../src/storage/sites/select-catalog.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { makeFolder } from '../support/galley-command.ts';

@@ -4,14 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Procedure,
-  type Storage,
-  selectAuditEntries,
-  selectManagementTokens,
-  selectUsers,
-} from '../../src/storage/port.ts';
+import { selectUsers } from '../../src/storage/accounts/accounts.ts';
+import { selectAuditEntries } from '../../src/storage/accounts/audit-entries.ts';
+import { selectManagementTokens } from '../../src/storage/accounts/management-tokens.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import type { Procedure } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
 
 describe("the query plans of the owners' lists", () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { AuditLogBody, NewManagementTokenBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MANAGEMENT_ROUTES } from '../../src/management/routes.ts';
-import { insertAuditEntry, MAIN_ACCOUNT_NO } from '../../src/storage/port.ts';
+import { MAIN_ACCOUNT_NO } from '../../src/storage/accounts/accounts.ts';
+import { insertAuditEntry } from '../../src/storage/accounts/audit-entries.ts';
 import { type Manager, startManager } from './manager.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src');

@@ -16,16 +16,10 @@ import { buildId } from '../../src/content/ids.ts';
 import type { Role } from '../../src/content/role.ts';
 import { createDrainState } from '../../src/http/drain.ts';
 import { readSettings } from '../../src/settings.ts';
-import {
-  insertAccount,
-  insertManagementToken,
-  insertSession,
-  insertUser,
-  MAIN_ACCOUNT_NO,
-  type Procedure,
-  revokeManagementToken,
-} from '../../src/storage/port.ts';
+import { insertAccount, insertSession, insertUser, MAIN_ACCOUNT_NO } from '../../src/storage/accounts/accounts.ts';
+import { insertManagementToken, revokeManagementToken } from '../../src/storage/accounts/management-tokens.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import type { Procedure } from '../../src/storage/statement.ts';
 import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
 
 export type Headers = Readonly<Record<string, string>>;

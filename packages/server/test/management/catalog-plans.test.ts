@@ -6,18 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  FIRST_KEY,
-  FIRST_POSITION,
-  type Storage,
-  selectAssets,
   selectAssetUses,
-  selectAuthors,
   selectAuthorUses,
-  selectKeys,
-  selectSiteRecords,
   selectUntranslatedContent,
-} from '../../src/storage/port.ts';
+} from '../../src/storage/contents/content-uses.ts';
+import { FIRST_KEY, selectKeys } from '../../src/storage/keys/api-keys.ts';
+import { FIRST_POSITION } from '../../src/storage/named-rows.ts';
+import { selectAssets } from '../../src/storage/sites/assets.ts';
+import { selectAuthors } from '../../src/storage/sites/authors.ts';
+import { selectSiteRecords } from '../../src/storage/sites/select-catalog.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
 
 let folder: string;

@@ -5,8 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RecordFilter, type RecordOrder, type Storage, selectRecordsPage } from '../../src/storage/port.ts';
+import {
+  type RecordFilter,
+  type RecordOrder,
+  selectRecordsPage,
+} from '../../src/storage/contents/select-records-page.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
 
 let folder: string;

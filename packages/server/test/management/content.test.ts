@@ -8,7 +8,7 @@ import { WHOLE_ROOM } from '../../src/content/answer-limit.ts';
 import { deliverContent } from '../../src/delivery/deliver-content.ts';
 import { CONTENT_ROUTES } from '../../src/management/routes/content-routes.ts';
 import { openEntrance } from '../../src/management/session/entrance.ts';
-import type { Storage } from '../../src/storage/port.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
 import { type Answer, type Manager, startManager } from './manager.ts';
 

@@ -2,7 +2,7 @@
 
 import type { AuditLogBody, ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { selectConsistency } from '../../src/storage/port.ts';
+import { selectConsistency } from '../../src/storage/inspection.ts';
 import { exportText } from '../import/export-database.ts';
 import { findTablesWith } from '../support/find-tables-with.ts';
 import { startService } from '../support/service.ts';

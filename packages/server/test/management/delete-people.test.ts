@@ -7,7 +7,7 @@ import { createContent } from '../../src/authoring/contents/create-content.ts';
 import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
 import { deleteUser } from '../../src/authoring/people/users.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
-import { selectConsistency } from '../../src/storage/port.ts';
+import { selectConsistency } from '../../src/storage/inspection.ts';
 import { findTablesWith } from '../support/find-tables-with.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';

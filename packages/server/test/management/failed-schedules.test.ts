@@ -5,7 +5,8 @@ import type { ContentSummaryBody, ManagedContentBody, OverviewBody } from '@gall
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Firing, fireDue } from '../../src/authoring/schedule/fire-due.ts';
 import { formatTimestamp } from '../../src/content/timestamp.ts';
-import { type Storage, StorageUnavailable } from '../../src/storage/port.ts';
+import { StorageUnavailable } from '../../src/storage/engine.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { exportText } from '../import/export-database.ts';
 import { findTablesWith } from '../support/find-tables-with.ts';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';

@@ -3,7 +3,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStorage } from '../../src/open-storage.ts';
-import type { Storage } from '../../src/storage/port.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { type Manager, startManager } from './manager.ts';

@@ -1,7 +1,7 @@
 // A thread handles large calls. Callers notice no difference, and readers see the changes immediately.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { revokeManagementToken } from '../../src/storage/port.ts';
+import { revokeManagementToken } from '../../src/storage/accounts/management-tokens.ts';
 import { type Answer, type Manager, startManager } from './manager.ts';
 
 const SITE = '/sites/s_large';

@@ -4,22 +4,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countContent } from '../../src/storage/contents/content-counts.ts';
+import { countBacklinks, selectBacklinks } from '../../src/storage/contents/content-uses.ts';
+import { selectVersions } from '../../src/storage/contents/content-versions.ts';
+import { selectSharingPages, selectUriHolders } from '../../src/storage/contents/published-uris.ts';
 import {
-  countBacklinks,
-  countContent,
   countFailedSchedules,
-  type Procedure,
-  type Storage,
-  selectBacklinks,
   selectDue,
   selectFailedSchedules,
   selectNextDueTime,
   selectNextSchedules,
-  selectSharingPages,
-  selectUriHolders,
-  selectVersions,
-} from '../../src/storage/port.ts';
+} from '../../src/storage/contents/schedules.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import type { Procedure } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { importRecords } from '../storage/editor.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
 import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';

@@ -2,7 +2,8 @@
 
 import type { BacklinkListBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countBacklinks, selectBacklinks, selectSite } from '../../src/storage/port.ts';
+import { countBacklinks, selectBacklinks } from '../../src/storage/contents/content-uses.ts';
+import { selectSite } from '../../src/storage/sites/select-catalog.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { type Manager, startManager } from './manager.ts';
 

@@ -5,7 +5,8 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../../src/content/api-token.ts';
 import { buildId } from '../../src/content/ids.ts';
 import type { Role } from '../../src/content/role.ts';
-import { insertAccount, insertManagementToken, MAIN_ACCOUNT_NO } from '../../src/storage/port.ts';
+import { insertAccount, MAIN_ACCOUNT_NO } from '../../src/storage/accounts/accounts.ts';
+import { insertManagementToken } from '../../src/storage/accounts/management-tokens.ts';
 import { checkManagementAnswer } from '../support/management-openapi-check.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -10,8 +10,10 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { registerScheduleMetrics } from '../../src/authoring/schedule/schedule-metrics.ts';
 import { type Scheduler, type SchedulerWatch, startScheduler } from '../../src/authoring/schedule/scheduler.ts';
-import { type Storage, StorageUnavailable, selectNextDueTime } from '../../src/storage/port.ts';
+import { selectNextDueTime } from '../../src/storage/contents/schedules.ts';
+import { StorageUnavailable } from '../../src/storage/engine.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { importRecords } from '../storage/editor.ts';
 import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
 

@@ -5,7 +5,7 @@ import type { AuditLogBody, SessionBody, UserBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSetUpToken } from '../../src/authoring/people/set-up.ts';
 import { hashToken } from '../../src/content/api-token.ts';
-import { insertSession, selectSession, selectUserByEmail, updateUser } from '../../src/storage/port.ts';
+import { insertSession, selectSession, selectUserByEmail, updateUser } from '../../src/storage/accounts/accounts.ts';
 import { openBrowser } from './browser.ts';
 import { type Manager, startManager } from './manager.ts';
 

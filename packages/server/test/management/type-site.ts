@@ -1,13 +1,10 @@
 // A site with a type of each kind and content that uses them, as an import creates it.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
-import {
-  FIRST_VERSION,
-  type Procedure,
-  selectCatalog,
-  selectSavedVersions,
-  selectSite,
-} from '../../src/storage/port.ts';
+import { FIRST_VERSION } from '../../src/storage/contents/content-versions.ts';
+import { selectCatalog, selectSite } from '../../src/storage/sites/select-catalog.ts';
+import type { Procedure } from '../../src/storage/statement.ts';
+import { selectSavedVersions } from '../../src/storage/types/saved-values.ts';
 import type { Manager } from './manager.ts';
 
 export const SITE = 's_types';

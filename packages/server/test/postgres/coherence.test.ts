@@ -3,7 +3,8 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/watch-slowness.ts';
-import { insertAccount, insertKey, markKeysUsed, selectAccount, selectKey } from '../../src/storage/port.ts';
+import { insertAccount, selectAccount } from '../../src/storage/accounts/accounts.ts';
+import { insertKey, markKeysUsed, selectKey } from '../../src/storage/keys/api-keys.ts';
 import { PostgresEngine } from '../../src/storage/postgres/postgres-engine.ts';
 import type { Procedure } from '../../src/storage/statement.ts';
 import { proofSize } from '../oracle/proof.ts';

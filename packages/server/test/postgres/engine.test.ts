@@ -4,13 +4,8 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ConstraintViolation,
-  insertAccount,
-  StorageUnavailable,
-  selectAccount,
-  selectAccountById,
-} from '../../src/storage/port.ts';
+import { insertAccount, selectAccount, selectAccountById } from '../../src/storage/accounts/accounts.ts';
+import { ConstraintViolation, StorageUnavailable } from '../../src/storage/engine.ts';
 import { PostgresEngine } from '../../src/storage/postgres/postgres-engine.ts';
 import { translatePostgresError } from '../../src/storage/postgres/postgres-errors.ts';
 import { openSession } from '../../src/storage/postgres/read-server.ts';

@@ -1,15 +1,11 @@
 // Failed schedules are rare: PostgreSQL finds them in their own indexes, in every order, with and without statistics.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  countFailedSchedules,
-  type Procedure,
-  type Storage,
-  selectFailedSchedules,
-  selectRecordsPage,
-} from '../../src/storage/port.ts';
+import { countFailedSchedules, selectFailedSchedules } from '../../src/storage/contents/schedules.ts';
+import { selectRecordsPage } from '../../src/storage/contents/select-records-page.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
-import { EMPTY_RESULT } from '../../src/storage/statement.ts';
+import { EMPTY_RESULT, type Procedure } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { importRecords } from '../storage/editor.ts';
 import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
 import { createPostgresDatabase, type PostgresDatabase, runOnServer } from '../support/test-database.ts';

@@ -9,7 +9,7 @@ import { createUser } from '../../src/authoring/people/users.ts';
 import { fireDue } from '../../src/authoring/schedule/fire-due.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
 import type { DatabaseUrl } from '../../src/settings.ts';
-import { revokeKey } from '../../src/storage/port.ts';
+import { revokeKey } from '../../src/storage/keys/api-keys.ts';
 import { makeFolder } from '../support/galley-command.ts';
 import { startService, type TestService } from '../support/service.ts';
 

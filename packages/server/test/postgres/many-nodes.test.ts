@@ -3,7 +3,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openStorage } from '../../src/open-storage.ts';
-import { SCHEMA_VERSION, selectSites } from '../../src/storage/port.ts';
+import { SCHEMA_VERSION } from '../../src/storage/migrations.ts';
+import { selectSites } from '../../src/storage/sites/select-catalog.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
 import { proofSize } from '../oracle/proof.ts';
 import { makeFolder, startServer } from '../support/galley-command.ts';

@@ -6,7 +6,7 @@ import { type SlownessWatch, watchSlowness } from '../../../../scripts/testing/w
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { createManagementToken } from '../../src/authoring/people/management-tokens.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
-import { StorageUnavailable } from '../../src/storage/port.ts';
+import { StorageUnavailable } from '../../src/storage/engine.ts';
 import { exchange, LIST_PATH, type Reply } from '../conformance/reader.ts';
 import { content, contentType, PRESS, site } from '../conformance/records.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';

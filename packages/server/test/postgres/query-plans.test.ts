@@ -3,9 +3,10 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Storage, selectUriHolders } from '../../src/storage/port.ts';
+import { selectUriHolders } from '../../src/storage/contents/published-uris.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
 import { defineStatement, EMPTY_RESULT, type Query } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { proofSize } from '../oracle/proof.ts';
 import { importRecords } from '../storage/editor.ts';

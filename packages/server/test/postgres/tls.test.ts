@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../scripts/testing/postgres-server.ts';
-import type { Storage } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { createCertificate } from '../support/self-signed-certificate.ts';
 
 const HOST = 'localhost';

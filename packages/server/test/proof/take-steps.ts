@@ -6,7 +6,7 @@ import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { publishContent, unpublishContent } from '../../src/authoring/contents/publish-content.ts';
 import { saveContent } from '../../src/authoring/contents/save-content.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
-import type { Storage } from '../../src/storage/port.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { type Connection, openConnection } from '../support/connection.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import {

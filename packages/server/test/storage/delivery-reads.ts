@@ -3,8 +3,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
-import { type AccessRow, revokeKey, type Storage, type Visit } from '../../src/storage/port.ts';
+import type { Visit } from '../../src/storage/delivery-reads.ts';
+import { revokeKey } from '../../src/storage/keys/api-keys.ts';
+import type { AccessRow } from '../../src/storage/keys/select-access.ts';
 import { announce } from '../../src/storage/publication/announce.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
 import { createKey, importRecords, publish, readVisit, unpublish } from './editor.ts';
 

@@ -9,7 +9,8 @@ import { createApiKey } from '../../src/authoring/api-keys.ts';
 import { publishById, unpublishById } from '../../src/authoring/command-work.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
-import type { Storage, Visit } from '../../src/storage/port.ts';
+import type { Visit } from '../../src/storage/delivery-reads.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 
 export async function importRecords(storage: Storage, records: readonly object[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-bundle-'));

@@ -1,8 +1,8 @@
 // SQLite's plan for the first query of a procedure, line by line.
 
 import { sql } from 'kysely';
-import type { Procedure, Storage } from '../../src/storage/port.ts';
-import { defineStatement, EMPTY_RESULT, query } from '../../src/storage/statement.ts';
+import { defineStatement, EMPTY_RESULT, type Procedure, query } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 
 export async function explainPlan(storage: Storage, procedure: Procedure<unknown>): Promise<readonly string[]> {
   const step = procedure.next(EMPTY_RESULT);

@@ -4,8 +4,10 @@ import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
 import { CursorKey } from '../../src/listing/cursor.ts';
 import { buildCursorAnswer } from '../../src/listing/envelope.ts';
 import { type ListQuery, parseListQuery } from '../../src/listing/list-query.ts';
-import type { Audience, CatalogMemo, ListPage, Procedure, Storage } from '../../src/storage/port.ts';
-import { EMPTY_RESULT, type Query } from '../../src/storage/statement.ts';
+import type { CatalogMemo, ListPage } from '../../src/storage/delivery-reads.ts';
+import type { Audience } from '../../src/storage/lists/list-plan.ts';
+import { EMPTY_RESULT, type Procedure, type Query } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { createKey, readVisit } from './editor.ts';
 
 /** The same for all audiences, so that one may request what another one found. */

@@ -2,17 +2,14 @@
 
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import {
-  type AuditEntryRow,
-  countContent,
-  insertAuditEntry,
-  insertManagementToken,
-  MAIN_ACCOUNT_NO,
-  type Storage,
-  selectCurrentVersion,
-  selectSite,
-} from '../../src/storage/port.ts';
+import { MAIN_ACCOUNT_NO } from '../../src/storage/accounts/accounts.ts';
+import { type AuditEntryRow, insertAuditEntry } from '../../src/storage/accounts/audit-entries.ts';
+import { insertManagementToken } from '../../src/storage/accounts/management-tokens.ts';
+import { countContent } from '../../src/storage/contents/content-counts.ts';
+import { selectCurrentVersion } from '../../src/storage/migrations.ts';
+import { selectSite } from '../../src/storage/sites/select-catalog.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { importRecords } from './editor.ts';
 

@@ -6,7 +6,8 @@
 import { once } from 'node:events';
 import { openStorage } from '../../src/open-storage.ts';
 import type { DatabaseUrl } from '../../src/settings.ts';
-import { selectSite, writeSite } from '../../src/storage/port.ts';
+import { selectSite } from '../../src/storage/sites/select-catalog.ts';
+import { writeSite } from '../../src/storage/sites/write-site.ts';
 
 const [, , database = '', command, siteId = '', name = ''] = process.argv;
 const storage = await openStorage(parseDatabase(database), Date.now());

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Storage } from '../../src/storage/port.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { chance, type Draw, pick, runSeeded } from '../oracle/draw.ts';
 import { proofSize, seeds } from '../oracle/proof.ts';

@@ -17,14 +17,9 @@ import { deleteSite } from '../../src/authoring/sites/delete-site.ts';
 import { deleteType } from '../../src/authoring/types/content-types.ts';
 import { deleteField } from '../../src/authoring/types/delete-field.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
-import {
-  ConstraintViolation,
-  DatabaseUnusable,
-  insertAccount,
-  StorageUnavailable,
-  selectAccountById,
-  selectSites,
-} from '../../src/storage/port.ts';
+import { insertAccount, selectAccountById } from '../../src/storage/accounts/accounts.ts';
+import { ConstraintViolation, DatabaseUnusable, StorageUnavailable } from '../../src/storage/engine.ts';
+import { selectSites } from '../../src/storage/sites/select-catalog.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { translateSqliteError } from '../../src/storage/sqlite/sqlite-errors.ts';
 import { content, contentType, site } from '../conformance/records.ts';

@@ -7,23 +7,15 @@ import { promisify } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStorage } from '../../src/open-storage.ts';
-import { SCHEMA_VERSION } from '../../src/storage/migrations.ts';
-import {
-  ConstraintViolation,
-  insertContentType,
-  MAIN_ACCOUNT_NO,
-  type Procedure,
-  SchemaTooNew,
-  type Storage,
-  StorageUnavailable,
-  selectSite,
-  selectSites,
-  TookTooLong,
-  type Transaction,
-  writeSite,
-} from '../../src/storage/port.ts';
+import { MAIN_ACCOUNT_NO } from '../../src/storage/accounts/accounts.ts';
+import { ConstraintViolation, StorageUnavailable, TookTooLong, type Transaction } from '../../src/storage/engine.ts';
+import { SCHEMA_VERSION, SchemaTooNew } from '../../src/storage/migrations.ts';
 import type { EngineOptions } from '../../src/storage/postgres/open-postgres.ts';
-import { checkTime, defineStatement, query, slot } from '../../src/storage/statement.ts';
+import { selectSite, selectSites } from '../../src/storage/sites/select-catalog.ts';
+import { writeSite } from '../../src/storage/sites/write-site.ts';
+import { checkTime, defineStatement, type Procedure, query, slot } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { insertContentType } from '../../src/storage/types/write-types.ts';
 import type { TestDatabase } from '../support/test-database.ts';
 import { describeDeliveryReads } from './delivery-reads.ts';
 import { describeMigrations } from './migrations.ts';

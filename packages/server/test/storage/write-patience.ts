@@ -5,14 +5,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DatabaseUrl } from '../../src/settings.ts';
-import {
-  ImportRunning,
-  insertAccount,
-  type Storage,
-  StorageUnavailable,
-  selectAccountById,
-} from '../../src/storage/port.ts';
+import { insertAccount, selectAccountById } from '../../src/storage/accounts/accounts.ts';
+import { ImportRunning, StorageUnavailable } from '../../src/storage/engine.ts';
 import type { EngineOptions } from '../../src/storage/postgres/open-postgres.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 
 const OTHER_PROCESS = fileURLToPath(new URL('other-process.ts', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Procedure, Storage } from '../../src/storage/port.ts';
-import { defineStatement, query } from '../../src/storage/statement.ts';
+import { defineStatement, type Procedure, query } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 
 const listTables = defineStatement(() =>
   process.env.TEST_ENGINE === 'postgres'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Storage } from '../../src/storage/port.ts';
 import { defineStatement, query } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 
 /** Puts a database into a state that the service itself does not create. */
 export async function runSql(storage: Storage, text: string): Promise<void> {

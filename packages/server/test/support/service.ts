@@ -16,8 +16,8 @@ import { createDrainState } from '../../src/http/drain.ts';
 import { openStorage } from '../../src/open-storage.ts';
 import { createServiceMetrics } from '../../src/service-metrics.ts';
 import { readSettings } from '../../src/settings.ts';
-import type { Storage } from '../../src/storage/port.ts';
 import type { EngineOptions } from '../../src/storage/postgres/open-postgres.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface KeyOptions {

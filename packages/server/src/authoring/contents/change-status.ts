@@ -9,14 +9,9 @@ import {
   type LifecycleAction,
   type LifecycleRefusal,
 } from '../../content/lifecycle.ts';
-import {
-  findUri,
-  isSeenAlike,
-  moveContent,
-  type Procedure,
-  refillContent,
-  selectPublishedUri,
-} from '../../storage/port.ts';
+import { selectPublishedUri } from '../../storage/contents/published-uris.ts';
+import { findUri, isSeenAlike, moveContent, refillContent } from '../../storage/contents/write-content.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import type { AuditNote } from '../audit-note.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import type { Job } from '../desk.ts';

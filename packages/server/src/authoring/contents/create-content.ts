@@ -6,13 +6,9 @@ import type { ContentType } from '../../content/field.ts';
 import { keepKnownValues } from '../../content/fit-values.ts';
 import { buildId } from '../../content/ids.ts';
 import { isName } from '../../content/text-rules.ts';
-import {
-  type ContentVersion,
-  findTranslation,
-  type StoredContentRecord,
-  selectRecord,
-  writeContent,
-} from '../../storage/port.ts';
+import { findTranslation, type StoredContentRecord, selectRecord } from '../../storage/contents/content-records.ts';
+import type { ContentVersion } from '../../storage/contents/content-versions.ts';
+import { writeContent } from '../../storage/contents/write-content.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, type Job, work } from '../desk.ts';

@@ -1,13 +1,10 @@
 import { findState } from '../../content/lifecycle.ts';
-import {
-  deleteContents,
-  forgetAnswers,
-  forgetInAudit,
-  type Procedure,
-  renameGroup,
-  type StoredContentRecord,
-  selectGroup,
-} from '../../storage/port.ts';
+import { forgetInAudit } from '../../storage/accounts/audit-entries.ts';
+import { forgetAnswers } from '../../storage/accounts/idempotent-calls.ts';
+import { type StoredContentRecord, selectGroup } from '../../storage/contents/content-records.ts';
+import { deleteContents } from '../../storage/contents/write-content.ts';
+import { renameGroup } from '../../storage/publication/rewrite-content.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { forgetFailures, inPortions, refuseUnconfirmed } from '../delete-for-good.ts';

@@ -1,14 +1,11 @@
 // Everything that an editor sees of a content object: its newest version, what keeps it from being published, its translations.
 
 import { keepKnownValues } from '../../content/fit-values.ts';
-import {
-  findUri,
-  type Procedure,
-  type StoredContentRecord,
-  selectAuthorNames,
-  selectGroup,
-  selectPublishedUri,
-} from '../../storage/port.ts';
+import { type StoredContentRecord, selectGroup } from '../../storage/contents/content-records.ts';
+import { selectPublishedUri } from '../../storage/contents/published-uris.ts';
+import { selectAuthorNames } from '../../storage/contents/references.ts';
+import { findUri } from '../../storage/contents/write-content.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import { type Desk, prepareAt } from '../desk.ts';
 import type { Prepared } from '../prepare-work.ts';

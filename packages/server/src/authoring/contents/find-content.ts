@@ -2,13 +2,9 @@
 
 import type { Catalog, Site } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
-import {
-  type ContentVersion,
-  type Procedure,
-  type StoredContentRecord,
-  selectRecord,
-  selectVersion,
-} from '../../storage/port.ts';
+import { type StoredContentRecord, selectRecord } from '../../storage/contents/content-records.ts';
+import { type ContentVersion, selectVersion } from '../../storage/contents/content-versions.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import { refuseAbsent } from '../authoring-refusal.ts';
 import type { Reader } from '../desk.ts';

@@ -4,7 +4,8 @@ import type { Catalog } from '../../content/catalog.ts';
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
 import { isSlugOf, makeSlug, numberSlug } from '../../content/slug.ts';
-import { findSlugOwner, type Procedure } from '../../storage/port.ts';
+import { findSlugOwner } from '../../storage/contents/content-records.ts';
+import type { Procedure } from '../../storage/statement.ts';
 
 /** What content a slug is for. */
 export interface Place {

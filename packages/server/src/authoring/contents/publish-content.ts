@@ -4,13 +4,9 @@
 import type { Fault } from '../../content/fault.ts';
 import { applyAction, type Lifecycle, type LifecycleAction } from '../../content/lifecycle.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
-import {
-  countBacklinks,
-  discardNewerVersions,
-  type StoredContentRecord,
-  saveVersion,
-  selectBacklinks,
-} from '../../storage/port.ts';
+import type { StoredContentRecord } from '../../storage/contents/content-records.ts';
+import { countBacklinks, selectBacklinks } from '../../storage/contents/content-uses.ts';
+import { discardNewerVersions, saveVersion } from '../../storage/contents/write-content.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, type Job, work } from '../desk.ts';

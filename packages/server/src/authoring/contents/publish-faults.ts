@@ -6,13 +6,10 @@ import { type Fault, formatFault } from '../../content/fault.ts';
 import { collectReferences, findMissingRequired, parseFieldValues } from '../../content/field-value.ts';
 import { findSettingFaults } from '../../content/find-setting-faults.ts';
 import { keepKnownValues } from '../../content/fit-values.ts';
-import {
-  type ContentVersion,
-  findLargeShow,
-  type Procedure,
-  selectMediaTypes,
-  selectTypesOfContents,
-} from '../../storage/port.ts';
+import type { ContentVersion } from '../../storage/contents/content-versions.ts';
+import { findLargeShow } from '../../storage/contents/find-too-large.ts';
+import { selectMediaTypes, selectTypesOfContents } from '../../storage/contents/references.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Prepared, UnmeasuredShow } from '../prepare-work.ts';
 import type { Subject } from './find-content.ts';

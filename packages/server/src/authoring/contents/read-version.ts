@@ -6,13 +6,9 @@ import { collectReferences, type FieldValues, parseFieldValues, walkFieldValues 
 import { fail, ok, type Result } from '../../content/result.ts';
 import { parseSeo, type Seo } from '../../content/seo.ts';
 import { isSlugOf, makeSlug } from '../../content/slug.ts';
-import {
-  type ContentVersion,
-  type Procedure,
-  selectAuthorNo,
-  selectMediaTypes,
-  selectTypesOfContents,
-} from '../../storage/port.ts';
+import type { ContentVersion } from '../../storage/contents/content-versions.ts';
+import { selectAuthorNo, selectMediaTypes, selectTypesOfContents } from '../../storage/contents/references.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import type { Job } from '../desk.ts';
 import type { CleanedTexts } from '../prepare-work.ts';
 import { findSeoFaults, findSizeFaults } from './find-save-faults.ts';

@@ -4,7 +4,9 @@
 import { type ComparedVersion, compareVersions } from '../../content/compare-versions.ts';
 import { keepKnownValues } from '../../content/fit-values.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
-import { type ContentVersion, type Procedure, selectAuthorNames, selectVersion } from '../../storage/port.ts';
+import { type ContentVersion, selectVersion } from '../../storage/contents/content-versions.ts';
+import { selectAuthorNames } from '../../storage/contents/references.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import type { Subject } from './find-content.ts';
 

@@ -1,7 +1,8 @@
 // Every save makes a version that is kept, unless nothing has changed.
 
 import { applyAction } from '../../content/lifecycle.ts';
-import { type Procedure, saveVersion } from '../../storage/port.ts';
+import { saveVersion } from '../../storage/contents/write-content.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import type { AuditNote } from '../audit-note.ts';
 import { refuseFaults } from '../authoring-refusal.ts';

@@ -5,14 +5,10 @@
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
 import { isFixedPattern } from '../../content/uri.ts';
-import {
-  type ContentVersion,
-  findUri,
-  type Procedure,
-  selectPublishedUri,
-  selectUriHolders,
-  type UriHolder,
-} from '../../storage/port.ts';
+import type { ContentVersion } from '../../storage/contents/content-versions.ts';
+import { selectPublishedUri, selectUriHolders, type UriHolder } from '../../storage/contents/published-uris.ts';
+import { findUri } from '../../storage/contents/write-content.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import type { Subject } from './find-content.ts';
 

@@ -7,7 +7,7 @@ import {
   renameAccount as renameAccountRow,
   selectAccount,
   type UserRow,
-} from '../../storage/port.ts';
+} from '../../storage/accounts/accounts.ts';
 import { type Actor, COMMAND_ACTOR } from '../actor.ts';
 import { type Desk, openJob, work } from '../desk.ts';
 import { addUser, prepareUser, type UserRequest } from './users.ts';

@@ -7,13 +7,13 @@ import {
   deleteUser,
   insertUser,
   MAIN_ACCOUNT_NO,
-  type Storage,
-  StorageUnavailable,
-  selectAuditEntries,
   selectUserByEmail,
   type UserRow,
-} from '../../storage/port.ts';
+} from '../../storage/accounts/accounts.ts';
+import { selectAuditEntries } from '../../storage/accounts/audit-entries.ts';
+import { StorageUnavailable } from '../../storage/engine.ts';
 import { openSqlite } from '../../storage/sqlite/open-sqlite.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 
 const START = Date.UTC(2026, 0, 31, 8);

@@ -5,14 +5,11 @@
 
 import type { Logger } from 'pino';
 import { buildEmailKey } from '../../content/text-rules.ts';
-import {
-  insertAuditEntry,
-  type Procedure,
-  type Storage,
-  StorageFault,
-  selectUser,
-  type UserRow,
-} from '../../storage/port.ts';
+import { selectUser, type UserRow } from '../../storage/accounts/accounts.ts';
+import { insertAuditEntry } from '../../storage/accounts/audit-entries.ts';
+import { StorageFault } from '../../storage/engine.ts';
+import type { Procedure } from '../../storage/statement.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { type Actor, GUEST_ACTOR } from '../actor.ts';
 import { type AuditNote, buildAuditEntry } from '../audit-note.ts';
 import { buildAddressKey } from './address-key.ts';

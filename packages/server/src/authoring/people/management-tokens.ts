@@ -9,7 +9,7 @@ import {
   revokeManagementToken as revokeRow,
   selectManagementToken,
   type TokenMaker,
-} from '../../storage/port.ts';
+} from '../../storage/accounts/management-tokens.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseAbsent, refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, work } from '../desk.ts';

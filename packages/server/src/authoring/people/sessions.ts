@@ -1,7 +1,7 @@
 // Sessions: a token in the browser's cookie, its hash on the server, for 14 days or until they are ended.
 
 import { hashToken } from '../../content/api-token.ts';
-import { deleteExpiredSessions, deleteSession, insertSession, type UserRow } from '../../storage/port.ts';
+import { deleteExpiredSessions, deleteSession, insertSession, type UserRow } from '../../storage/accounts/accounts.ts';
 import type { Actor } from '../actor.ts';
 import { type Desk, type Job, work } from '../desk.ts';
 

@@ -1,7 +1,8 @@
 // Setting up an installation: whoever has the set-up token becomes the first owner, as long as there is no user.
 
 import { buildToken, isSameSecret } from '../../content/api-token.ts';
-import { hasUsers, MAIN_ACCOUNT_NO, renameAccount, type Storage, selectAccount } from '../../storage/port.ts';
+import { hasUsers, MAIN_ACCOUNT_NO, renameAccount, selectAccount } from '../../storage/accounts/accounts.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, type Job, workAsGuest } from '../desk.ts';
 import { buildUserActor, type StartedSession, startSession, type Visitor } from './sessions.ts';

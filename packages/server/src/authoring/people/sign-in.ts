@@ -3,7 +3,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildEmailKey } from '../../content/text-rules.ts';
-import { markSignedIn, selectUser, selectUserByEmail, type UserRow } from '../../storage/port.ts';
+import { markSignedIn, selectUser, selectUserByEmail, type UserRow } from '../../storage/accounts/accounts.ts';
 import { type Desk, workAsGuest } from '../desk.ts';
 import type { FailedSignIn } from './failed-sign-ins.ts';
 import { hashPassword, isHashCurrent, NOBODYS_HASH, SALT_BYTES, verifyPassword } from './passwords.ts';

@@ -5,23 +5,19 @@ import type { Role } from '../../content/role.ts';
 import { buildEmailKey } from '../../content/text-rules.ts';
 import {
   countActiveOwners,
-  DELETED_USER,
-  deleteCallsOf,
   deleteSessionsOf,
   deleteUser as deleteUserRow,
-  FIRST_VERSION,
-  forgetAnswers,
-  forgetInAudit,
   insertUser,
-  type Procedure,
-  renameSaver,
-  revokeManagementToken,
-  selectTokensOf,
   selectUser,
   selectUserByEmail,
   type UserRow,
   updateUser as updateUserRow,
-} from '../../storage/port.ts';
+} from '../../storage/accounts/accounts.ts';
+import { DELETED_USER, forgetInAudit } from '../../storage/accounts/audit-entries.ts';
+import { deleteCallsOf, forgetAnswers } from '../../storage/accounts/idempotent-calls.ts';
+import { revokeManagementToken, selectTokensOf } from '../../storage/accounts/management-tokens.ts';
+import { FIRST_VERSION, renameSaver } from '../../storage/contents/content-versions.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import type { AuditNote } from '../audit-note.ts';
 import { AuthoringRefusal, refuseAbsent, refuseFaults } from '../authoring-refusal.ts';

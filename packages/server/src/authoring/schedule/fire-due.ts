@@ -4,14 +4,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { applyAction, type FailureReason } from '../../content/lifecycle.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
-import {
-  type DueRow,
-  moveContent,
-  StorageUnavailable,
-  type StoredContentRecord,
-  selectDue,
-  selectRecord,
-} from '../../storage/port.ts';
+import { type StoredContentRecord, selectRecord } from '../../storage/contents/content-records.ts';
+import { type DueRow, selectDue } from '../../storage/contents/schedules.ts';
+import { moveContent } from '../../storage/contents/write-content.ts';
+import { StorageUnavailable } from '../../storage/engine.ts';
 import { type Actor, SCHEDULE_ACTOR } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { changeStatus } from '../contents/change-status.ts';

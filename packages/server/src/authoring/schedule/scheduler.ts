@@ -3,7 +3,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { selectNextDueTime } from '../../storage/port.ts';
+import { selectNextDueTime } from '../../storage/contents/schedules.ts';
 import type { Desk } from '../desk.ts';
 import { type Firing, fireDue } from './fire-due.ts';
 

@@ -1,17 +1,15 @@
+import { forgetInAudit } from '../../storage/accounts/audit-entries.ts';
+import { forgetAnswers } from '../../storage/accounts/idempotent-calls.ts';
+import { OutcomeUnknown, StorageUnavailable, type Transaction } from '../../storage/engine.ts';
 import {
   beginSiteDeletion,
   deleteSitePortion,
   finishSiteDeletion,
-  forgetAnswers,
-  forgetInAudit,
   isBeingDeleted,
-  OutcomeUnknown,
-  type Procedure,
-  type Storage,
-  StorageUnavailable,
   selectUnfinishedDeletion,
-  type Transaction,
-} from '../../storage/port.ts';
+} from '../../storage/sites/write-site.ts';
+import type { Procedure } from '../../storage/statement.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { Actor } from '../actor.ts';
 import { inPortions, refuseUnconfirmed } from '../delete-for-good.ts';
 import { type Desk, work } from '../desk.ts';

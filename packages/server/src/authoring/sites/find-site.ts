@@ -1,7 +1,8 @@
 // Keeps accounts apart: all work on a site, or on anything in one, finds the site here.
 
 import type { Catalog } from '../../content/catalog.ts';
-import { type Procedure, type SiteRecord, selectCatalog, selectSiteRecord } from '../../storage/port.ts';
+import { type SiteRecord, selectCatalog, selectSiteRecord } from '../../storage/sites/select-catalog.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import { refuseAbsent } from '../authoring-refusal.ts';
 import type { Reader } from '../desk.ts';

@@ -3,13 +3,9 @@
 import type { Site } from '../../content/catalog.ts';
 import { listNames } from '../../content/fault.ts';
 import { buildId } from '../../content/ids.ts';
-import {
-  countContentIn,
-  isDeletionUnfinished,
-  selectSite,
-  selectUntranslatedContent,
-  writeSite,
-} from '../../storage/port.ts';
+import { countContentIn, selectUntranslatedContent } from '../../storage/contents/content-uses.ts';
+import { selectSite } from '../../storage/sites/select-catalog.ts';
+import { isDeletionUnfinished, writeSite } from '../../storage/sites/write-site.ts';
 import type { Actor } from '../actor.ts';
 import type { AuditNote } from '../audit-note.ts';
 import { describeChange } from '../audit-note.ts';

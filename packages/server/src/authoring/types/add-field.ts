@@ -3,7 +3,8 @@ import { buildFieldParts, type FieldDefinition, findDefinitionFaults } from '../
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType, Field } from '../../content/field.ts';
 import { buildId } from '../../content/ids.ts';
-import { insertField, selectPreviewGeneration } from '../../storage/port.ts';
+import { selectPreviewGeneration } from '../../storage/sites/select-catalog.ts';
+import { insertField } from '../../storage/types/write-types.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Desk, openReader, work } from '../desk.ts';

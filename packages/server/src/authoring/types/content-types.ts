@@ -7,14 +7,14 @@ import type { ContentType, Field } from '../../content/field.ts';
 import { buildId } from '../../content/ids.ts';
 import { dropBlocks, findBlocks } from '../../content/placed-values.ts';
 import { chooseUriPattern } from '../../content/uri.ts';
+import { countContentOfType } from '../../storage/types/saved-values.ts';
 import {
-  countContentOfType,
   deleteContentType,
   insertContentType,
   insertField,
   orderFields as orderFieldRows,
   updateContentType,
-} from '../../storage/port.ts';
+} from '../../storage/types/write-types.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, type Job, openReader, type Reader, work } from '../desk.ts';

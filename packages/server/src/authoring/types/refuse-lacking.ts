@@ -5,16 +5,15 @@ import { setImmediate as takeTurn } from 'node:timers/promises';
 import { type Catalog, requireOnly } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
 import { needsValue } from '../../content/field-value.ts';
+import type { Uses, UsingContent } from '../../storage/contents/content-uses.ts';
+import { selectPreviewGeneration } from '../../storage/sites/select-catalog.ts';
 import {
   FIRST_LACKING,
   LACKING_SHOWN,
   type LackingPosition,
   type LackingStretch,
   selectLacking,
-  selectPreviewGeneration,
-  type Uses,
-  type UsingContent,
-} from '../../storage/port.ts';
+} from '../../storage/types/saved-values.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import type { Reader } from '../desk.ts';
 

@@ -5,13 +5,8 @@ import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
 import type { FieldValues } from '../../content/field-value.ts';
-import {
-  FIRST_VERSION,
-  rewriteSavedVersion,
-  type SavedVersion,
-  selectSavedVersions,
-  type VersionPosition,
-} from '../../storage/port.ts';
+import { FIRST_VERSION, type VersionPosition } from '../../storage/contents/content-versions.ts';
+import { rewriteSavedVersion, type SavedVersion, selectSavedVersions } from '../../storage/types/saved-values.ts';
 import { forgetFailures } from '../delete-for-good.ts';
 import type { Job, Reader } from '../desk.ts';
 

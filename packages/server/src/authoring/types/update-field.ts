@@ -13,7 +13,8 @@ import {
 import type { ContentType, Field } from '../../content/field.ts';
 import { parseWithSchema } from '../../content/parse-with-schema.ts';
 import { buildPlace, findPlacedValues } from '../../content/placed-values.ts';
-import { selectPreviewGeneration, updateField as updateFieldRow } from '../../storage/port.ts';
+import { selectPreviewGeneration } from '../../storage/sites/select-catalog.ts';
+import { updateField as updateFieldRow } from '../../storage/types/write-types.ts';
 import type { Actor } from '../actor.ts';
 import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import { type Desk, openReader, type Reader, work } from '../desk.ts';

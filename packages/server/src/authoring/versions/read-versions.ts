@@ -1,14 +1,14 @@
 // Reading versions: the list, one of them, and what differs between two.
 
 import { type Change, compareVersions } from '../../content/compare-versions.ts';
+import type { StoredContentRecord } from '../../storage/contents/content-records.ts';
 import {
-  type Procedure,
-  type StoredContentRecord,
   selectVersions,
   selectWholeVersion,
   type VersionEntry,
   type WholeVersion,
-} from '../../storage/port.ts';
+} from '../../storage/contents/content-versions.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import { refuseAbsent } from '../authoring-refusal.ts';
 import { selectOwnRecord } from '../contents/find-content.ts';

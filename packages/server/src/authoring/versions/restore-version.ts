@@ -4,13 +4,9 @@
 import type { Fault } from '../../content/fault.ts';
 import { collectReferences } from '../../content/field-value.ts';
 import { type FittedValues, fitValues } from '../../content/fit-values.ts';
-import {
-  type Procedure,
-  selectMediaTypes,
-  selectTypesOfContents,
-  updateRestoredMark,
-  type WholeVersion,
-} from '../../storage/port.ts';
+import { updateRestoredMark, type WholeVersion } from '../../storage/contents/content-versions.ts';
+import { selectMediaTypes, selectTypesOfContents } from '../../storage/contents/references.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import type { Actor } from '../actor.ts';
 import { findContent, type Subject } from '../contents/find-content.ts';
 import { findSlugFault } from '../contents/free-slug.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { renameAccount } from '../../authoring/people/accounts.ts';
 import { nameMember, strictMembers } from '../../content/schema-members.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
-import { type AccountRow, selectAccount } from '../../storage/port.ts';
+import { type AccountRow, selectAccount } from '../../storage/accounts/accounts.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 const accountBody: z.ZodType<AccountBody> = z

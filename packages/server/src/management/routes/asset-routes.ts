@@ -9,15 +9,9 @@ import { selectOwnSite } from '../../authoring/sites/find-site.ts';
 import { idMember, orNull, strictMembers, textMember } from '../../content/schema-members.ts';
 import { assetMembers } from '../../content/site-definition.ts';
 import { hasAtMostCharacters, isPlainText } from '../../content/text-rules.ts';
-import {
-  type AssetRow,
-  type AssetSearch,
-  FIRST_POSITION,
-  type ListedAssetRow,
-  type NamePosition,
-  type Procedure,
-  selectAssets,
-} from '../../storage/port.ts';
+import { FIRST_POSITION, type NamePosition } from '../../storage/named-rows.ts';
+import { type AssetRow, type AssetSearch, type ListedAssetRow, selectAssets } from '../../storage/sites/assets.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import { buildPage, pageParameters, pageSchema, searchParameter } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 

@@ -9,10 +9,10 @@ import { formatTimestamp } from '../../content/timestamp.ts';
 import {
   type AuditEntryRow,
   type AuditFilter,
-  type Procedure,
   selectAuditEntries,
   selectAuditPlace,
-} from '../../storage/port.ts';
+} from '../../storage/accounts/audit-entries.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import { pageParameters } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 

@@ -8,14 +8,9 @@ import type { Desk } from '../../authoring/desk.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
 import { idMember, orNull, orUnset, strictMembers } from '../../content/schema-members.ts';
 import { authorMembers } from '../../content/site-definition.ts';
-import {
-  type AuthorRow,
-  FIRST_POSITION,
-  type ListedAuthorRow,
-  type NamePosition,
-  type Procedure,
-  selectAuthors,
-} from '../../storage/port.ts';
+import { FIRST_POSITION, type NamePosition } from '../../storage/named-rows.ts';
+import { type AuthorRow, type ListedAuthorRow, selectAuthors } from '../../storage/sites/authors.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import { buildPage, confirmParameter, inQuery, pageParameters, pageSchema, searchParameter } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 

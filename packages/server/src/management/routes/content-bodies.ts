@@ -21,7 +21,9 @@ import { isSlug, SLUG_RULE } from '../../content/slug.ts';
 import { isLanguage, LANGUAGE_RULE } from '../../content/text-rules.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
 import { isUri, URI_RULE } from '../../content/uri.ts';
-import { decodeFailedSchedule, type RecordSummaryRow, type StoredContentRecord } from '../../storage/port.ts';
+import type { StoredContentRecord } from '../../storage/contents/content-records.ts';
+import { decodeFailedSchedule } from '../../storage/contents/schedules.ts';
+import type { RecordSummaryRow } from '../../storage/contents/select-records-page.ts';
 
 const VERSION_RULE = 'must be the number of a version';
 

@@ -6,7 +6,12 @@ import type { Catalog } from '../../content/catalog.ts';
 import { listNames } from '../../content/fault.ts';
 import { CONTENT_STATES } from '../../content/lifecycle.ts';
 import { handleMember, idMember, oneOfMember, strictMembers } from '../../content/schema-members.ts';
-import type { RecordFilter, RecordOrder, RecordPosition, RecordSummaryRow } from '../../storage/port.ts';
+import type {
+  RecordFilter,
+  RecordOrder,
+  RecordPosition,
+  RecordSummaryRow,
+} from '../../storage/contents/select-records-page.ts';
 import { type PagePosition, pageParameters, searchParameter } from '../parameters.ts';
 import { languageMember } from './content-bodies.ts';
 

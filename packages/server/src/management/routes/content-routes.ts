@@ -11,7 +11,9 @@ import { openReader } from '../../authoring/desk.ts';
 import { findCatalog } from '../../authoring/sites/find-site.ts';
 import { findState } from '../../content/lifecycle.ts';
 import { handleMember, idMember, nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
-import { type Procedure, selectAuthorNo, selectRecordsPage } from '../../storage/port.ts';
+import { selectAuthorNo } from '../../storage/contents/references.ts';
+import { selectRecordsPage } from '../../storage/contents/select-records-page.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import { buildPage, pageSchema } from '../parameters.ts';
 import { type DeliverContent, defineRoute, LargeCall, type Route } from '../route.ts';
 import {

@@ -10,7 +10,7 @@ import { MOST_REQUESTS_A_MINUTE } from '../../content/api-token.ts';
 import type { Fault } from '../../content/fault.ts';
 import { idMember, nameMember, strictMembers, switchMember, timeMember } from '../../content/schema-members.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
-import { FIRST_KEY, type KeyRecord, selectKeys } from '../../storage/port.ts';
+import { FIRST_KEY, type KeyRecord, selectKeys } from '../../storage/keys/api-keys.ts';
 import { buildPage, pageParameters, pageSchema } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 

@@ -6,7 +6,8 @@ import type { Actor } from '../../authoring/actor.ts';
 import { selectOwnRecord } from '../../authoring/contents/find-content.ts';
 import { CONTENT_STATES, findState } from '../../content/lifecycle.ts';
 import { strictMembers } from '../../content/schema-members.ts';
-import { type BacklinkRow, countBacklinks, type Procedure, selectBacklinks } from '../../storage/port.ts';
+import { type BacklinkRow, countBacklinks, selectBacklinks } from '../../storage/contents/content-uses.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import { pageParameters } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 

@@ -5,17 +5,16 @@ import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
+import { type ContentCountRow, countContent } from '../../storage/contents/content-counts.ts';
 import {
-  type ContentCountRow,
-  countContent,
   countFailedSchedules,
   decodeFailedSchedule,
   type FailedScheduleRow,
   type NextScheduleRow,
-  type Procedure,
   selectFailedSchedules,
   selectNextSchedules,
-} from '../../storage/port.ts';
+} from '../../storage/contents/schedules.ts';
+import type { Procedure } from '../../storage/statement.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { failedScheduleBody, renderFailedSchedule } from './content-bodies.ts';
 

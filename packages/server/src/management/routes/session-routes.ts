@@ -14,13 +14,8 @@ import { strictMembers } from '../../content/schema-members.ts';
 import { buildEmailKey, hasAtMostCharacters } from '../../content/text-rules.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import { PROBLEMS, ProblemError } from '../../http/problems.ts';
-import {
-  selectManagementToken,
-  selectSession,
-  selectUser,
-  selectUserByEmail,
-  type UserRow,
-} from '../../storage/port.ts';
+import { selectSession, selectUser, selectUserByEmail, type UserRow } from '../../storage/accounts/accounts.ts';
+import { selectManagementToken } from '../../storage/accounts/management-tokens.ts';
 import { type Client, defineRoute, type Route } from '../route.ts';
 import { DEVICE_SECONDS, type Entrance } from '../session/entrance.ts';
 import { buildCookie } from '../session/host-cookie.ts';

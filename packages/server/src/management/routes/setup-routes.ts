@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { refuseFaults } from '../../authoring/authoring-refusal.ts';
 import { setUp } from '../../authoring/people/set-up.ts';
 import { ALWAYS, nameMember, orUnset, strictMembers } from '../../content/schema-members.ts';
-import { hasUsers } from '../../storage/port.ts';
+import { hasUsers } from '../../storage/accounts/accounts.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { renderStarted, sessionBody } from './session-routes.ts';
 import { checkPassword, emailMember, passwordMember } from './user-routes.ts';

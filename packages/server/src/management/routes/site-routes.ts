@@ -24,7 +24,7 @@ import {
   siteUrlMember,
 } from '../../content/site-definition.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
-import { type SiteRecord, selectSiteRecords } from '../../storage/port.ts';
+import { type SiteRecord, selectSiteRecords } from '../../storage/sites/select-catalog.ts';
 import { buildPage, confirmation, inQuery, pageParameters, pageSchema } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 

@@ -7,7 +7,12 @@ import { createManagementToken, revokeManagementToken } from '../../authoring/pe
 import { ROLES } from '../../content/role.ts';
 import { nameMember, orNull, strictMembers, timeMember } from '../../content/schema-members.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
-import { DELETED_USER, findTokenState, type ManagementTokenRow, selectManagementTokens } from '../../storage/port.ts';
+import { DELETED_USER } from '../../storage/accounts/audit-entries.ts';
+import {
+  findTokenState,
+  type ManagementTokenRow,
+  selectManagementTokens,
+} from '../../storage/accounts/management-tokens.ts';
 import { buildPage, pageParameters, pageSchema } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { roleMember } from './user-routes.ts';

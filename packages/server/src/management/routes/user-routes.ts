@@ -17,7 +17,7 @@ import {
 } from '../../content/schema-members.ts';
 import { buildEmailKey, EMAIL_RULE, isEmail } from '../../content/text-rules.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../content/timestamp.ts';
-import { selectUsers, type UserRow } from '../../storage/port.ts';
+import { selectUsers, type UserRow } from '../../storage/accounts/accounts.ts';
 import { buildPage, confirmation, inQuery, pageParameters, pageSchema } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 

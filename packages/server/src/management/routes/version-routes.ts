@@ -12,7 +12,8 @@ import {
 import { type RestoredVersion, restoreVersion } from '../../authoring/versions/restore-version.ts';
 import { strictMembers } from '../../content/schema-members.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
-import type { StoredContentRecord, VersionEntry, WholeVersion } from '../../storage/port.ts';
+import type { StoredContentRecord } from '../../storage/contents/content-records.ts';
+import type { VersionEntry, WholeVersion } from '../../storage/contents/content-versions.ts';
 import { countParameter, pageParameters } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { saverBody, versionMember } from './content-bodies.ts';

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Desk } from '../../authoring/desk.ts';
 import { FailedSignIns } from '../../authoring/people/failed-sign-ins.ts';
-import type { UserRow } from '../../storage/port.ts';
+import type { UserRow } from '../../storage/accounts/accounts.ts';
 import { PasswordThrottle } from './password-throttle.ts';
 
 export interface Entrance {

@@ -9,8 +9,7 @@ import { MOST_ANSWER_BYTES, WHOLE_ROOM } from '../../../src/content/answer-limit
 import type { Wanted } from '../../../src/delivery/delivery-request.ts';
 import { parseSelection } from '../../../src/delivery/parse-selection.ts';
 import { CursorKey } from '../../../src/listing/cursor.ts';
-import type { Procedure } from '../../../src/storage/port.ts';
-import { EMPTY_RESULT } from '../../../src/storage/statement.ts';
+import { EMPTY_RESULT, type Procedure } from '../../../src/storage/statement.ts';
 import { type Manager, startManager } from '../../management/manager.ts';
 import { readVisit } from '../../storage/editor.ts';
 

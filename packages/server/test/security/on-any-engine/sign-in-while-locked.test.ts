@@ -4,7 +4,9 @@
 import type { AuditEntryBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStorage } from '../../../src/open-storage.ts';
-import { type AuditEntryRow, MAIN_ACCOUNT_NO, type Storage, selectAuditEntries } from '../../../src/storage/port.ts';
+import { MAIN_ACCOUNT_NO } from '../../../src/storage/accounts/accounts.ts';
+import { type AuditEntryRow, selectAuditEntries } from '../../../src/storage/accounts/audit-entries.ts';
+import type { Storage } from '../../../src/storage/storage.ts';
 import { openBrowser } from '../../management/browser.ts';
 import { type Answer, type Manager, startManager } from '../../management/manager.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';

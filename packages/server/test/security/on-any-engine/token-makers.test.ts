@@ -11,7 +11,7 @@ import type { Desk } from '../../../src/authoring/desk.ts';
 import { updateUser } from '../../../src/authoring/people/users.ts';
 import { createSite } from '../../../src/authoring/sites/sites.ts';
 import { createDesk } from '../../../src/cli/with-storage.ts';
-import { deleteSessionsOf, MAIN_ACCOUNT_NO, selectUser } from '../../../src/storage/port.ts';
+import { deleteSessionsOf, MAIN_ACCOUNT_NO, selectUser } from '../../../src/storage/accounts/accounts.ts';
 import { type Browser, openBrowser } from '../../management/browser.ts';
 import { type Manager, startManager } from '../../management/manager.ts';
 
