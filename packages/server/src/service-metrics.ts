@@ -36,7 +36,7 @@ export function createServiceMetrics(): ServiceMetrics {
 }
 
 /** Read from the cache when somebody looks, so that no request pays for them. */
-export function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
+function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   const registers = [registry];
   new Counter({
     name: 'galley_cache_answers_total',
@@ -87,7 +87,7 @@ export function registerCacheMetrics(registry: Registry, cache: AnswerCache): vo
 }
 
 /** Read when somebody looks. There are none where the database is no server. */
-export function registerDatabaseMetrics(registry: Registry, readFigures: () => DatabaseFigures | undefined): void {
+function registerDatabaseMetrics(registry: Registry, readFigures: () => DatabaseFigures | undefined): void {
   if (readFigures() === undefined) return;
   const registers = [registry];
   new Gauge({
@@ -156,7 +156,7 @@ export function registerDatabaseMetrics(registry: Registry, readFigures: () => D
   });
 }
 
-export function registerWriteMetrics(registry: Registry, isWritable: () => boolean): void {
+function registerWriteMetrics(registry: Registry, isWritable: () => boolean): void {
   new Gauge({
     name: 'galley_storage_writable',
     help: 'Whether changes can be saved, as far as this node knows: 1, or 0 after a write failed on a full or faulty disk or a read-only database.',

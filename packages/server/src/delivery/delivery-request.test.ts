@@ -1,5 +1,7 @@
+import { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { buildHeaderNames, findContentPath, isSwitchedOn, readHeader } from './delivery-request.ts';
+import { buildRequest } from '../http/request.fixture.ts';
+import { buildHeaderNames, type DeliveryRequest, findContentPath, parseDeliveryRequest } from './delivery-request.ts';
 
 describe('the paths of the delivery API', () => {
   test.each([
@@ -41,19 +43,45 @@ describe('the names of the headers', () => {
   });
 });
 
+function parse(headers: Readonly<Record<string, string | string[]>>): DeliveryRequest | undefined {
+  const request = buildRequest({});
+  Object.assign(request.headers, { authorization: 'Bearer gk_a', ...headers });
+  const rules = { headerNames: buildHeaderNames('X'), readBaseUrl: () => 'http://localhost' };
+  return parseDeliveryRequest(request, new ServerResponse(request), null, rules);
+}
+
 describe('a header', () => {
-  test('that is empty counts as absent, and one that is repeated as a list', () => {
-    expect(readHeader({}, 'x-site')).toBe(undefined);
-    expect(readHeader({ 'x-site': '' }, 'x-site')).toBe(undefined);
-    expect(readHeader({ 'x-site': 'a' }, 'x-site')).toBe('a');
-    expect(readHeader({ 'x-site': ['a', 'b'] }, 'x-site')).toBe('a, b');
+  test('counts as absent if it is empty, and as a list if it is repeated', () => {
+    expect(parse({})?.siteId).toBe('');
+    expect(parse({ 'x-site': '', 'x-language': '' })).toMatchObject({ siteId: '', language: undefined });
+    expect(parse({ 'x-site': 'a', 'x-language': 'fr' })).toMatchObject({ siteId: 'a', language: 'fr' });
+    expect(parse({ 'x-site': ['a', 'b'] })?.siteId).toBe('a, b');
   });
 
   test.each(['true', '1', 'TRUE', 'True'])('switches on with %s', (value) => {
-    expect(isSwitchedOn({ 'x-on': value }, 'x-on')).toBe(true);
+    expect(parse({ 'x-preview': value })?.wantsNewest).toBe(true);
+    expect(parse({ 'x-simple-pagination': value })?.kind).toBe('pages');
   });
 
-  test.each([undefined, '', 'false', '0', 'yes', 'on', '2', '11', 'true, true'])('stays off with %s', (value) => {
-    expect(isSwitchedOn({ 'x-on': value }, 'x-on')).toBe(false);
+  test.each(['', 'false', '0', 'yes', 'on', '2', '11', 'true, true'])('stays off with %j', (value) => {
+    expect(parse({ 'x-preview': value })?.wantsNewest).toBe(false);
+    expect(parse({ 'x-simple-pagination': value })?.kind).toBe('cursors');
   });
+});
+
+describe('the API key', () => {
+  test.each([
+    ['Bearer gk_a', 'gk_a'],
+    ['bearer  gk_a ', 'gk_a'],
+    ['BEARER gk_b', 'gk_b'],
+  ])('of %j is %s', (authorization, token) => {
+    expect(parse({ authorization })?.token).toBe(token);
+  });
+
+  test.each(['', 'Bearer', 'Bearer ', 'Basic gk_a', 'gk_a', 'Bearer gk_a gk_b', `Bearer ${'x'.repeat(513)}`])(
+    'is missing from %j',
+    (authorization) => {
+      expect(parse({ authorization })).toBeUndefined();
+    },
+  );
 });

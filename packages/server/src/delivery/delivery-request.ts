@@ -126,13 +126,13 @@ function parseBearer(authorization: string | undefined): string | undefined {
 }
 
 /** A header's text. An empty one counts as absent, a repeated one as a list. */
-export function readHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
+function readHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text === '' ? undefined : text;
 }
 
-export function isSwitchedOn(headers: IncomingHttpHeaders, name: string): boolean {
+function isSwitchedOn(headers: IncomingHttpHeaders, name: string): boolean {
   const value = readHeader(headers, name)?.toLowerCase();
   return value === 'true' || value === '1';
 }

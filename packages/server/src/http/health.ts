@@ -23,7 +23,7 @@ export interface HealthOptions {
 }
 
 /** What a check that was silent has failed with. */
-export class CheckTimeout extends Error {}
+class CheckTimeout extends Error {}
 
 interface ReadyBody {
   /** A node that is `degraded` is to be sent requests all the same. */
