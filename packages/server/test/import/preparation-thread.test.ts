@@ -57,14 +57,14 @@ describe('a wrong record behind many others', () => {
       const said = await database.refuse(AUTHOR, ...listPosts(before), ...wrong, postRecord('c_last'));
       return said.split('\n').map((fault) => {
         // Lines that the words name count from the first wrong record, too.
-        const [line, ...words] = fault.replace(`on line ${before + 2} `, 'on its first line ').split(': ');
+        const [line, ...words] = fault.replace(new RegExp(`on line ${before + 2}$`), 'on its first line').split(': ');
         return { line: Number(line) - before, words };
       });
     };
     expect(await refuse(MANY)).toEqual(await refuse(FEW));
   });
 
-  test('that is no text at all is refused in the same words, at its line', async () => {
+  test('that is not text is refused in the same words, at its line', async () => {
     await using database = await openImportDatabase();
     const importBefore = (before: number) =>
       database.importText(

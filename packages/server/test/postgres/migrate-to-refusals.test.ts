@@ -189,7 +189,7 @@ describe('galley migrate-to', () => {
     const { status, stderr } = await run(['migrate-to', target.url.url], env);
     expect(status).toBe(1);
     expect(stderr).toContain('The copy is not the same as the original: contents has other values.');
-    await expect(openStorage(target.url, Date.now())).rejects.toThrow('an unfinished copy');
+    await expect(openStorage(target.url, Date.now())).rejects.toThrow('a copy that is not finished');
   });
 
   test('gives each site a generation that no other history has used', async () => {
