@@ -57,7 +57,7 @@ describe('a faulty record after many others', () => {
       const said = await database.refuse(AUTHOR, ...listPosts(before), ...wrong, postRecord('c_last'));
       return said.split('\n').map((fault) => {
         // Line numbers in messages also count from the first faulty record.
-        const [line, ...words] = fault.replace(`on line ${before + 2} `, 'on its first line ').split(': ');
+        const [line, ...words] = fault.replace(new RegExp(`on line ${before + 2}$`), 'on its first line').split(': ');
         return { line: Number(line) - before, words };
       });
     };
