@@ -30,7 +30,7 @@ export function App() {
       getStyleNonce={readStyleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
+        <Notifications position="bottom-right" layout="stacked" containerWidth={380} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,6 +1,5 @@
 import type { ManagedContentBody, TranslationBody } from '@galley/wire';
 import { Badge, Button, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,6 +8,7 @@ import { StateLabel } from '../content/state-label.tsx';
 import { useDraft } from '../editor/draft-context.ts';
 import { saveFirst } from '../editor/save-first.ts';
 import { TextLink } from '../elements/link-button.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
@@ -45,7 +45,7 @@ export function TranslationList({ site, content, languages }: TranslationListPro
     },
     onSuccess: async ({ id, language }) => {
       await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
-      notifications.show({ message: HISTORY_TEXTS.created(nameLanguage(language)) });
+      showToast({ text: HISTORY_TEXTS.created(nameLanguage(language)) });
       await navigate({ to: '/sites/$site/content/$id', params: { site, id } });
     },
   });
