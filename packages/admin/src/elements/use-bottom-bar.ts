@@ -8,6 +8,7 @@ const TAKEN = '--galley-bottom-bar';
 export function useBottomBar(): (bar: HTMLElement | null) => (() => void) | undefined {
   return useCallback((bar) => {
     if (bar === null) return undefined;
+    bar.dataset.bottomBar = '';
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
       const gap = Number.parseFloat(getComputedStyle(bar).bottom);
