@@ -11,9 +11,8 @@ import { TextLink } from '../elements/link-button.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
+import { nameLanguage } from '../languages/language-name.ts';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
-
-import { nameLanguage } from './language-name.ts';
 import classes from './translation-list.module.css';
 
 interface TranslationListProps {

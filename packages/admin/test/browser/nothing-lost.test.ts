@@ -121,7 +121,7 @@ test('nothing is saved in the name of somebody else who has signed in in another
   await page.context().clearCookies();
   await page.request.post(`${panel.service.url}/manage/v1/session`, { data: { email, password } });
   await summary(page).fill('Words of the owner');
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByText('Your session ended. Your text is safe; sign in to continue.').waitFor();
   expect(await readStored()).toEqual(before);
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);

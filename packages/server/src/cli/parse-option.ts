@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from 'commander';
 import { EMAIL_RULE, isEmail } from '../content/email.ts';
 import { ID_RULE, isId } from '../content/ids.ts';
-import { isLanguage, LANGUAGE_RULE } from '../content/language.ts';
+import { isRealLanguage, REAL_LANGUAGE_RULE } from '../content/language.ts';
 import { isName, NAME_RULE } from '../content/name.ts';
 import { parseTimestamp } from '../content/timestamp.ts';
 import { parseSiteUrl, SITE_URL_RULE } from '../content/web-address.ts';
@@ -38,7 +38,7 @@ export function emailOption(text: string): string {
 }
 
 export function languageOption(text: string): string {
-  return isLanguage(text) ? text : refuse(`It must be ${LANGUAGE_RULE}.`);
+  return isRealLanguage(text) ? text : refuse(`It must be ${REAL_LANGUAGE_RULE}.`);
 }
 
 export function languagesOption(text: string): readonly string[] {

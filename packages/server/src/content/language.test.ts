@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLanguage } from './language.ts';
+import { isLanguage, isRealLanguage } from './language.ts';
 
 describe('a language tag', () => {
   test.each(['en', 'fr', 'EN', 'pt-BR', 'zh-Hant', 'zh-Hant-TW', 'es-419', 'x-klingon', 'de-CH-1996', 'a'.repeat(35)])(
@@ -28,5 +28,21 @@ describe('a language tag', () => {
     `en-${'a'.repeat(33)}`,
   ])('may not be %j', (text) => {
     expect(isLanguage(text)).toBe(false);
+  });
+});
+
+describe('a real language', () => {
+  test.each([
+    ...['en', 'EN', 'de', 'fil', 'tlh', 'aaa', 'pt-BR', 'pt-br', 'zh-Hant', 'zh-Hant-TW'],
+    ...['es-419', 'de-CH-1996', 'en-x-plain', 'no', 'iw'],
+  ])('is %s', (text) => {
+    expect(isRealLanguage(text)).toBe(true);
+  });
+
+  test.each([
+    ...['German', 'Deutsch', 'english', 'xx', 'zz', 'qqq', 'und', 'root', 'x-klingon', 'en-XX', 'en-Abcd', 'de-germ'],
+    ...['', 'en_GB', 'e n', 'en-GB-GB', 'a'.repeat(35), `en-x-${'plain-'.repeat(6)}plain`],
+  ])('is not %j', (text) => {
+    expect(isRealLanguage(text)).toBe(false);
   });
 });

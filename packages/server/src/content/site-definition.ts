@@ -1,7 +1,7 @@
 // The members of a site as they are given, in bundles and to the management API.
 
 import { z } from 'zod';
-import { isLanguage, LANGUAGE_RULE } from './language.ts';
+import { isLanguage, isRealLanguage, LANGUAGE_RULE, REAL_LANGUAGE_RULE } from './language.ts';
 import { textMember } from './schema-members.ts';
 import { parseSiteUrl, SITE_URL_RULE } from './web-address.ts';
 
@@ -9,7 +9,13 @@ export const DEFAULT_LANGUAGE = 'en';
 
 export const languageMember = textMember(LANGUAGE_RULE, isLanguage);
 
-export const languagesMember = z.array(languageMember, { error: 'must be an array of language tags' });
+/** For what is new; bundles may bring sites that were made before. */
+export const realLanguageMember = textMember(REAL_LANGUAGE_RULE, isRealLanguage);
+
+const LANGUAGES_RULE = { error: 'must be an array of language tags' } as const;
+
+export const languagesMember = z.array(languageMember, LANGUAGES_RULE);
+export const realLanguagesMember = z.array(realLanguageMember, LANGUAGES_RULE);
 
 /** Without a trailing slash. */
 export const siteUrlMember = textMember(SITE_URL_RULE, (text) => parseSiteUrl(text) !== undefined).transform(

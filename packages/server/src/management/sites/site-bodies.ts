@@ -7,7 +7,8 @@ import {
   completeLanguages,
   DEFAULT_LANGUAGE,
   languageMember,
-  languagesMember,
+  realLanguageMember,
+  realLanguagesMember,
   siteUrlMember,
 } from '../../content/site-definition.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
@@ -41,8 +42,10 @@ export const newSiteBody = strictMembers('a site', {
   id: orNull(idMember),
   name: nameMember,
   url: orNull(siteUrlMember),
-  default_language: orUnset(languageMember),
-  languages: orUnset(languagesMember.max(MOST_LANGUAGES, { error: `must name at most ${MOST_LANGUAGES} languages` })),
+  default_language: orUnset(realLanguageMember),
+  languages: orUnset(
+    realLanguagesMember.max(MOST_LANGUAGES, { error: `must name at most ${MOST_LANGUAGES} languages` }),
+  ),
 })
   .superRefine(checkLanguages, ALWAYS)
   .transform((site) =>
@@ -54,4 +57,5 @@ export const siteChangeBody = strictMembers('a change of a site', {
   url: siteUrlMember.nullable().optional(),
 });
 
+export const newLanguageBody = strictMembers('the body', { language: realLanguageMember });
 export const languageBody = strictMembers('the body', { language: languageMember });

@@ -12,7 +12,7 @@ import { type SiteRecord, selectSiteRecords } from '../../storage/port.ts';
 import { confirmation, inQuery } from '../confirmation.ts';
 import { buildPage, pageParameters, pageSchema } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { languageBody, newSiteBody, renderSite, siteBody, siteChangeBody } from './site-bodies.ts';
+import { languageBody, newLanguageBody, newSiteBody, renderSite, siteBody, siteChangeBody } from './site-bodies.ts';
 
 const tag = 'Sites';
 
@@ -108,7 +108,7 @@ export const SITE_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Add a language to a site',
-    body: languageBody,
+    body: newLanguageBody,
     status: 201,
     ...answersSite,
     refusals: [404, 409, 422],
