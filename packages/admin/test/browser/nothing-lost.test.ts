@@ -94,7 +94,9 @@ test('a second tab does not take the text of the first, and gets it when the fir
   await second.reload();
   await expect.poll(() => summary(second).inputValue()).toBe('In the first tab');
   await waitUntilSaved(second);
-  expect(await second.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("galley")).length')).toBe(0);
+  expect(
+    await second.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("galley-draft")).length'),
+  ).toBe(0);
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'In the first tab' } } });
 });
 
