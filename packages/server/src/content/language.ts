@@ -6,11 +6,6 @@ const LANGUAGE_PATTERN = /^(?=.{1,35}$)[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
 export const LANGUAGE_RULE = 'a language tag like en or pt-BR of at most 35 characters';
 export const REAL_LANGUAGE_RULE = 'the tag of a language, like de for German or pt-BR for Brazilian Portuguese';
 
-const NAMED = { fallback: 'none' } as const;
-const LANGUAGES = new Intl.DisplayNames('en', { ...NAMED, type: 'language' });
-const SCRIPTS = new Intl.DisplayNames('en', { ...NAMED, type: 'script' });
-const REGIONS = new Intl.DisplayNames('en', { ...NAMED, type: 'region' });
-
 export function isLanguage(text: string): boolean {
   return LANGUAGE_PATTERN.test(text);
 }
@@ -22,12 +17,16 @@ export function isRealLanguage(text: string): boolean {
   if (locale === undefined || locale.baseName.startsWith('und')) return false;
   const { language, script, region } = locale;
   // Rare languages have no name there, but a likely script.
-  const isKnown = LANGUAGES.of(language) !== undefined || new Intl.Locale(language).maximize().script !== undefined;
+  const isKnown = hasName('language', language) || new Intl.Locale(language).maximize().script !== undefined;
   return (
     isKnown &&
-    (script === undefined || SCRIPTS.of(script) !== undefined) &&
-    (region === undefined || REGIONS.of(region) !== undefined)
+    (script === undefined || hasName('script', script)) &&
+    (region === undefined || hasName('region', region))
   );
+}
+
+function hasName(type: 'language' | 'script' | 'region', code: string): boolean {
+  return new Intl.DisplayNames('en', { type, fallback: 'none' }).of(code) !== undefined;
 }
 
 function parseLocale(text: string): Intl.Locale | undefined {
