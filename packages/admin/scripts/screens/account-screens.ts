@@ -32,6 +32,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   { name: 'users', path: '/account/users' },
   { name: 'user', path: `/account/users/${buildUserId(MAUD)}` },
   { name: 'new-user', path: '/account/users/new' },
+  { name: 'organisation', path: '/account/organisation' },
   { name: 'change-password', path: '/account/password' },
 ];
 

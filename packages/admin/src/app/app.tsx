@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { dropOldDrafts } from '../editor/draft/kept-drafts.ts';
-import { leaveSession } from '../session/session-query.ts';
+import { loseSession } from '../session/session-query.ts';
 import { colorSchemeManager } from '../theme/color-scheme.ts';
 import { readStyleNonce } from '../theme/style-nonce.ts';
 import { resolveVariables, theme } from '../theme/theme.ts';
@@ -12,7 +12,7 @@ import { focusOnNavigation } from './focus-on-navigation.ts';
 import { createPanelRouter } from './router.ts';
 
 const queryClient = createQueryClient(() => {
-  leaveSession(queryClient);
+  loseSession(queryClient);
   // The guard of the route that is open leads to the sign-in, and back from there.
   void router.invalidate();
 });
@@ -30,7 +30,7 @@ export function App() {
       getStyleNonce={readStyleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
+        <Notifications position="bottom-right" layout="stacked" containerWidth={380} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

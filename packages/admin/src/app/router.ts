@@ -9,6 +9,7 @@ import { contentRoutes } from '../content/content-routes.ts';
 import { editorFrameRoute, editorRoutes } from '../editor/editor-routes.ts';
 import { historyRoutes } from '../history/history-routes.ts';
 import { keyRoutes } from '../keys/key-routes.ts';
+import { organisationRoutes } from '../organisation/organisation-routes.ts';
 import { entranceRoutes, passwordRoutes } from '../session/session-routes.ts';
 import { FailurePage } from '../shell/failure-page.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
@@ -45,6 +46,7 @@ const routeTree = rootRoute.addChildren([
     ...keyRoutes,
     ...tokenRoutes,
     ...userRoutes,
+    ...organisationRoutes,
     ...auditRoutes,
     ...passwordRoutes,
   ]),

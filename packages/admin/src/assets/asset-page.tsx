@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { CopyableId } from '../elements/copyable-id.tsx';
 import { DeleteCard } from '../elements/delete-card.tsx';
 import { Page } from '../elements/page.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { AssetForm } from './asset-form.tsx';
@@ -25,7 +25,7 @@ export function AssetPage() {
     // Not before: the page that is left would ask for it once more.
     queryClient.removeQueries({ queryKey: assetQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: assetsKey(site) });
-    notifications.show({ message: ASSET_TEXTS.removed(asset.name) });
+    showToast({ text: ASSET_TEXTS.removed(asset.name) });
   };
   return (
     <Page title={asset.name} actions={<CopyableId id={asset.id} what={ASSET_TEXTS.assetId} />}>
@@ -42,7 +42,7 @@ export function AssetPage() {
             }),
           )
         }
-        onSaved={() => notifications.show({ message: SHELL_TEXTS.saved })}
+        onSaved={() => showToast({ text: SHELL_TEXTS.saved })}
       />
       <DeleteCard
         label={ASSET_TEXTS.remove}

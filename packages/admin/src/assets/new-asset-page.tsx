@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { Page } from '../elements/page.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import { AssetForm } from './asset-form.tsx';
 import { buildNewBody, NEW_ASSET } from './asset-values.ts';
@@ -21,7 +21,7 @@ export function NewAssetPage() {
             api.POST('/manage/v1/sites/{site}/assets', { params: { path: { site } }, body: buildNewBody(values) }),
           )
         }
-        onSaved={({ name }) => notifications.show({ message: ASSET_TEXTS.created(name) })}
+        onSaved={({ name }) => showToast({ text: ASSET_TEXTS.created(name) })}
       />
     </Page>
   );

@@ -2,7 +2,7 @@
 
 import type { AuditEntryBody } from '@galley/wire';
 import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
-import { describeValue } from './describe-value.ts';
+import { describeDetail } from './describe-value.ts';
 
 export interface SentencePart {
   readonly text: string;
@@ -32,5 +32,5 @@ function findText(name: string, { actor, subject, action, details }: AuditEntryB
   if (name === 'actor') return actor.kind === 'token' ? AUDIT_TEXTS.byToken(actor.name) : actor.name;
   if (name === 'subject') return subject.name ?? subject.id ?? AUDIT_TEXTS.nameless;
   if (name === 'action') return action;
-  return details === null ? AUDIT_TEXTS.forgotten : describeValue(details[name]);
+  return details === null ? AUDIT_TEXTS.forgotten : describeDetail(name, details[name]);
 }

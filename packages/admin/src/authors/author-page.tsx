@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
 import { Page } from '../elements/page.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { pickChanged } from '../forms/pick-changed.ts';
 import { AUTHOR_TEXTS } from '../texts/author-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
@@ -34,7 +34,7 @@ export function AuthorPage() {
               }),
             )
           }
-          onSaved={() => notifications.show({ message: SHELL_TEXTS.saved })}
+          onSaved={() => showToast({ text: SHELL_TEXTS.saved })}
         />
       </Card>
       <DeleteAuthor site={site} author={author} />

@@ -2,7 +2,6 @@
 
 import type { ManagedAuthorBody } from '@galley/wire';
 import { Select } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +10,7 @@ import { isConflict } from '../api/api-error.ts';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { DeleteCard } from '../elements/delete-card.tsx';
 import { RefusedUses } from '../elements/refused-uses.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { useIsOwner } from '../session/use-user.ts';
 import { AUTHOR_TEXTS } from '../texts/author-texts.ts';
 import { authorChoicesQuery, authorQuery } from './author-queries.ts';
@@ -34,7 +34,7 @@ export function DeleteAuthor({ site, author }: DeleteAuthorProps) {
     // Not before: the page that is left would ask for it once more.
     queryClient.removeQueries({ queryKey: authorQuery(site, author.id).queryKey });
     await queryClient.invalidateQueries({ queryKey: ['sites', site] });
-    notifications.show({ message: AUTHOR_TEXTS.removed(author.name) });
+    showToast({ text: AUTHOR_TEXTS.removed(author.name) });
   };
 
   const removeUnused = async (): Promise<void> => {

@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
 import { Page } from '../elements/page.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { AUTHOR_TEXTS } from '../texts/author-texts.ts';
 import { AuthorForm } from './author-form.tsx';
 
@@ -19,7 +19,7 @@ export function NewAuthorPage() {
           submit={(body) =>
             readAnswer(api.POST('/manage/v1/sites/{site}/authors', { params: { path: { site } }, body }))
           }
-          onSaved={({ name }) => notifications.show({ message: AUTHOR_TEXTS.created(name) })}
+          onSaved={({ name }) => showToast({ text: AUTHOR_TEXTS.created(name) })}
         />
       </Card>
     </Page>

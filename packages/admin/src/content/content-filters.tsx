@@ -5,6 +5,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { memo, type RefObject, useEffect, useState } from 'react';
+import { nameLanguage } from '../languages/language-name.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import { AuthorFilter } from './author-filter.tsx';
 import classes from './content-filters.module.css';
@@ -62,7 +63,7 @@ export const ContentFilters = memo(function ContentFilters(props: ContentFilters
           <Select
             aria-label={CONTENT_TEXTS.language}
             placeholder={CONTENT_TEXTS.anyLanguage}
-            data={[...site.languages]}
+            data={site.languages.map((tag) => ({ value: tag, label: nameLanguage(tag, site.languages) }))}
             value={search.language ?? null}
             onChange={(language) => onChange({ language: language ?? undefined })}
             clearable

@@ -7,6 +7,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { announceShortcuts } from '../keyboard/shortcut-list.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { useLanguageNames } from '../languages/use-language-names.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import classes from './content-list.module.css';
@@ -50,6 +51,7 @@ interface ContentListProps {
 
 export function ContentList(props: ContentListProps) {
   const { ref, site, rows, typeNames, selection, sort, onSort, onMore, more, isStale } = props;
+  const nameLanguage = useLanguageNames(site);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
   const rowHeight = useRem() * (isNarrow ? ROW_REMS.narrow : ROW_REMS.wide);
@@ -96,6 +98,7 @@ export function ContentList(props: ContentListProps) {
                   key={row.id}
                   site={site}
                   row={row}
+                  languageName={nameLanguage(row.language)}
                   typeName={typeNames.get(row.content_type) ?? row.content_type}
                   index={index}
                   top={start - scrollMargin}

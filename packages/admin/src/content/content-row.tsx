@@ -10,6 +10,7 @@ import { StateLabel } from './state-label.tsx';
 interface ContentRowProps {
   readonly site: string;
   readonly row: ContentSummaryBody;
+  readonly languageName: string;
   readonly typeName: string;
   readonly index: number;
   readonly top: number;
@@ -24,7 +25,8 @@ interface ContentRowProps {
 
 /** One row of the list; only the one that the keyboard is at can be reached with the Tab key. */
 export const ContentRow = memo(function ContentRow(props: ContentRowProps) {
-  const { site, row, typeName, index, top, height, isNarrow, isActive, isSelected, onToggle, onFocus } = props;
+  const { site, row, languageName, typeName, index, top, height, isNarrow, isActive, isSelected, onToggle, onFocus } =
+    props;
   const tabIndex = isActive ? 0 : -1;
   return (
     <tr
@@ -65,7 +67,7 @@ export const ContentRow = memo(function ContentRow(props: ContentRowProps) {
         {typeName}
       </td>
       <td className={classes.language} role="gridcell">
-        {row.language}
+        {languageName}
       </td>
       <td className={classes.state} role="gridcell">
         <StateLabel

@@ -60,7 +60,7 @@ export function DashboardPage() {
             <div className={classes.column}>
               <TrafficChart />
               <Card title={DASHBOARD_TEXTS.scheduled}>
-                <ScheduledContent site={siteId} scheduled={overview.scheduled} />
+                <ScheduledContent site={siteId} scheduled={overview.scheduled} total={overview.states.scheduled} />
               </Card>
               <Card title={DASHBOARD_TEXTS.types}>
                 <TypeCounts site={siteId} types={types} counts={overview.types} />

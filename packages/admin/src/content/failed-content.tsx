@@ -2,6 +2,7 @@ import type { FailedContentBody, ManagedTypeBody } from '@galley/wire';
 import { describeFault } from '../editor/describe-fault.ts';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { TimeText } from '../elements/time-text.tsx';
+import { useLanguageNames } from '../languages/use-language-names.ts';
 import { DASHBOARD_TEXTS } from '../texts/dashboard-texts.ts';
 import classes from './short-list.module.css';
 
@@ -17,6 +18,7 @@ const SHOWN = 5;
 
 /** Each with the first reason, and when it was to happen. */
 export function FailedContent({ site, types, failed, total }: FailedContentProps) {
+  const nameLanguage = useLanguageNames(site);
   return (
     <>
       <ol className={classes.list}>
@@ -26,7 +28,7 @@ export function FailedContent({ site, types, failed, total }: FailedContentProps
               {name}
             </TextLink>
             <span>{DASHBOARD_TEXTS.actions[schedule.action]}</span>
-            <span className={classes.about}>{language}</span>
+            <span className={classes.about}>{nameLanguage(language)}</span>
             <span className={classes.about}>
               <TimeText value={schedule.due_at} withTime />
             </span>

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
+import { nameLanguage } from '../languages/language-name.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
@@ -66,7 +67,7 @@ function NewContentForm({ site, types, type, onClose }: Omit<NewContentProps, 'i
         {site.languages.length > 1 && (
           <Select
             label={CONTENT_TEXTS.language}
-            data={[...site.languages]}
+            data={site.languages.map((tag) => ({ value: tag, label: nameLanguage(tag, site.languages) }))}
             value={values.language}
             onChange={(language) => language !== null && set('language', language)}
             error={errorOf('language')}

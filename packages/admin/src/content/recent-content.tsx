@@ -2,6 +2,7 @@ import type { ManagedTypeBody } from '@galley/wire';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { TimeText } from '../elements/time-text.tsx';
+import { useLanguageNames } from '../languages/use-language-names.ts';
 import { DASHBOARD_TEXTS } from '../texts/dashboard-texts.ts';
 import { recentQuery } from './content-queries.ts';
 import classes from './short-list.module.css';
@@ -13,6 +14,7 @@ interface RecentContentProps {
 }
 
 export function RecentContent({ site, types }: RecentContentProps) {
+  const nameLanguage = useLanguageNames(site);
   const { data: rows } = useSuspenseQuery(recentQuery(site));
   const names = new Map(types.map(({ handle, name }) => [handle, name]));
   return (
@@ -29,7 +31,7 @@ export function RecentContent({ site, types }: RecentContentProps) {
               unpublish_at={row.unpublish_at}
               failed_schedule={row.failed_schedule}
             />
-            <span className={classes.about}>{[names.get(type) ?? type, language].join(' · ')}</span>
+            <span className={classes.about}>{[names.get(type) ?? type, nameLanguage(language)].join(' · ')}</span>
             <span className={classes.about}>
               <TimeText value={at} withTime />
             </span>

@@ -1,4 +1,5 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core';
+import { useBottomBar } from '../elements/use-bottom-bar.ts';
 import { BULK_TEXTS } from '../texts/bulk-texts.ts';
 import type { BulkAction } from './bulk-actions.ts';
 import classes from './selection-bar.module.css';
@@ -12,9 +13,10 @@ interface SelectionBarProps {
 
 /** Floats above the list while something is chosen. */
 export function SelectionBar({ count, actions, onAction, onClear }: SelectionBarProps) {
+  const bar = useBottomBar();
   if (count === 0) return null;
   return (
-    <section className={classes.bar} aria-label={BULK_TEXTS.selection}>
+    <section ref={bar} className={classes.bar} aria-label={BULK_TEXTS.selection}>
       <CloseButton size="sm" aria-label={BULK_TEXTS.clear} onClick={onClear} />
       <Text className={classes.count} role="status">
         {BULK_TEXTS.selected(count)}

@@ -4,7 +4,7 @@ import type { ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, List } from '@mantine/core';
 import { useMatchRoute } from '@tanstack/react-router';
 import { TextLink } from '../elements/link-button.tsx';
-import { nameLanguage } from '../history/language-name.ts';
+import { nameLanguage } from '../languages/language-name.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { describeFault } from './describe-fault.ts';

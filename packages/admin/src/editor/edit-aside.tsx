@@ -3,6 +3,7 @@ import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { TimeText } from '../elements/time-text.tsx';
+import { useLanguageNames } from '../languages/use-language-names.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { AuthorSelect } from './author-select.tsx';
 import { useDraft } from './draft-context.ts';
@@ -17,6 +18,7 @@ interface EditAsideProps {
 
 export function EditAside({ site, typeName, isReadOnly }: EditAsideProps) {
   const { draft, state } = useDraft();
+  const nameLanguage = useLanguageNames(site);
   const { content, values, faults } = state;
   const slugError = findFault(faults, 'slug');
   return (
@@ -56,7 +58,7 @@ export function EditAside({ site, typeName, isReadOnly }: EditAsideProps) {
         isNarrow
         facts={[
           { name: EDITOR_TEXTS.contentType, value: typeName },
-          { name: EDITOR_TEXTS.language, value: content.language },
+          { name: EDITOR_TEXTS.language, value: nameLanguage(content.language) },
           { name: EDITOR_TEXTS.version, value: content.version },
           { name: EDITOR_TEXTS.lastSaved, value: <TimeText value={content.updated_at} withTime /> },
           { name: EDITOR_TEXTS.savedBy, value: content.saved_by?.name ?? null },

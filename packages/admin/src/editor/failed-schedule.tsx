@@ -2,10 +2,10 @@
 
 import type { FailedScheduleBody, ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, List, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isConflict } from '../api/api-error.ts';
+import { showToast } from '../elements/show-toast.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { ScheduleMenu } from '../history/schedule-menu.tsx';
@@ -36,7 +36,7 @@ export function FailedSchedule({ site, failed, type }: FailedScheduleProps) {
     },
     onError: async (error) => {
       // Somebody else was faster: what is there now says the rest.
-      if (!isConflict(error)) return void notifications.show({ color: 'red', message: describeError(error) });
+      if (!isConflict(error)) return void showToast({ isError: true, text: describeError(error) });
       await queryClient.invalidateQueries({ queryKey: contentQuery(site, content.id).queryKey });
     },
   });

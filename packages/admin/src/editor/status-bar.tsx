@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { StateLabel } from '../content/state-label.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { formatMoment, TimeText } from '../elements/time-text.tsx';
+import { useBottomBar } from '../elements/use-bottom-bar.ts';
 import { ScheduleMenu } from '../history/schedule-menu.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { useIsOwner } from '../session/use-user.ts';
@@ -43,7 +44,7 @@ export function StatusBar({ site }: { readonly site: string }) {
         ],
   );
   return (
-    <section className={classes.bar} aria-label={EDITOR_TEXTS.statusBar}>
+    <section ref={useBottomBar()} className={classes.bar} aria-label={EDITOR_TEXTS.statusBar}>
       <div className={classes.state}>
         <span className={classes.standing}>
           <StateLabel state={content.state} />

@@ -1,10 +1,10 @@
 // What the status bar and the shortcuts do. Whatever was written is saved first; what stands in the way is shown.
 
 import type { ManagedContentBody } from '@galley/wire';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError, isConflict } from '../api/api-error.ts';
+import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { contentQuery } from './content-queries.ts';
@@ -14,9 +14,6 @@ import { keepContent } from './keep-content.ts';
 import { deleteContent, discardChanges, duplicateContent, publishContent, restoreContent } from './lifecycle-calls.ts';
 import { saveFirst } from './save-first.ts';
 import { readTakenUrl } from './taken-url.ts';
-
-/** Away from the status bar, which must stay within reach. */
-const ABOVE = { position: 'top-right' } as const;
 
 export function useEditorActions(site: string, id: string, draft: Draft) {
   const queryClient = useQueryClient();
@@ -44,7 +41,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
       if (taken !== undefined) draft.tell({ kind: 'url_taken', ...taken });
       return;
     }
-    notifications.show({ ...ABOVE, color: 'red', message: describeError(error) });
+    showToast({ isError: true, text: describeError(error) });
     if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: contentQuery(site, id).queryKey });
   };
 
@@ -60,7 +57,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
       if (content.warnings.length > 0) draft.tell({ kind: 'url_shared', warnings: content.warnings });
       else if (draft.read().news?.kind.startsWith('url_')) draft.dismissNews();
       await keepContent(queryClient, site, content);
-      notifications.show({ ...ABOVE, message: EDITOR_TEXTS.wasPublished(content.name) });
+      showToast({ text: EDITOR_TEXTS.wasPublished(content.name) });
     },
     onError: showError,
   });
@@ -72,7 +69,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     const kept = await doForNewest(queryClient, site, id, () => discardChanges(site, id, content.version));
     draft.forget(kept);
     await keepContent(queryClient, site, kept);
-    notifications.show({ ...ABOVE, message: EDITOR_TEXTS.wasDiscarded });
+    showToast({ text: EDITOR_TEXTS.wasDiscarded });
   };
 
   const remove = async (): Promise<void> => {
@@ -82,7 +79,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     // Not before: the page that is left would ask for it once more.
     queryClient.removeQueries({ queryKey: contentQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: ['sites', site] });
-    notifications.show({ message: EDITOR_TEXTS.removed(name) });
+    showToast({ text: EDITOR_TEXTS.removed(name) });
   };
 
   const restore = useMutation({ mutationFn: () => restoreContent(site, id), onSuccess: keep, onError: showError });
@@ -94,7 +91,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     },
     onSuccess: ({ name }) => {
       void queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
-      notifications.show({ ...ABOVE, message: EDITOR_TEXTS.wasDuplicated(name) });
+      showToast({ text: EDITOR_TEXTS.wasDuplicated(name) });
     },
     onError: showError,
   });

@@ -3,13 +3,14 @@
 // tells which field it belongs to.
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, type Fault } from '../api/api-error.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import type { BoundText, TextName } from './bound-text.ts';
 import { describeError } from './describe-error.ts';
 import { findUnfinished } from './find-unfinished.ts';
+import { registerOpenForm, takeKeptForm } from './kept-forms.ts';
 
 interface ApiFormOptions<Values, Answer> {
   readonly initial: Values;
@@ -45,11 +46,17 @@ export interface ApiForm<Values> {
 export function useApiForm<Values extends object, Answer>(options: ApiFormOptions<Values, Answer>): ApiForm<Values> {
   const { submit, onDone, isSignIn = false, fieldOf } = options;
   const [initial, setInitial] = useState(options.initial);
-  const [values, setValues] = useState(options.initial);
+  const [place] = useState(() => `${window.location.pathname} ${JSON.stringify(options.initial)}`);
+  const [values, setValues] = useState(() => takeKeptForm(place, options.initial) ?? options.initial);
   const [faults, setFaults] = useState<ReadonlyMap<keyof Values, string>>(new Map());
   const [faultsByPath, setFaultsByPath] = useState<ReadonlyMap<string, string>>(new Map());
   const [message, setMessage] = useState<string>();
   const ref = useRef<HTMLFormElement>(null);
+
+  useEffect(
+    () => (values === initial ? undefined : registerOpenForm(() => ({ place, values }))),
+    [values, initial, place],
+  );
 
   const findField = (path: string): keyof Values | undefined => {
     const named = fieldOf?.(path);

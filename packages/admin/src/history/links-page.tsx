@@ -8,16 +8,16 @@ import { linkedContentQuery } from '../editor/fields/picker-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { type Column, DataTable } from '../elements/data-table.tsx';
 import { TextLink } from '../elements/link-button.tsx';
+import { useLanguageNames } from '../languages/use-language-names.ts';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
-
 import { findLinkedIds, type LinkedId } from './find-linked-ids.ts';
 import { backlinksQuery } from './history-queries.ts';
-import { nameLanguage } from './language-name.ts';
 import { ContentName } from './named-reference.tsx';
 import { useOpenedContent } from './use-opened-content.ts';
 
 export function LinksPage() {
   const { site, content, types } = useOpenedContent();
+  const nameLanguage = useLanguageNames(site);
   const { data: backlinks } = useSuspenseQuery(backlinksQuery(site, content));
   const type = types.find(({ handle }) => handle === content.content_type);
   return (
@@ -28,7 +28,7 @@ export function LinksPage() {
         ) : (
           <DataTable
             label={HISTORY_TEXTS.linksHere}
-            columns={listBacklinkColumns(site, types)}
+            columns={listBacklinkColumns(site, types, nameLanguage)}
             rows={backlinks.data}
             keyOf={({ id }) => id}
           />
@@ -44,7 +44,11 @@ export function LinksPage() {
   );
 }
 
-function listBacklinkColumns(site: string, types: readonly ManagedTypeBody[]): readonly Column<BacklinkBody>[] {
+function listBacklinkColumns(
+  site: string,
+  types: readonly ManagedTypeBody[],
+  nameLanguage: (tag: string) => string,
+): readonly Column<BacklinkBody>[] {
   return [
     {
       header: HISTORY_TEXTS.name,

@@ -1,11 +1,11 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDraft } from '../editor/draft-context.ts';
 import { LATEST_LOCAL_TIME, parseLocalTime } from '../editor/fields/local-time.ts';
 import { keepContent } from '../editor/keep-content.ts';
 import { saveFirst } from '../editor/save-first.ts';
+import { showToast } from '../elements/show-toast.tsx';
 import { formatExactMoment, readTimeZone } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
@@ -38,7 +38,7 @@ export function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
   };
   const finish = (saved: ManagedContentBody): void => {
     const isCancelled = saved.publish_at === null && saved.unpublish_at === null;
-    notifications.show({ message: isCancelled ? HISTORY_TEXTS.scheduleCancelled : HISTORY_TEXTS.scheduled });
+    showToast({ text: isCancelled ? HISTORY_TEXTS.scheduleCancelled : HISTORY_TEXTS.scheduled });
     onDone();
   };
   const { form, values, initial, set, textOf, message, isPending, isChanged } = useApiForm({

@@ -8,10 +8,10 @@ import { contentQuery } from '../editor/content-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
+import { useLanguageNames } from '../languages/use-language-names.ts';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { FieldValueText, ItemText, type ValueContext } from './field-value-text.tsx';
-import { nameLanguage } from './language-name.ts';
 import classes from './side-by-side.module.css';
 import tableClasses from './value-table.module.css';
 
@@ -24,6 +24,7 @@ interface SideBySideProps extends ValueContext {
 
 export function SideBySide({ site, types, content, others, other }: SideBySideProps) {
   const navigate = useNavigate({ from: '/sites/$site/content/$id/languages' });
+  const nameLanguage = useLanguageNames(site);
   const { data, error } = useQuery(contentQuery(site, other.id));
   return (
     <Card title={HISTORY_TEXTS.sideBySide}>
@@ -50,6 +51,7 @@ interface ComparisonProps extends ValueContext {
 }
 
 function Comparison({ site, types, content, other }: ComparisonProps) {
+  const nameLanguage = useLanguageNames(site);
   const sides = [content, other];
   const fields = types.find(({ handle }) => handle === content.content_type)?.fields ?? [];
   const context = { site, types };

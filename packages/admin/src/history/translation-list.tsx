@@ -1,6 +1,5 @@
 import type { ManagedContentBody, TranslationBody } from '@galley/wire';
 import { Badge, Button, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,11 +8,11 @@ import { StateLabel } from '../content/state-label.tsx';
 import { useDraft } from '../editor/draft-context.ts';
 import { saveFirst } from '../editor/save-first.ts';
 import { TextLink } from '../elements/link-button.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
+import { nameLanguage } from '../languages/language-name.ts';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
-
-import { nameLanguage } from './language-name.ts';
 import classes from './translation-list.module.css';
 
 interface TranslationListProps {
@@ -45,7 +44,7 @@ export function TranslationList({ site, content, languages }: TranslationListPro
     },
     onSuccess: async ({ id, language }) => {
       await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
-      notifications.show({ message: HISTORY_TEXTS.created(nameLanguage(language)) });
+      showToast({ text: HISTORY_TEXTS.created(nameLanguage(language)) });
       await navigate({ to: '/sites/$site/content/$id', params: { site, id } });
     },
   });

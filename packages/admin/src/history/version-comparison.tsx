@@ -3,7 +3,6 @@
 import type { ManagedContentBody, ManagedTypeBody, RestoredVersionBody } from '@galley/wire';
 import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconRestore } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -13,6 +12,7 @@ import { useDraft } from '../editor/draft-context.ts';
 import { restoreVersion } from '../editor/lifecycle-calls.ts';
 import { saveFirst } from '../editor/save-first.ts';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import { ChangeList } from './change-list.tsx';
 import classes from './version-comparison.module.css';
@@ -47,7 +47,7 @@ export function VersionComparison(props: VersionComparisonProps) {
     );
     await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
     setLeftOut(restored.left_out);
-    notifications.show({ message: HISTORY_TEXTS.restored(chosen) });
+    showToast({ text: HISTORY_TEXTS.restored(chosen) });
     await navigate({ search: {}, replace: true, resetScroll: false });
   };
 

@@ -1,8 +1,8 @@
 import type { ApiKeyBody } from '@galley/wire';
 import { Button, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
+import { showToast } from '../elements/show-toast.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { KEY_TEXTS } from '../texts/key-texts.ts';
@@ -24,7 +24,7 @@ export function KeyForm({ apiKey }: { readonly apiKey: ApiKeyBody }) {
       ),
     onDone: async (changed: ApiKeyBody) => {
       await keepKey(queryClient, changed);
-      notifications.show({ message: KEY_TEXTS.changed });
+      showToast({ text: KEY_TEXTS.changed });
     },
   });
   return (

@@ -1,7 +1,7 @@
 import type { ApiKeyBody } from '@galley/wire';
-import { notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
+import { showToast } from '../elements/show-toast.tsx';
 import { KEY_TEXTS } from '../texts/key-texts.ts';
 import { keepKey } from './keep-key.ts';
 
@@ -10,5 +10,5 @@ export async function revokeKey(queryClient: QueryClient, { id, name }: ApiKeyBo
     api.POST('/manage/v1/keys/{key}/revoke', { params: { path: { key: id } } }),
   );
   await keepKey(queryClient, revoked);
-  notifications.show({ message: KEY_TEXTS.revoked(name) });
+  showToast({ text: KEY_TEXTS.revoked(name) });
 }

@@ -1,10 +1,10 @@
 import { PasswordInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
 import { Page } from '../elements/page.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { FormButtons } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
@@ -19,7 +19,7 @@ export function ChangePasswordPage() {
     submit: (body) => readAnswer(api.PUT('/manage/v1/session/password', { body })),
     onDone: (session) => {
       keepSession(queryClient, session);
-      notifications.show({ message: SESSION_TEXTS.passwordChanged });
+      showToast({ text: SESSION_TEXTS.passwordChanged });
       return navigate({ to: '/' });
     },
   });

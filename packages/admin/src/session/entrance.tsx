@@ -6,7 +6,7 @@ import classes from './entrance.module.css';
 
 interface EntranceProps {
   readonly title: string;
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly children: ReactNode;
 }
 

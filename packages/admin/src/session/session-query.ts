@@ -5,7 +5,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { isUnauthenticated } from '../api/api-error.ts';
 import { keepCaller } from '../api/send-request.ts';
+import { bringFormsBack, keepOpenForms } from '../forms/kept-forms.ts';
 import { endUnsavedWork } from './unsaved-work.ts';
+
+const LOST = ['session-lost'];
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -35,12 +38,27 @@ async function readSession(): Promise<SessionBody | null> {
 /** After signing in: whatever was remembered may have been somebody else's. */
 export function enterSession(queryClient: QueryClient, session: SessionBody): void {
   queryClient.clear();
+  bringFormsBack(session.user?.id);
   keepSession(queryClient, session);
 }
 
 export function keepSession(queryClient: QueryClient, session: SessionBody): void {
   keepCaller({ user: session.user?.id ?? null, csrfToken: session.csrf_token });
   keepAnswer(queryClient, session);
+}
+
+/** The service no longer knows the session, and nobody has signed out. What was being written is kept for whoever wrote it. */
+export function loseSession(queryClient: QueryClient): void {
+  const user = queryClient.getQueryData(sessionQuery.queryKey)?.user;
+  if (user == null) return;
+  keepOpenForms(user.id);
+  leaveSession(queryClient);
+  queryClient.setQueryData(LOST, true);
+}
+
+/** Whether the session ended while somebody was at work. */
+export function isSessionLost(queryClient: QueryClient): boolean {
+  return queryClient.getQueryData(LOST) === true;
 }
 
 export function leaveSession(queryClient: QueryClient): void {

@@ -4,12 +4,19 @@ import { rootRoute } from '../app/root-route.ts';
 import { signedInRoute } from '../app/signed-in-route.ts';
 import { sessionQuery, setupQuery } from './session-query.ts';
 
+interface SignInSearch {
+  readonly back?: string | undefined;
+  /** Whether a session ended while somebody was at work. */
+  readonly ended?: true | undefined;
+}
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: ({ back }: Readonly<Record<string, unknown>>): { back?: string | undefined } => ({
+  validateSearch: ({ back, ended }: Readonly<Record<string, unknown>>): SignInSearch => ({
     // Written out even where it is refused: what is left out would be taken from the address as it stands.
     back: isOwnPath(back) ? back : undefined,
+    ended: ended === true ? true : undefined,
   }),
   beforeLoad: async ({ context: { queryClient } }) => {
     const session = await queryClient.ensureQueryData(sessionQuery);

@@ -14,7 +14,7 @@ const route = getRouteApi('/sign-in');
 export function SignInPage() {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { back } = route.useSearch();
+  const { back, ended } = route.useSearch();
   const form = useApiForm({
     initial: { email: '', password: '' },
     isSignIn: true,
@@ -28,7 +28,7 @@ export function SignInPage() {
   });
   const { textOf } = form;
   return (
-    <Entrance title={SESSION_TEXTS.signInTitle}>
+    <Entrance title={SESSION_TEXTS.signInTitle} text={ended && SESSION_TEXTS.sessionEnded}>
       <FormFrame form={form}>
         <TextInput label={SESSION_TEXTS.email} type="email" autoComplete="username" autoFocus {...textOf('email')} />
         <PasswordInput label={SESSION_TEXTS.password} autoComplete="current-password" {...textOf('password')} />

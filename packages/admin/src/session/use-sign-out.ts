@@ -2,12 +2,12 @@
 // Afterwards nothing of it is left in the browser, which others may use.
 
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { isUnauthenticated } from '../api/api-error.ts';
 import { dropKeptDrafts, hasKeptDrafts } from '../editor/draft/kept-drafts.ts';
+import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { leaveSession } from './session-query.ts';
 import { saveUnsavedWork } from './unsaved-work.ts';
@@ -33,7 +33,7 @@ export function useSignOut() {
       else ask();
     },
     onError: (error) => {
-      if (!isUnauthenticated(error)) notifications.show({ color: 'red', message: describeError(error) });
+      if (!isUnauthenticated(error)) showToast({ isError: true, text: describeError(error) });
     },
   });
 

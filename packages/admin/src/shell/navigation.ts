@@ -1,6 +1,7 @@
 // What the sidebar leads to, in its order: of the account, and of the site that is open. A section adds its line here.
 
 import {
+  IconBuilding,
   IconFileText,
   IconHistory,
   IconKey,
@@ -33,6 +34,12 @@ export function listAccountEntries() {
       link: linkOptions({ to: '/account/tokens' }),
     },
     { label: SHELL_TEXTS.users, icon: IconUsers, isForOwners: true, link: linkOptions({ to: '/account/users' }) },
+    {
+      label: SHELL_TEXTS.organisation,
+      icon: IconBuilding,
+      isForOwners: true,
+      link: linkOptions({ to: '/account/organisation' }),
+    },
     {
       label: SHELL_TEXTS.auditLog,
       icon: IconHistory,

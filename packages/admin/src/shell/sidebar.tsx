@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { useIsOwner } from '../session/use-user.ts';
 import { sitesQuery } from '../sites/site-queries.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
@@ -31,13 +31,19 @@ export function Sidebar({ onNavigate }: SidebarProps) {
   );
 }
 
-/** The site that is open, or was before one went to the pages of the account: the way back stays. */
+const LAST_SITE = 'galley-site';
+
+/** The site that is open, or was opened last in this browser: on the pages of the account it stays at hand. */
 function useLastSite(): string | undefined {
   const { site } = useParams({ strict: false });
   const { data: sites } = useSuspenseQuery(sitesQuery);
-  const [last, setLast] = useState<string>();
-  if (site !== undefined && site !== last && sites.some(({ id }) => id === site)) setLast(site);
-  return site ?? last;
+  const isKnown = sites.some(({ id }) => id === site);
+  useEffect(() => {
+    if (site !== undefined && isKnown) window.localStorage.setItem(LAST_SITE, site);
+  }, [site, isKnown]);
+  if (site !== undefined) return site;
+  const last = window.localStorage.getItem(LAST_SITE);
+  return sites.find(({ id }) => id === last)?.id;
 }
 
 interface EntriesProps extends SidebarProps {

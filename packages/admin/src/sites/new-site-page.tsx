@@ -1,4 +1,4 @@
-import { TagsInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
@@ -8,6 +8,7 @@ import { Page } from '../elements/page.tsx';
 import { FormButtons } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
+import { LanguagesInput } from '../languages/language-inputs.tsx';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
 import { sitesQuery } from './site-queries.ts';
 
@@ -43,13 +44,12 @@ export function NewSitePage() {
             placeholder="https://example.com"
             {...textOf('url')}
           />
-          <TagsInput
+          <LanguagesInput
             label={SITE_TEXTS.languages}
             description={SITE_TEXTS.languagesHelp}
             value={values.languages}
             onChange={(languages) => set('languages', languages)}
             error={errorOf('languages')}
-            acceptValueOnBlur
           />
           <TextInput label={SITE_TEXTS.id} description={SITE_TEXTS.idHelp} {...textOf('id')} />
           <FormButtons form={form} label={SITE_TEXTS.create}>

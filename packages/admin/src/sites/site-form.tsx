@@ -1,8 +1,8 @@
 import type { SiteBody } from '@galley/wire';
 import { TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
+import { showToast } from '../elements/show-toast.tsx';
 import { SaveButton } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { pickChanged } from '../forms/pick-changed.ts';
@@ -29,7 +29,7 @@ export function SiteForm({ site, isReadOnly }: SiteFormProps) {
       ),
     onDone: async (changed) => {
       await keepSite(queryClient, changed);
-      notifications.show({ message: SHELL_TEXTS.saved });
+      showToast({ text: SHELL_TEXTS.saved });
     },
   });
   const { textOf } = form;

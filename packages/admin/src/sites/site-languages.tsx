@@ -1,12 +1,14 @@
 import type { SiteBody } from '@galley/wire';
-import { Badge, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { isConflict } from '../api/api-error.ts';
+import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
-import { nameLanguage } from '../history/language-name.ts';
+import { LanguageInput } from '../languages/language-inputs.tsx';
+import { nameLanguage } from '../languages/language-name.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
 import { keepSite } from './keep-site.ts';
 import classes from './site-languages.module.css';
@@ -30,9 +32,16 @@ export function SiteLanguages({ site, isReadOnly }: SiteLanguagesProps) {
       readAnswer(
         api.DELETE('/manage/v1/sites/{site}/languages/{language}', { params: { path: { ...path, language } } }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['sites'] }),
+    onSuccess: async (_site, language) => {
+      await queryClient.invalidateQueries({ queryKey: ['sites'] });
+      showToast({
+        text: SITE_TEXTS.languageRemoved(nameLanguage(language)),
+        action: { label: SITE_TEXTS.undo, run: () => bringBack.mutate(language) },
+      });
+    },
   });
-  const failed = makeDefault.error ?? remove.error;
+  const bringBack = useMutation({ mutationFn: (language: string) => addLanguage(site.id, language), onSuccess: keep });
+  const failed = makeDefault.error ?? remove.error ?? bringBack.error;
   return (
     <Stack gap="sm">
       <FormMessage message={failed === null ? undefined : describeRefusal(failed)} />
@@ -52,7 +61,7 @@ export function SiteLanguages({ site, isReadOnly }: SiteLanguagesProps) {
                   <Button
                     size="compact-sm"
                     variant="subtle"
-                    aria-label={SITE_TEXTS.makeDefaultOf(language)}
+                    aria-label={SITE_TEXTS.makeDefaultOf(nameLanguage(language, site.languages))}
                     loading={makeDefault.isPending && makeDefault.variables === language}
                     onClick={() => {
                       remove.reset();
@@ -65,7 +74,7 @@ export function SiteLanguages({ site, isReadOnly }: SiteLanguagesProps) {
                     size="compact-sm"
                     variant="subtle"
                     color="red"
-                    aria-label={SITE_TEXTS.removeOf(language)}
+                    aria-label={SITE_TEXTS.removeOf(nameLanguage(language, site.languages))}
                     loading={remove.isPending && remove.variables === language}
                     onClick={() => {
                       makeDefault.reset();
@@ -94,8 +103,7 @@ function NewLanguage({
 }) {
   const { form, values, set, errorOf, message, isPending } = useApiForm({
     initial: { language: '' },
-    submit: (body) =>
-      readAnswer(api.POST('/manage/v1/sites/{site}/languages', { params: { path: { site: site.id } }, body })),
+    submit: ({ language }) => addLanguage(site.id, language),
     onDone: async (changed) => {
       set('language', '');
       await onAdded(changed);
@@ -104,19 +112,23 @@ function NewLanguage({
   return (
     <form {...form}>
       <Group gap="xs" align="flex-end">
-        <TextInput
+        <LanguageInput
           label={SITE_TEXTS.addLanguage}
-          placeholder="fr"
           value={values.language}
-          onChange={(event) => set('language', event.currentTarget.value)}
+          onChange={(language) => set('language', language)}
+          except={site.languages}
           error={errorOf('language') ?? message}
         />
-        <Button type="submit" variant="default" loading={isPending}>
+        <Button type="submit" variant="default" loading={isPending} disabled={values.language === ''}>
           {SITE_TEXTS.add}
         </Button>
       </Group>
     </form>
   );
+}
+
+function addLanguage(site: string, language: string): Promise<SiteBody> {
+  return readAnswer(api.POST('/manage/v1/sites/{site}/languages', { params: { path: { site } }, body: { language } }));
 }
 
 function describeRefusal(error: Error): string {

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
@@ -6,6 +5,7 @@ import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
 import { DeleteCard } from '../elements/delete-card.tsx';
 import { Page } from '../elements/page.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { useIsOwner } from '../session/use-user.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
 import { SiteForm } from './site-form.tsx';
@@ -27,7 +27,7 @@ export function SiteSettingsPage() {
     // Not before: the page that is left would ask for it once more.
     queryClient.removeQueries({ queryKey: siteQuery(id).queryKey });
     await queryClient.invalidateQueries({ queryKey: sitesQuery.queryKey });
-    notifications.show({ message: SITE_TEXTS.removed(site.name) });
+    showToast({ text: SITE_TEXTS.removed(site.name) });
   };
   return (
     <Page

@@ -8,6 +8,7 @@ import { EmptyState } from '../elements/empty-state.tsx';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
 import { TimeText } from '../elements/time-text.tsx';
+import { nameLanguage } from '../languages/language-name.ts';
 import { useIsOwner } from '../session/use-user.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
@@ -65,5 +66,7 @@ function SiteAddress({ url }: { readonly url: string }) {
 
 /** The default language first. */
 function listLanguages({ languages, default_language: first }: SiteBody): string {
-  return [first, ...languages.filter((language) => language !== first)].join(', ');
+  return [first, ...languages.filter((language) => language !== first)]
+    .map((language) => nameLanguage(language, languages))
+    .join(', ');
 }

@@ -1,9 +1,12 @@
 export const DASHBOARD_TEXTS = {
   states: 'Content by status',
+  total: 'Total',
+  changed: (count: number) => `${count.toLocaleString('en')} with changes pending`,
   types: 'Content by type',
   recent: 'Recently changed',
   allContent: 'All content',
   scheduled: 'Scheduled next',
+  allScheduled: 'All scheduled content',
   nothingScheduled: 'Nothing is scheduled.',
   failed: 'Failed schedules',
   allFailed: (count: number) => `All ${count.toLocaleString('en')} failed schedules`,

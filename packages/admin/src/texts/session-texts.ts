@@ -1,10 +1,11 @@
 export const SESSION_TEXTS = {
   signInTitle: 'Sign in',
   signIn: 'Sign in',
+  sessionEnded: 'Your session ended. Your text is safe; sign in to continue.',
   email: 'Email',
   password: 'Password',
   setUpTitle: 'Set up Galley',
-  setUpText: 'Create the first owner. Owners can do everything, and invite others later.',
+  setUpText: 'Create the first owner. Owners can do everything. You can add more people later, under Users.',
   setUp: 'Create owner',
   setUpLinkText:
     'Galley printed a set-up link when it started, in the terminal or in its log. Open it, or paste it here.',
@@ -18,7 +19,7 @@ export const SESSION_TEXTS = {
   goOn: 'Continue',
   name: 'Your name',
   accountName: 'Organisation',
-  accountNameHelp: 'Optional. You can change it later.',
+  accountNameHelp: 'Optional. You can change it later, under Organisation.',
   newPasswordHelp: 'At least 12 characters.',
   changePasswordTitle: 'Change password',
   changePasswordText: 'All your other sessions end, on every device.',

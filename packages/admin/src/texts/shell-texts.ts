@@ -17,6 +17,7 @@ export const SHELL_TEXTS = {
   content: 'Content',
   tokens: 'Management tokens',
   users: 'Users',
+  organisation: 'Organisation',
   auditLog: 'Audit log',
   authors: 'Authors',
   assets: 'Assets',

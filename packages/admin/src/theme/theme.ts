@@ -113,7 +113,7 @@ export const theme = createTheme({
     },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Switch: { defaultProps: { withThumbIndicator: false } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': SHELL_TEXTS.close } } },
+    Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': SHELL_TEXTS.close } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 });

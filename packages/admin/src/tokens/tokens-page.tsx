@@ -1,6 +1,5 @@
 import type { ManagementTokenBody } from '@galley/wire';
 import { Alert, Badge, Button, Code } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { type Column, DataTable } from '../elements/data-table.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { LinkButton } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { TimeOrNever } from '../elements/time-or-never.tsx';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TOKEN_TEXTS } from '../texts/token-texts.ts';
@@ -29,7 +29,7 @@ export function TokensPage() {
   const revoke = async ({ id, name }: ManagementTokenBody): Promise<void> => {
     await readAnswer(api.POST('/manage/v1/tokens/{token}/revoke', { params: { path: { token: id } } }));
     await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
-    notifications.show({ message: TOKEN_TEXTS.revoked(name) });
+    showToast({ text: TOKEN_TEXTS.revoked(name) });
   };
   if (tokens.length === 0) {
     return (

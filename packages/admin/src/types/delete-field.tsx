@@ -2,10 +2,10 @@
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import { countFieldUses, deleteField, keepFields } from './save-field.ts';
@@ -23,12 +23,12 @@ export function DeleteField({ site, type, field, onDeleted }: DeleteFieldProps) 
   const count = useMutation({
     mutationFn: () => countFieldUses(site, type, field),
     onSuccess: () => setIsOpen(true),
-    onError: (error) => notifications.show({ color: 'red', message: describeError(error) }),
+    onError: (error) => showToast({ isError: true, text: describeError(error) }),
   });
   const contents = count.data ?? 0;
   const remove = async (): Promise<void> => {
     await deleteField(site, type, field, { confirm: field.handle });
-    notifications.show({ message: FIELD_TEXTS.removed(field.name) });
+    showToast({ text: FIELD_TEXTS.removed(field.name) });
     await keepFields(queryClient, site, type, (fields) => fields.filter(({ id }) => id !== field.id));
     onDeleted();
   };

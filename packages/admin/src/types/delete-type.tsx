@@ -1,12 +1,12 @@
 // Deletes a type that nothing uses. Where something does, the dialog says what, by the names that people gave.
 
 import type { ManagedTypeBody } from '@galley/wire';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { type ApiError, isConflict } from '../api/api-error.ts';
 import { DeleteCard } from '../elements/delete-card.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
 import { typeQuery, typesQuery } from './type-queries.ts';
 
@@ -31,7 +31,7 @@ export function DeleteType({ site, type }: DeleteTypeProps) {
     // Not while the page that is left still shows it: it would be asked for again.
     queryClient.removeQueries({ queryKey: typeQuery(site, type.handle).queryKey, type: 'inactive' });
     await queryClient.invalidateQueries({ queryKey: typesQuery(site).queryKey, exact: true });
-    notifications.show({ message: TYPE_TEXTS.removed(type.name) });
+    showToast({ text: TYPE_TEXTS.removed(type.name) });
   };
   return (
     <DeleteCard

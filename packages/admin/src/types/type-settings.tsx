@@ -1,9 +1,9 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, readAnswer } from '../api/api.ts';
+import { showToast } from '../elements/show-toast.tsx';
 import { SaveButton } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { pickChanged } from '../forms/pick-changed.ts';
@@ -34,7 +34,7 @@ export function TypeSettings({ site, type, isReadOnly, onChanged }: TypeSettings
       ),
     onDone: async (changed) => {
       await keepType(queryClient, site, changed);
-      notifications.show({ message: SHELL_TEXTS.saved });
+      showToast({ text: SHELL_TEXTS.saved });
     },
   });
   const { values, set, textOf, errorOf, isChanged } = form;

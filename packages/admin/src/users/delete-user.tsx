@@ -1,10 +1,10 @@
 import type { UserBody } from '@galley/wire';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { dropKeptDrafts } from '../editor/draft/kept-drafts.ts';
 import { DeleteCard } from '../elements/delete-card.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { leaveSession } from '../session/session-query.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
 import { userQuery, usersQuery } from './user-queries.ts';
@@ -29,7 +29,7 @@ export function DeleteUser({ user, isSelf }: DeleteUserProps) {
     // Not before: the page that is left would ask for it once more.
     queryClient.removeQueries({ queryKey: userQuery(user.id).queryKey });
     await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
-    notifications.show({ message: USER_TEXTS.removed(user.name) });
+    showToast({ text: USER_TEXTS.removed(user.name) });
   };
   return (
     <DeleteCard

@@ -1,11 +1,11 @@
 import type { UserBody } from '@galley/wire';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
 import { USER_TEXTS } from '../texts/user-texts.ts';
@@ -25,7 +25,7 @@ export function UserAccess({ user }: { readonly user: UserBody }) {
       }),
     );
     await keepUser(queryClient, changed);
-    notifications.show({ message: (isSuspended ? USER_TEXTS.suspended : USER_TEXTS.reinstated)(user.name) });
+    showToast({ text: (isSuspended ? USER_TEXTS.suspended : USER_TEXTS.reinstated)(user.name) });
   };
   const reinstate = useMutation({ mutationFn: () => change(false) });
   return (

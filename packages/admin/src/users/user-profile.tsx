@@ -1,9 +1,9 @@
 import type { UserBody } from '@galley/wire';
 import { TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
+import { showToast } from '../elements/show-toast.tsx';
 import { SaveButton } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { pickChanged } from '../forms/pick-changed.ts';
@@ -34,7 +34,7 @@ export function UserProfile({ user, isSelf }: UserProfileProps) {
       ),
     onDone: async (changed: UserBody) => {
       await keepUser(queryClient, changed);
-      notifications.show({ message: SHELL_TEXTS.saved });
+      showToast({ text: SHELL_TEXTS.saved });
       if (!isSelf) return;
       // The frame shows who is signed in.
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });

@@ -50,7 +50,7 @@ async function choose(label: string, option: string): Promise<void> {
 
 test('the list begins with what was changed last, and goes on to the last object with few rows in the page', async () => {
   await row(/Object 09999/).waitFor();
-  expect(await row(/Object 09998/).innerText()).toMatch(/Post\s+en\s+Published\s+Bob Nib\s+Jan 7, 2024/);
+  expect(await row(/Object 09998/).innerText()).toMatch(/Post\s+English\s+Published\s+Bob Nib\s+Jan 7, 2024/);
   const grid = page.getByRole('grid', { name: 'Content' });
   const most = await page.evaluate<number>(WALK_TO_END);
   await row(/Object 00000/).waitFor();
@@ -119,11 +119,11 @@ test('new content has a type and a language, and opens in the editor', async () 
   await dialog.getByLabel('Name').fill('Une lettre');
   await choose('Type', 'Note');
   expect(await page.getByRole('option', { name: 'Card' }).count()).toBe(0);
-  await choose('Language', 'fr');
+  await choose('Language', 'French');
   await dialog.getByRole('button', { name: 'Create and open' }).click();
   await page.getByRole('heading', { name: 'Une lettre' }).waitFor();
   await page.getByRole('link', { name: 'Content', exact: true }).click();
-  expect(await row(/Une lettre/).innerText()).toMatch(/Note\s+fr\s+Draft\s+No author/);
+  expect(await row(/Une lettre/).innerText()).toMatch(/Note\s+French\s+Draft\s+No author/);
 });
 
 test('on a phone nothing is wider than the screen, and the filters open from their button', async () => {

@@ -37,17 +37,16 @@ test('the dashboard counts content, and leads to what it counts', async () => {
   await page.reload();
   const states = page.getByRole('list', { name: 'Content by status' });
   await states.waitFor();
-  expect(await states.getByRole('link').allInnerTexts()).toEqual([
+  expect(await states.getByRole('listitem').allInnerTexts()).toEqual([
+    '3\nTotal',
     '1\nPublished',
-    '0\nChanges pending',
     '2\nDraft',
-    '1\nScheduled',
     '0\nUnpublished',
     '0\nArchived',
   ]);
   const scheduled = page.getByRole('region', { name: 'Scheduled next' });
   expect(await scheduled.getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringMatching(/Post c_two\s+Publish\s+en\s+Jan \d, 2090/),
+    expect.stringMatching(/Post c_two\s+Publish\s+English\s+Jan \d, 2090/),
   ]);
   expect(await page.getByRole('region', { name: 'Content by type' }).innerText()).toMatch(/Post\s+3/);
   expect(await page.getByRole('region', { name: 'Recently changed' }).getByRole('listitem').count()).toBe(3);
@@ -55,6 +54,41 @@ test('the dashboard counts content, and leads to what it counts', async () => {
   await page.getByRole('row', { name: /Post c_two/ }).waitFor();
   expect(page.url()).toContain('status=draft');
   await page.goBack();
+});
+
+test('each object is counted once, the figures add up to the total, and each leads to as many', async () => {
+  await callAsOwner(panel, '/sites/s_dash/content/c_three/publish', {});
+  await callAsOwner(panel, '/sites/s_dash/content', { id: 'c_four', content_type: 'post', name: 'Post c_four' });
+  await callAsOwner(panel, '/sites/s_dash/content/c_four/archive', {});
+  const saved = await page.evaluate<number>(`(async () => {
+    const { csrf_token } = await (await fetch('/manage/v1/session')).json();
+    const answer = await fetch('/manage/v1/sites/s_dash/content/c_one', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token },
+      body: JSON.stringify({ version: 1, name: 'Post c_one, changed', fields: {} }),
+    });
+    return answer.status;
+  })()`);
+  expect(saved).toBe(200);
+  await page.reload();
+  const states = page.getByRole('list', { name: 'Content by status' });
+  await states.getByText('1 with changes pending').waitFor();
+  const texts = await states.getByRole('listitem').allInnerTexts();
+  const figures = texts.map((text) => Number.parseInt(text, 10));
+  const [total = 0, ...counts] = figures;
+  expect(total).toBe(4);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(total);
+  const tiles = await states.getByRole('listitem').getByRole('link').all();
+  for (const [index] of tiles.entries()) {
+    const tile = states.getByRole('link').nth(index);
+    const count = Number.parseInt(await tile.innerText(), 10);
+    await tile.click();
+    await page.getByRole('heading', { name: 'Content', level: 1 }).waitFor();
+    const rows = page.getByRole('row').filter({ hasText: 'Post c_' });
+    await expect.poll(() => rows.count()).toBe(count);
+    await page.goBack();
+    await states.waitFor();
+  }
 });
 
 test('what is read shows in the chart, with what came from the cache', async () => {

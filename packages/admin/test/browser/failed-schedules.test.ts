@@ -43,7 +43,7 @@ test('the dashboard has a card with the last ones, why they failed, and a way to
   await card.waitFor();
   expect(await card.getByRole('listitem').count()).toBe(5);
   expect(await card.getByRole('listitem').first().innerText()).toMatch(
-    /^Old pier\s+Publish\s+en\s+Jan 5, 2026, .*\s+Headline: is required and has no value$/,
+    /^Old pier\s+Publish\s+English\s+Jan 5, 2026, .*\s+Headline: is required and has no value$/,
   );
   expect(await findAxeFaults(page)).toEqual([]);
   await card.getByRole('link', { name: 'All 6 failed schedules' }).click();

@@ -94,7 +94,9 @@ test('a second tab does not take the text of the first, and gets it when the fir
   await second.reload();
   await expect.poll(() => summary(second).inputValue()).toBe('In the first tab');
   await waitUntilSaved(second);
-  expect(await second.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("galley")).length')).toBe(0);
+  expect(
+    await second.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("galley-draft")).length'),
+  ).toBe(0);
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'In the first tab' } } });
 });
 
@@ -121,7 +123,7 @@ test('nothing is saved in the name of somebody else who has signed in in another
   await page.context().clearCookies();
   await page.request.post(`${panel.service.url}/manage/v1/session`, { data: { email, password } });
   await summary(page).fill('Words of the owner');
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByText('Your session ended. Your text is safe; sign in to continue.').waitFor();
   expect(await readStored()).toEqual(before);
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSetUpToken } from '../../../server/src/authoring/people/set-up.ts';
-import { findAxeFaults, OWNER, type Panel, startPanel } from './panel.ts';
+import { findAxeFaults, OWNER, type Panel, startPanel, callAsOwner } from './panel.ts';
+
+const SECOND_OWNER = { name: 'Otto Owner', email: 'otto@galley.example', password: 'quite another horse battery' };
 
 let panel: Panel;
 
@@ -40,6 +42,8 @@ test('the set-up link makes a visitor the owner and signs them in; its token lea
   await page.getByRole('heading', { name: 'Set up Galley' }).waitFor();
   await page.waitForURL(`${panel.service.url}/admin/set-up`);
   expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByText('You can add more people later, under Users.').waitFor();
+  await page.getByText('You can change it later, under Organisation.').waitFor();
   await page.getByLabel('Your name').fill(OWNER.name);
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill('short');
@@ -51,6 +55,13 @@ test('the set-up link makes a visitor the owner and signs them in; its token lea
   await page.getByRole('heading', { name: 'No sites yet' }).waitFor();
   const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])');
   expect(kept).not.toContain('gs_');
+  await page.context().close();
+});
+
+test('set-up names the places where its promises are kept', async () => {
+  const page = await panel.openAs('/sites');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  for (const name of ['Users', 'Organisation']) await navigation.getByRole('link', { name, exact: true }).waitFor();
   await page.context().close();
 });
 
@@ -98,6 +109,39 @@ test('a session that ended elsewhere leads to the sign-in at the next step', asy
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByText('Your session ended. Your text is safe; sign in to continue.').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('a form that was being filled in when the session ended is as it was after signing in', async () => {
+  const page = await panel.openAs('/sites/new');
+  await page.getByLabel('Name').fill('Half a site');
+  await page.getByLabel('Address').fill('https://half.example');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Create site' }).click();
+  await page.getByText('Your session ended.').waitFor();
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'New site' }).waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Half a site');
+  expect(await page.getByLabel('Address').inputValue()).toBe('https://half.example');
+  await page.context().close();
+});
+
+test('somebody else who signs in then finds the form empty', async () => {
+  await callAsOwner(panel, '/users', { ...SECOND_OWNER, role: 'owner' });
+  const page = await panel.openAs('/sites/new');
+  await page.getByLabel('Name').fill('Mine alone');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Create site' }).click();
+  await page.getByText('Your session ended.').waitFor();
+  await page.getByLabel('Email').fill(SECOND_OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(SECOND_OWNER.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'New site' }).waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('');
   await page.context().close();
 });
 

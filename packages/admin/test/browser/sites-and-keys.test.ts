@@ -19,6 +19,12 @@ test('a site is created, and its ID can be copied from the list', async () => {
   await page.getByLabel('Name').fill('Saltmarsh Press');
   await page.getByLabel('Address').fill('no address');
   await page.getByLabel('ID').fill('s_press');
+  const languages = page.getByRole('combobox', { name: 'Languages' });
+  await languages.fill('Germanish');
+  await page.getByText('No language found.').waitFor();
+  await languages.fill('deutsch');
+  await page.getByRole('option', { name: /^German/ }).click();
+  await page.keyboard.press('Escape');
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create site' }).click();
   await page.locator('input[aria-invalid="true"]').waitFor();
@@ -28,7 +34,7 @@ test('a site is created, and its ID can be copied from the list', async () => {
   await page.getByRole('link', { name: 'Sites', exact: true }).click();
   const row = page.getByRole('row', { name: /Saltmarsh Press/ });
   expect(await row.getByRole('cell').allInnerTexts()).toEqual(
-    expect.arrayContaining(['s_press', 'saltmarsh.example', 'en']),
+    expect.arrayContaining(['s_press', 'saltmarsh.example', 'English, German']),
   );
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await row.getByRole('button', { name: 'Copy site ID' }).click();
@@ -42,24 +48,56 @@ test('the settings of a site change its name, and its languages as far as conten
   await page.getByLabel('Name').fill('Saltmarsh');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: /Site Saltmarsh$/ }).waitFor();
-  await page.getByLabel('Add a language').fill('fr');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Make default: fr' }).click();
-  await page.getByRole('button', { name: 'Remove en' }).click();
-  await page.getByRole('button', { name: 'Remove en' }).waitFor({ state: 'detached' });
-  expect(await page.getByRole('region', { name: 'Languages' }).getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringContaining('fr'),
-  ]);
+  const added = page.getByRole('combobox', { name: 'Add a language' });
+  await added.fill('French');
   expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('option', { name: /^French français/ }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Make default: French' }).click();
+  await page.getByRole('button', { name: 'Remove English' }).click();
+  await page.getByRole('button', { name: 'Remove English' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Remove German' }).click();
+  await page.getByText('German was removed.').waitFor();
+  expect(await listLanguages()).toEqual([expect.stringContaining('French fr')]);
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('a toast offers to undo a removal, and leaves then', async () => {
+  const toast = page.getByRole('alert').filter({ hasText: 'German was removed.' });
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Remove German' }).waitFor();
+  await toast.waitFor({ state: 'detached' });
+  expect(await listLanguages()).toEqual([expect.stringContaining('French fr'), expect.stringContaining('German de')]);
 });
 
 test('the site stays at hand on the pages of the account', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
   await page.getByRole('button', { name: /Site Saltmarsh$/ }).waitFor();
+  // Also after a reload, and in a new tab.
+  await page.reload();
+  await page.getByRole('button', { name: /Site Saltmarsh$/ }).waitFor();
+  const tab = await page.context().newPage();
+  await tab.goto(`${panel.service.url}/admin/account/users`);
+  await tab.getByRole('button', { name: /Site Saltmarsh$/ }).waitFor();
+  await tab.close();
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
+
+test('the organisation has a name that owners can change', async () => {
+  await page.getByRole('link', { name: 'Organisation' }).click();
+  await page.getByLabel('Name').fill('Saltmarsh Publishers');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.reload();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Saltmarsh Publishers');
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+function listLanguages(): Promise<readonly string[]> {
+  return page.getByRole('region', { name: 'Languages' }).getByRole('listitem').allInnerTexts();
+}
 
 test('a key is created, works as its curl line says, and is refused once it is revoked', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();

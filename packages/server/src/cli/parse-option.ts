@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError } from 'commander';
 import { ID_RULE, isId } from '../content/ids.ts';
-import { EMAIL_RULE, isEmail, isLanguage, isName, LANGUAGE_RULE, NAME_RULE } from '../content/text-rules.ts';
+import { EMAIL_RULE, isEmail, isName, isRealLanguage, NAME_RULE, REAL_LANGUAGE_RULE } from '../content/text-rules.ts';
 import { parseTimestamp } from '../content/timestamp.ts';
 import { parseSiteUrl, SITE_URL_RULE } from '../content/web-address.ts';
 import { parseHost, parseWholeNumber } from '../settings/parse-setting.ts';
@@ -36,7 +36,7 @@ export function emailOption(text: string): string {
 }
 
 export function languageOption(text: string): string {
-  return isLanguage(text) ? text : refuse(`It must be ${LANGUAGE_RULE}.`);
+  return isRealLanguage(text) ? text : refuse(`It must be ${REAL_LANGUAGE_RULE}.`);
 }
 
 export function languagesOption(text: string): readonly string[] {

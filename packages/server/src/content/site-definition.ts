@@ -3,14 +3,20 @@
 import { z } from 'zod';
 import { findDataMediaType, findExtension, findExtensionOf, findMediaType } from './media-type.ts';
 import { countMember, nameMember, textMember } from './schema-members.ts';
-import { isLanguage, LANGUAGE_RULE } from './text-rules.ts';
+import { isLanguage, isRealLanguage, LANGUAGE_RULE, REAL_LANGUAGE_RULE } from './text-rules.ts';
 import { ASSET_URL_RULE, isAssetUrl, parseSiteUrl, SITE_URL_RULE } from './web-address.ts';
 
 export const DEFAULT_LANGUAGE = 'en';
 
 export const languageMember = textMember(LANGUAGE_RULE, isLanguage);
 
-export const languagesMember = z.array(languageMember, { error: 'must be an array of language tags' });
+/** For what is new; bundles may bring sites that were made before. */
+export const realLanguageMember = textMember(REAL_LANGUAGE_RULE, isRealLanguage);
+
+const LANGUAGES_RULE = { error: 'must be an array of language tags' } as const;
+
+export const languagesMember = z.array(languageMember, LANGUAGES_RULE);
+export const realLanguagesMember = z.array(realLanguageMember, LANGUAGES_RULE);
 
 /** Without a trailing slash. */
 export const siteUrlMember = textMember(SITE_URL_RULE, (text) => parseSiteUrl(text) !== undefined).transform(

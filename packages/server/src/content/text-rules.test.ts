@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildEmailKey, countCharacters, hasAtMostCharacters, isEmail, isLanguage, isPlainText } from './text-rules.ts';
+import { buildEmailKey, countCharacters, hasAtMostCharacters, isEmail, isLanguage,
+  isRealLanguage, isPlainText } from './text-rules.ts';
 
 describe('plain text', () => {
   test.each(['', 'Hello', 'Füße', '日本語', '😀', 'line\nbreak\ttab', '\u{10ffff}'])('includes %j', (text) => {
@@ -101,5 +102,21 @@ describe('an email', () => {
   test('is the same in any case, with spaces around it, and however its accents are encoded', () => {
     expect(buildEmailKey(' JOSE\u0301@Example.COM')).toBe(buildEmailKey('josé@example.com'));
     expect(buildEmailKey('ada@example.com')).not.toBe(buildEmailKey('ada@example.org'));
+  });
+});
+
+describe('a real language', () => {
+  test.each([
+    ...['en', 'EN', 'de', 'fil', 'tlh', 'aaa', 'pt-BR', 'pt-br', 'zh-Hant', 'zh-Hant-TW'],
+    ...['es-419', 'de-CH-1996', 'en-x-plain', 'no', 'iw'],
+  ])('is %s', (text) => {
+    expect(isRealLanguage(text)).toBe(true);
+  });
+
+  test.each([
+    ...['German', 'Deutsch', 'english', 'xx', 'zz', 'qqq', 'und', 'root', 'x-klingon', 'en-XX', 'en-Abcd', 'de-germ'],
+    ...['', 'en_GB', 'e n', 'en-GB-GB', 'a'.repeat(35), `en-x-${'plain-'.repeat(6)}plain`],
+  ])('is not %j', (text) => {
+    expect(isRealLanguage(text)).toBe(false);
   });
 });

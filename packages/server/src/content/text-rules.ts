@@ -27,13 +27,43 @@ export function isName(text: string): boolean {
   return hasAtMostCharacters(text, MAX_NAME) && text.trim() !== '' && isPlainText(text);
 }
 
-/** The shape of BCP 47: `en`, `pt-BR`, `zh-Hant`. Whether a tag is registered is not checked. */
+/** The shape of BCP 47: `en`, `pt-BR`, `zh-Hant`. Bundles may bring any tag of this shape, because older sites have them. */
 const LANGUAGE_PATTERN = /^(?=.{1,35}$)[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
 
 export const LANGUAGE_RULE = 'a language tag like en or pt-BR of at most 35 characters';
 
 export function isLanguage(text: string): boolean {
   return LANGUAGE_PATTERN.test(text);
+}
+
+/** For languages that people enter by hand: `German` has the shape of a tag, but it is not one. */
+export const REAL_LANGUAGE_RULE = 'the tag of a language, like de for German or pt-BR for Brazilian Portuguese';
+
+/** Whether Unicode knows the language, and the script and region where the tag names them. */
+export function isRealLanguage(text: string): boolean {
+  const locale = isLanguage(text) ? parseLocale(text) : undefined;
+  // `und` says that the language is not known.
+  if (locale === undefined || locale.baseName.startsWith('und')) return false;
+  const { language, script, region } = locale;
+  // Rare languages have no name there, but a likely script.
+  const isKnown = hasName('language', language) || new Intl.Locale(language).maximize().script !== undefined;
+  return (
+    isKnown &&
+    (script === undefined || hasName('script', script)) &&
+    (region === undefined || hasName('region', region))
+  );
+}
+
+function hasName(type: 'language' | 'script' | 'region', code: string): boolean {
+  return new Intl.DisplayNames('en', { type, fallback: 'none' }).of(code) !== undefined;
+}
+
+function parseLocale(text: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const MAX_EMAIL = 254;

@@ -93,6 +93,10 @@ describe('the command line', () => {
     [['site', 'create'], "required option '--name <name>' not specified"],
     [['site', 'create', '--name', ' '], 'not all blank'],
     [['site', 'create', '--name', 'x', '--id', 'a/b'], 'It must be 1 to 64 of A-Z a-z 0-9 _ -.'],
+    [
+      ['site', 'create', '--name', 'x', '--languages', 'en,German'],
+      'It must be the tag of a language, like de for German or pt-BR for Brazilian Portuguese.',
+    ],
     [['site', 'create', '--name', 'x', '--languages', 'en,en'], 'It must not list a language twice.'],
     [
       ['site', 'create', '--name', 'x', '--languages', 'en,fr', '--language', 'de'],

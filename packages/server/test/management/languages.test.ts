@@ -45,6 +45,12 @@ describe('the languages of a site', () => {
     expect(answer).toMatchObject({ status: 409, body: { message: `The site ${site} has the language fr already.` } });
   });
 
+  test.each(['German', 'xx', 'en-XX'])('do not take %s, which is no tag of a language', async (language) => {
+    const answer = await manager.call('POST', `/sites/${site}/languages`, { body: { language } });
+    const message = `must be the tag of a language, like de for German or pt-BR for Brazilian Portuguese; got "${language}"`;
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'language', message }] } });
+  });
+
   test.each([[{}], [{ language: '' }], [{ language: 'e n' }], [{ language: ['it'] }], [{ language: 'x'.repeat(36) }]])(
     'reject %j',
     async (body) => {

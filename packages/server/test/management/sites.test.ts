@@ -111,10 +111,12 @@ describe('sites', () => {
     [
       'POST',
       '/sites',
-      { name: 'A', languages: Array.from({ length: 101 }, (_, index) => `x-${index}`) },
+      { name: 'A', languages: Array.from({ length: 101 }, (_, index) => `en-x-${index}`) },
       ['languages'],
     ],
     ['POST', '/sites', { name: 'A', default_language: 'e n' }, ['default_language']],
+    ['POST', '/sites', { name: 'A', languages: ['en', 'German'] }, ['languages[1]']],
+    ['POST', '/sites', { name: 'A', default_language: 'German' }, ['default_language']],
     ['PATCH', '/sites/s_mag', { name: null }, ['name']],
     ['PATCH', '/sites/s_mag', { id: 's_other' }, ['id']],
     ['PATCH', '/sites/s_mag', { url: 'https://x.example/?q=1' }, ['url']],

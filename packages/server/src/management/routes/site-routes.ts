@@ -6,23 +6,9 @@ import type { Actor } from '../../authoring/actor.ts';
 import type { Desk } from '../../authoring/desk.ts';
 import { deleteSite } from '../../authoring/sites/delete-site.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
-import {
-  addLanguage,
-  createSite,
-  MOST_LANGUAGES,
-  removeLanguage,
-  setDefaultLanguage,
-  updateSite,
-} from '../../authoring/sites/sites.ts';
+import { addLanguage, createSite, MOST_LANGUAGES, removeLanguage, setDefaultLanguage, updateSite } from '../../authoring/sites/sites.ts';
 import { ALWAYS, idMember, nameMember, orNull, orUnset, strictMembers } from '../../content/schema-members.ts';
-import {
-  checkLanguages,
-  completeLanguages,
-  DEFAULT_LANGUAGE,
-  languageMember,
-  languagesMember,
-  siteUrlMember,
-} from '../../content/site-definition.ts';
+import { checkLanguages, completeLanguages, DEFAULT_LANGUAGE, languageMember, realLanguageMember, realLanguagesMember, siteUrlMember } from '../../content/site-definition.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import { type SiteRecord, selectSiteRecords } from '../../storage/sites/select-catalog.ts';
 import { buildPage, confirmation, inQuery, pageParameters, pageSchema } from '../parameters.ts';
@@ -56,8 +42,8 @@ const newSiteBody = strictMembers('a site', {
   id: orNull(idMember),
   name: nameMember,
   url: orNull(siteUrlMember),
-  default_language: orUnset(languageMember),
-  languages: orUnset(languagesMember.max(MOST_LANGUAGES, { error: `must name at most ${MOST_LANGUAGES} languages` })),
+  default_language: orUnset(realLanguageMember),
+  languages: orUnset(realLanguagesMember.max(MOST_LANGUAGES, { error: `must name at most ${MOST_LANGUAGES} languages` })),
 })
   .superRefine(checkLanguages, ALWAYS)
   .transform((site) =>
@@ -70,6 +56,7 @@ const siteChangeBody = strictMembers('a change of a site', {
 });
 
 const languageBody = strictMembers('the body', { language: languageMember });
+const newLanguageBody = strictMembers('the body', { language: realLanguageMember });
 
 const tag = 'Sites';
 
@@ -171,7 +158,7 @@ export const SITE_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Add a language to a site',
-    body: languageBody,
+    body: newLanguageBody,
     status: 201,
     ...answersSite,
     refusals: [404, 409, 422],

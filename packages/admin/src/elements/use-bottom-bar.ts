@@ -1,0 +1,23 @@
+// The part of the screen that a bar at its bottom takes. Toasts sit above it, and nothing that gets the focus is scrolled behind it.
+
+import { useCallback } from 'react';
+
+const TAKEN = '--galley-bottom-bar';
+
+/** The ref of a bar that stays at the bottom of the screen. A page has at most one. */
+export function useBottomBar(): (bar: HTMLElement | null) => (() => void) | undefined {
+  return useCallback((bar) => {
+    if (bar === null) return undefined;
+    bar.dataset.bottomBar = '';
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      const gap = Number.parseFloat(getComputedStyle(bar).bottom);
+      style.setProperty(TAKEN, `${bar.offsetHeight + gap}px`);
+    });
+    observer.observe(bar);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(TAKEN);
+    };
+  }, []);
+}

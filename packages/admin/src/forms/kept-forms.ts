@@ -1,0 +1,49 @@
+// What stood in the open forms when the session ended, until the same person has signed in again. It is kept in memory alone, and
+// goes with the tab. Passwords are not kept.
+
+interface OpenForm {
+  readonly place: string;
+  readonly values: object;
+}
+
+const open = new Set<() => OpenForm>();
+const kept = new Map<string, object>();
+let owner: string | undefined;
+/** Pages may still be drawn anew on the way to the sign-in: what is kept is not for them. */
+let isAway = false;
+
+/** @param read tells what stands in the form now */
+export function registerOpenForm(read: () => OpenForm): () => void {
+  open.add(read);
+  return () => open.delete(read);
+}
+
+/** @param user whose session has ended */
+export function keepOpenForms(user: string): void {
+  owner = user;
+  isAway = true;
+  for (const read of open) {
+    const { place, values } = read();
+    if (!Object.keys(values).some((name) => name.includes('password'))) kept.set(place, values);
+  }
+}
+
+/** @param user who has signed in: nobody else gets to see them */
+export function bringFormsBack(user: string | undefined): void {
+  if (user !== owner) kept.clear();
+  isAway = false;
+}
+
+/** What stood in the form at this place; it is given once. */
+export function takeKeptForm<Values extends object>(place: string, initial: Values): Values | undefined {
+  if (isAway) return undefined;
+  const values = kept.get(place);
+  kept.delete(place);
+  return values !== undefined && hasMembersOf(initial, values) ? values : undefined;
+}
+
+/** A place names one kind of form, and its values have the same members. */
+function hasMembersOf<Values extends object>(initial: Values, values: object): values is Values {
+  const names = Object.keys(initial);
+  return names.length === Object.keys(values).length && names.every((name) => Object.hasOwn(values, name));
+}

@@ -1,0 +1,102 @@
+// Small things that get in the way of writing: messages over buttons, fields that are hard to read on a phone.
+
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EDITOR, OWNER, type Panel } from './panel.ts';
+import { SITE, STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+let panel: Panel;
+
+beforeAll(async () => {
+  panel = await startWriting();
+});
+
+afterAll(() => panel.close());
+
+test.each([DESKTOP, PHONE])('a toast covers no button of the editor at $width px', async (viewport) => {
+  const page = await panel.openAs(STORY_PATH, EDITOR, { viewport });
+  await page.getByRole('textbox', { name: 'Summary' }).fill(`Seen at ${viewport.width} px`);
+  await waitUntilSaved(page);
+  const scrolled = await page.evaluate('scrollY');
+  await page.getByRole('button', { name: /^Publish/ }).click();
+  await expectClear(page, page.getByRole('region', { name: 'Status', exact: true }).getByRole('button'));
+  expect(await page.evaluate('scrollY')).toBe(scrolled);
+  await page.context().close();
+});
+
+test.each([DESKTOP, PHONE])('a toast leaves the button that was just pressed free at $width px', async (viewport) => {
+  const page = await panel.openAs(`/sites/${SITE}/settings`, OWNER, { viewport });
+  await page.getByLabel('Name').fill(`Marsh ${viewport.width}`);
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
+  await expectClear(page, save);
+  await page.context().close();
+});
+
+/** Waits for the toast, and compares the places. */
+async function expectClear(page: Page, buttons: Locator): Promise<void> {
+  const toast = page.getByRole('alert');
+  await toast.waitFor();
+  const covered = await toast.boundingBox();
+  const places = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+  expect(places.length).toBeGreaterThan(0);
+  expect(covered).not.toBeNull();
+  for (const place of places) expect(place !== null && covered !== null && overlap(place, covered)).toBe(false);
+  expect(covered?.y).toBeGreaterThan((page.viewportSize()?.height ?? 0) / 2);
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}
+
+test.each([
+  ['the editor', STORY_PATH, 'Summary'],
+  ['a list with filters', `/sites/${SITE}/content`, 'Search'],
+  ['a form', '/sites/new', 'Name'],
+])('a phone does not zoom into the fields of %s: their text has 16 px', async (_where, path, label) => {
+  const page = await panel.openAs(path, OWNER, { viewport: PHONE });
+  await page.getByLabel(label).first().waitFor();
+  if (path === STORY_PATH) await page.locator('.ProseMirror').waitFor();
+  const sizes = await page.evaluate<readonly string[]>(`
+    [...document.querySelectorAll('select, textarea, [contenteditable], [contenteditable] p, input')]
+      .filter(({ type }) => !['checkbox', 'radio', 'hidden'].includes(type))
+      .map((field) => getComputedStyle(field).fontSize)`);
+  expect(new Set(sizes)).toEqual(new Set(['16px']));
+  await page.context().close();
+});
+
+test.each([DESKTOP, PHONE])('text stands in the middle of a field with one line at $width px', async (viewport) => {
+  const page = await panel.openAs(STORY_PATH, EDITOR, { viewport });
+  const summary = page.getByRole('textbox', { name: 'Summary' });
+  await summary.fill('One line');
+  const box = await page.evaluate<{ readonly middle: number; readonly height: number }>(`(() => {
+    const field = document.activeElement;
+    const { paddingTop, lineHeight, borderTopWidth } = getComputedStyle(field);
+    const middle = parseFloat(borderTopWidth) + parseFloat(paddingTop) + parseFloat(lineHeight) / 2;
+    return { middle, height: field.getBoundingClientRect().height };
+  })()`);
+  expect(Math.abs(box.middle - box.height / 2)).toBeLessThan(0.5);
+  // As high as the other fields.
+  const slug = await page.getByLabel('Slug').boundingBox();
+  expect(Math.abs(box.height - (slug?.height ?? 0))).toBeLessThan(1);
+  await page.context().close();
+});
+
+test('logs no errors in the browser console', () => {
+  expect(panel.complaints).toEqual([]);
+});
