@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { defineStatement, type SqlTraits, type Statement } from '../statement.ts';
 import { buildBranch, buildReach, type ListOutput, opaque } from './branch-sql.ts';
 import { type Branch, listBranches } from './list-branches.ts';
-import { isAscending, isAuthorsOwn, type ListPlan } from './list-plan.ts';
+import { isAscending, isAuthorsOwn, type ListPlan, narrowFilters } from './list-plan.ts';
 import { describeFilters } from './planned-filters.ts';
 import { listPlaceRangesOf, listRangesOf, type Segment } from './segments.ts';
 import { buildOrder } from './sort-key-sql.ts';
@@ -53,6 +53,8 @@ function findStatement(
     plan.gathersBy,
     plan.gathersMany,
     describeFilters(plan.filters),
+    // Which fields belong to which type. In one database the numbers tell, but a process may open another one.
+    plan.types?.map(({ typeNo }) => narrowFilters(plan, [typeNo]).fields.map(({ fieldNos }) => fieldNos)),
   ]);
   const known = statements.get(name);
   if (known !== undefined) return known;

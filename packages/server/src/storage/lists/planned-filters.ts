@@ -121,8 +121,9 @@ export function listGatherers({ slugs, authorIds, fields }: PlannedFilters): rea
 }
 
 /** What decides the SQL of the filters, as text that can be part of a statement's name. */
-export function describeFilters({ slugs, authorIds, fields }: PlannedFilters): readonly unknown[] {
+export function describeFilters({ typeNos, slugs, authorIds, fields }: PlannedFilters): readonly unknown[] {
   return [
+    typeNos,
     slugs?.length,
     authorIds?.length,
     fields.map((filter) => [filter.kind, filter.fieldNos, 'values' in filter ? filter.values.length : 0]),

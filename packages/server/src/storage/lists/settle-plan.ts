@@ -170,14 +170,7 @@ const statements = new LRUCache<string, Statement>({ max: 500 });
 
 function findStatement(kind: string, plan: ListPlan, build: Build): Statement {
   const { audience, fallback, filters, gathersBy } = plan;
-  const name = JSON.stringify([
-    kind,
-    audience,
-    fallback !== null,
-    gathersBy,
-    filters.typeNos,
-    describeFilters(filters),
-  ]);
+  const name = JSON.stringify([kind, audience, fallback !== null, gathersBy, describeFilters(filters)]);
   const known = statements.get(name);
   if (known !== undefined) return known;
   const statement = defineStatement((traits) => build(plan, traits), { isPlannedOnce: false, mayTakeLong: true });

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { ListPlan } from './list-plan.ts';
+import { findListStatement } from './list-sql.ts';
+
+const PLAN: ListPlan = {
+  siteNo: 1,
+  siteLanguages: ['en'],
+  audience: 'public',
+  language: 'en',
+  fallback: null,
+  filters: { typeNos: [1], authorIds: null, slugs: null, fields: [{ kind: 'token', fieldNos: [7, 8], values: ['a'] }] },
+  fieldNosByType: new Map([[1, new Set([7, 8])]]),
+  gathersBy: 0,
+  gathersMany: false,
+  needsSettling: true,
+  limit: 20,
+  values: {},
+  sorts: [{ kind: 'attribute', column: 'published_at', direction: 'desc', isNullable: false }],
+  types: null,
+};
+
+function find(plan: ListPlan) {
+  return findListStatement(plan, { keys: ['any'], id: 'any' }, true, 'rows');
+}
+
+test('two plans share a statement only if their SQL is the same', () => {
+  expect(find({ ...PLAN })).toBe(find(PLAN));
+  // Another database may give the same fields to other types.
+  expect(find({ ...PLAN, filters: { ...PLAN.filters, typeNos: [2] } })).not.toBe(find(PLAN));
+  const apart = { ...PLAN, types: [1, 2].map((typeNo) => ({ typeNo, field: null })) };
+  const one = { ...apart, fieldNosByType: new Map([1, 2].map((no) => [no, new Set([no + 6])])) };
+  const other = { ...apart, fieldNosByType: new Map([1, 2].map((no) => [no, new Set([9 - no])])) };
+  expect(find(one)).not.toBe(find(other));
+});
