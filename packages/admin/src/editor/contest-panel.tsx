@@ -2,8 +2,10 @@
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Card } from '../elements/card.tsx';
+import { FieldValueText } from '../history/field-value-text.tsx';
+import { AuthorName } from '../history/named-reference.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import classes from './contest-panel.module.css';
 import type { Contest } from './draft/draft-state.ts';
@@ -13,18 +15,29 @@ import { namePart } from './name-part.ts';
 import { summarisePart } from './summarise-part.ts';
 
 interface ContestPanelProps {
+  readonly site: string;
   readonly contest: Contest;
   readonly type: ManagedTypeBody | undefined;
+  readonly types: readonly ManagedTypeBody[];
 }
 
-export function ContestPanel({ contest, type }: ContestPanelProps) {
+const ID = 'contest';
+
+/** Leads to the choice, from wherever in the page somebody is. */
+export function showContest(): void {
+  const panel = document.getElementById(ID);
+  panel?.scrollIntoView({ block: 'start' });
+  panel?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true });
+}
+
+export function ContestPanel({ site, contest, type, types }: ContestPanelProps) {
   const { draft, state } = useDraft();
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const own = listParts(state.values);
   const { version, saved_by } = contest.theirs;
   const all = contest.parts.map(({ path }) => path);
   return (
-    <div role="alert">
+    <div role="alert" id={ID} className={classes.panel}>
       <Card
         title={EDITOR_TEXTS.contestTitle(saved_by?.name ?? EDITOR_TEXTS.anImport)}
         intro={EDITOR_TEXTS.contestText(version)}
@@ -40,8 +53,12 @@ export function ContestPanel({ contest, type }: ContestPanelProps) {
               }
             >
               <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt={4}>
-                <Choice value="mine" label={EDITOR_TEXTS.mine} text={summarisePart(own.get(path))} />
-                <Choice value="theirs" label={EDITOR_TEXTS.theirs} text={summarisePart(other)} />
+                <Choice value="mine" label={EDITOR_TEXTS.mine}>
+                  <PartText path={path} value={own.get(path)} {...{ site, type, types }} />
+                </Choice>
+                <Choice value="theirs" label={EDITOR_TEXTS.theirs}>
+                  <PartText path={path} value={other} {...{ site, type, types }} />
+                </Choice>
               </SimpleGrid>
             </Radio.Group>
           ))}
@@ -63,16 +80,27 @@ export function ContestPanel({ contest, type }: ContestPanelProps) {
 interface ChoiceProps {
   readonly value: string;
   readonly label: string;
-  readonly text: string;
+  readonly children: ReactNode;
 }
 
-function Choice({ value, label, text }: ChoiceProps) {
+function Choice({ value, label, children }: ChoiceProps) {
   return (
     <div className={classes.choice}>
       <Radio value={value} label={label} />
-      <Text size="sm" {...(text === '' ? { c: 'dimmed' } : {})} className={classes.text}>
-        {text === '' ? EDITOR_TEXTS.empty : text}
-      </Text>
+      <div className={classes.text}>{children}</div>
     </div>
   );
+}
+
+interface PartTextProps extends Omit<ContestPanelProps, 'contest'> {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+function PartText({ site, path, value, type, types }: PartTextProps) {
+  const field = type?.fields.find(({ handle }) => path === `fields.${handle}`);
+  if (field !== undefined) return <FieldValueText site={site} types={types} field={field} value={value} />;
+  if (path === 'author' && typeof value === 'string') return <AuthorName site={site} id={value} />;
+  const text = summarisePart(value);
+  return text === '' ? <Text c="dimmed">{EDITOR_TEXTS.empty}</Text> : text;
 }

@@ -7,11 +7,12 @@ import { TextLink } from '../elements/link-button.tsx';
 import { nameLanguage } from '../languages/language-name.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { describeFault } from './describe-fault.ts';
 import type { DraftNews as News } from './draft/draft-state.ts';
 import { useDraft } from './draft-context.ts';
 import { findTabOfFault } from './find-tab-of-fault.ts';
+import { listRemoved } from './list-removed.ts';
 import { namePart } from './name-part.ts';
+import { describeFault } from './say-fault.ts';
 
 interface DraftNewsProps {
   readonly site: string;
@@ -39,7 +40,7 @@ export function DraftNews({ site, type, types }: DraftNewsProps) {
         </Alert>
       )}
       <FaultsElsewhere site={site} type={type} types={types} />
-      {news !== undefined && (
+      {news !== undefined && hasText(news) && (
         <Alert
           role="status"
           color={NEWS_COLORS[news.kind]}
@@ -59,6 +60,11 @@ export function DraftNews({ site, type, types }: DraftNewsProps) {
       )}
     </>
   );
+}
+
+/** The service may also rewrite HTML without removing anything. */
+function hasText(news: News): boolean {
+  return news.kind !== 'sanitised' || listRemoved(news.texts).length > 0;
 }
 
 function FaultsElsewhere({ site, type, types }: DraftNewsProps) {
@@ -111,7 +117,13 @@ function NewsText({ site, news, type }: NewsTextProps) {
     case 'merged':
       return EDITOR_TEXTS.wasMerged(news.by ?? EDITOR_TEXTS.anImport);
     case 'sanitised':
-      return EDITOR_TEXTS.wasSanitised(nameParts(news.paths, type));
+      return (
+        <div>
+          {listRemoved(news.texts).map(({ path, removed }) => (
+            <div key={path}>{EDITOR_TEXTS.wasSanitised(namePart(path, type), removed)}</div>
+          ))}
+        </div>
+      );
     case 'left_out':
       return EDITOR_TEXTS.wasLeftOut(nameParts(news.paths, type));
     case 'url_taken':

@@ -8,7 +8,7 @@ import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { AuthorSelect } from './author-select.tsx';
 import { useDraft } from './draft-context.ts';
 import classes from './edit-page.module.css';
-import { findFault } from './find-fault.ts';
+import { findFault } from './say-fault.ts';
 
 interface EditAsideProps {
   readonly site: string;
@@ -20,7 +20,7 @@ export function EditAside({ site, typeName, isReadOnly }: EditAsideProps) {
   const { draft, state } = useDraft();
   const nameLanguage = useLanguageNames(site);
   const { content, values, faults } = state;
-  const slugError = findFault(faults, 'slug');
+  const slugError = findFault(faults, 'slug', EDITOR_TEXTS.slug);
   return (
     <Card>
       <TextInput
@@ -50,7 +50,7 @@ export function EditAside({ site, typeName, isReadOnly }: EditAsideProps) {
         site={site}
         value={values.author}
         known={{ id: content.author, name: content.author_name }}
-        error={findFault(faults, 'author')}
+        error={findFault(faults, 'author', EDITOR_TEXTS.author)}
         isReadOnly={isReadOnly}
         onChange={(author) => draft.change((known) => ({ ...known, author }))}
       />

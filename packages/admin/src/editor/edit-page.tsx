@@ -33,6 +33,12 @@ export function EditPage() {
     focusFirstFault(form.current);
   }, [draft, focusRequests]);
 
+  // While somebody writes HTML, an unfinished tag must not disappear. They see the saved text when they leave the field.
+  const isSaved = state.status === 'saved';
+  useEffect(() => {
+    if (isSaved && !isSource(document.activeElement)) draft.showStored();
+  }, [draft, isSaved]);
+
   const type = types.find(({ handle }) => handle === content.content_type);
   return (
     <form
@@ -40,6 +46,9 @@ export function EditPage() {
       className={classes.columns}
       aria-label={EDITOR_TEXTS.form}
       onSubmit={(event) => event.preventDefault()}
+      onBlur={({ target }) => {
+        if (isSource(target)) draft.showStored();
+      }}
     >
       <Card>
         <NameInput isReadOnly={isReadOnly} />
@@ -59,4 +68,8 @@ export function EditPage() {
       <EditAside site={site} typeName={type?.name ?? content.content_type} isReadOnly={isReadOnly} />
     </form>
   );
+}
+
+function isSource(element: Element | null): boolean {
+  return element?.closest('[data-html-source]') != null;
 }

@@ -57,9 +57,9 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
       </nav>
       {content.failed_schedule !== null && <FailedSchedule site={site} failed={content.failed_schedule} type={type} />}
       <DraftNews site={site} type={type} types={types} />
-      {contest !== undefined && <ContestPanel contest={contest} type={type} />}
+      {contest !== undefined && <ContestPanel site={site} contest={contest} type={type} types={types} />}
       <Outlet />
-      <StatusBar site={site} />
+      <StatusBar site={site} type={type} />
       <AskBeforeLeaving
         isChanged={!state.isKept && state.status !== 'saved'}
         text={EDITOR_TEXTS.leaveText}

@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { useDraft } from './draft-context.ts';
 import { BY_SCRIPT } from './fields/describe-field.ts';
-import { findFault } from './find-fault.ts';
+import { findFault } from './say-fault.ts';
 
 export function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { draft, state } = useDraft();
-  const error = findFault(state.faults, 'name');
+  const error = findFault(state.faults, 'name', EDITOR_TEXTS.name);
   return (
     <TextInput
       label={EDITOR_TEXTS.name}

@@ -1,6 +1,8 @@
+import type { ManagedTypeBody } from '@galley/wire';
 import { IconAlertTriangle, IconCheck, IconCloudOff, IconCloudUp, IconPencil } from '@tabler/icons-react';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import type { DraftState, SaveStatus } from './draft/draft-state.ts';
+import { namePart } from './name-part.ts';
 import classes from './status-bar.module.css';
 
 const ICONS: Readonly<Record<SaveStatus, typeof IconCheck>> = {
@@ -13,14 +15,31 @@ const ICONS: Readonly<Record<SaveStatus, typeof IconCheck>> = {
   contested: IconAlertTriangle,
 };
 
+interface SaveStateProps {
+  readonly state: DraftState;
+  readonly type: ManagedTypeBody | undefined;
+}
+
 /** Whether what was written is saved; said aloud when it changes. */
-export function SaveState({ state: { status, isKept } }: { readonly state: DraftState }) {
+export function SaveState({ state, type }: SaveStateProps) {
+  const { status, isKept } = state;
   const Icon = ICONS[status];
   const isLost = status !== 'saved' && !isKept;
+  const text = describeState(state, type);
   return (
     <output className={classes.save} data-status={status}>
       <Icon size={15} aria-hidden />
-      {isLost ? EDITOR_TEXTS.notKept : EDITOR_TEXTS.saveStates[status]}
+      {isLost ? EDITOR_TEXTS.notKept : text}
     </output>
   );
+}
+
+function describeState({ status, unsaved, contest }: DraftState, type: ManagedTypeBody | undefined): string {
+  const nameAll = (paths: readonly string[]): readonly string[] => paths.map((path) => namePart(path, type));
+  if (contest !== undefined) {
+    const who = contest.theirs.saved_by?.name ?? EDITOR_TEXTS.anImport;
+    return EDITOR_TEXTS.contested(who, nameAll(contest.parts.map(({ path }) => path)));
+  }
+  if (status === 'refused' && unsaved.length > 0) return EDITOR_TEXTS.savedExcept(nameAll(unsaved));
+  return EDITOR_TEXTS.saveStates[status];
 }

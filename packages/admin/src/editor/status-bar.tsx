@@ -1,17 +1,20 @@
 // Where the content stands, whether what was written is saved, and what can be done now.
 
+import type { ManagedTypeBody } from '@galley/wire';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArchive, IconArrowBackUp, IconCopyPlus, IconDots, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { StateLabel } from '../content/state-label.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
+import { showToast } from '../elements/show-toast.tsx';
 import { formatMoment, TimeText } from '../elements/time-text.tsx';
 import { useBottomBar } from '../elements/use-bottom-bar.ts';
 import { ScheduleMenu } from '../history/schedule-menu.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { useIsOwner } from '../session/use-user.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { showContest } from './contest-panel.tsx';
 import { useDraft } from './draft-context.ts';
 import { archiveContent, unpublishContent } from './lifecycle-calls.ts';
 import { saveFirst } from './save-first.ts';
@@ -22,7 +25,12 @@ import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 const WITHDRAWALS = { unpublish: unpublishContent, archive: archiveContent } as const;
 
-export function StatusBar({ site }: { readonly site: string }) {
+interface StatusBarProps {
+  readonly site: string;
+  readonly type: ManagedTypeBody | undefined;
+}
+
+export function StatusBar({ site, type }: StatusBarProps) {
   const { draft, state } = useDraft();
   const { content } = state;
   const { id } = content;
@@ -35,21 +43,27 @@ export function StatusBar({ site }: { readonly site: string }) {
   const isPublished = content.state === 'published' || content.state === 'changed';
   const isUnsavable = state.status === 'refused' || state.status === 'contested';
   const isCurrent = content.state === 'published' && state.status === 'saved';
+  const sayCurrent = (): void => showToast({ text: EDITOR_TEXTS.isCurrent });
   useShortcuts(
     isArchived
       ? []
       : [
           { keys: 'mod+S', label: EDITOR_TEXTS.save, run: () => void save(), isForFields: true },
-          { keys: 'mod+Enter', label: EDITOR_TEXTS.publish, run: publish, isForFields: true },
+          { keys: 'mod+Enter', label: EDITOR_TEXTS.publish, run: isCurrent ? sayCurrent : publish, isForFields: true },
         ],
   );
   return (
-    <section ref={useBottomBar()} className={classes.bar} aria-label={EDITOR_TEXTS.statusBar}>
+    <section
+      ref={useBottomBar()}
+      className={classes.bar}
+      aria-label={EDITOR_TEXTS.statusBar}
+      data-contested={state.contest === undefined ? undefined : true}
+    >
       <div className={classes.state}>
         <span className={classes.standing}>
           <StateLabel state={content.state} />
         </span>
-        <SaveState state={state} />
+        <SaveState state={state} type={type} />
         {content.publish_at !== null && (
           <span>
             {EDITOR_TEXTS.publishes} <TimeText value={content.publish_at} withTime />
@@ -108,11 +122,19 @@ export function StatusBar({ site }: { readonly site: string }) {
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
-          <Tooltip label={EDITOR_TEXTS.publishHint}>
-            <Button onClick={publish} loading={isPublishing} disabled={isCurrent || state.status === 'contested'}>
-              {isPublished ? EDITOR_TEXTS.publishChanges : EDITOR_TEXTS.publish}
-            </Button>
-          </Tooltip>
+          {state.contest === undefined ? (
+            <Tooltip label={EDITOR_TEXTS.publishHint} disabled={isCurrent}>
+              <Button onClick={publish} loading={isPublishing} disabled={isCurrent}>
+                {isCurrent
+                  ? EDITOR_TEXTS.nothingToPublish
+                  : isPublished
+                    ? EDITOR_TEXTS.publishChanges
+                    : EDITOR_TEXTS.publish}
+              </Button>
+            </Tooltip>
+          ) : (
+            <Button onClick={showContest}>{EDITOR_TEXTS.showContest}</Button>
+          )}
         </>
       )}
       {withdrawal !== undefined && (

@@ -3,11 +3,12 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ApiError, isConflict } from '../api/api-error.ts';
+import { ApiError, ConnectionError, isConflict } from '../api/api-error.ts';
 import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { contentQuery } from './content-queries.ts';
+import { showContest } from './contest-panel.tsx';
 import { doForNewest } from './do-for-newest.ts';
 import type { Draft } from './draft/open-draft.ts';
 import { keepContent } from './keep-content.ts';
@@ -19,9 +20,15 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const showForm = (): Promise<void> => navigate({ to: '/sites/$site/content/$id', params: { site, id } });
-  /** Leads to what keeps the text from being saved. */
-  const showFaulty = async (): Promise<void> => {
-    const { faults } = draft.read();
+  /** Leads to what keeps the text from being saved. @param done what was not done because of it */
+  const showUnsaved = async (done: string): Promise<void> => {
+    const { faults, status } = draft.read();
+    if (status === 'offline' || status === 'failing') {
+      const text = status === 'offline' ? EDITOR_TEXTS.whileOffline : EDITOR_TEXTS.whileFailing;
+      showToast({ isError: true, text: `${done} ${text}` });
+      return;
+    }
+    if (status === 'contested') return showContest();
     const isSeo = faults.length > 0 && faults.every(({ path }) => path.startsWith('seo.'));
     if (isSeo) return navigate({ to: '/sites/$site/content/$id/seo', params: { site, id } });
     await showForm();
@@ -41,7 +48,8 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
       if (taken !== undefined) draft.tell({ kind: 'url_taken', ...taken });
       return;
     }
-    showToast({ isError: true, text: describeError(error) });
+    const text = error instanceof ConnectionError ? EDITOR_TEXTS.unreachable : describeError(error);
+    showToast({ isError: true, text });
     if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: contentQuery(site, id).queryKey });
   };
 
@@ -51,7 +59,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
       return publishContent(site, id, draft.read().content.version);
     },
     onSuccess: async (content) => {
-      if (content === undefined) return showFaulty();
+      if (content === undefined) return showUnsaved(EDITOR_TEXTS.notPublished);
       draft.adopt(content);
       draft.showStored();
       if (content.warnings.length > 0) draft.tell({ kind: 'url_shared', warnings: content.warnings });
@@ -98,7 +106,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
 
   return {
     save: async (): Promise<void> => {
-      if (!(await draft.flush())) await showFaulty();
+      if (!(await draft.flush())) await showUnsaved(EDITOR_TEXTS.notSaved);
     },
     publish: (): void => {
       if (!publish.isPending) publish.mutate();

@@ -9,9 +9,9 @@ import { FormMessage } from '../forms/form-message.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import classes from './change-list.module.css';
+import { ChangedHtml, ChangedText } from './changed-text.tsx';
 import { describeChange } from './describe-change.ts';
 import { ItemText, type ValueContext } from './field-value-text.tsx';
-import { findTextChange } from './find-text-change.ts';
 import { comparisonQuery } from './history-queries.ts';
 import { AuthorName } from './named-reference.tsx';
 import tableClasses from './value-table.module.css';
@@ -61,40 +61,23 @@ function ChangeRow({ change, content, site, types }: ChangeRowProps) {
     );
   const isProse = (field === undefined || field.type === 'text' || field.type === 'list') && change.path !== 'author';
   const texts = isProse && typeof before === 'string' && typeof after === 'string' ? { before, after } : undefined;
+  const showSide = (value: unknown, side: 'removed' | 'added'): ReactNode => {
+    if (texts === undefined) return show(value);
+    return field?.format === 'html' ? (
+      <ChangedHtml {...texts} side={side} site={site} />
+    ) : (
+      <ChangedText {...texts} side={side} />
+    );
+  };
   return (
     <tr>
       <th scope="row">{label.join(' › ')}</th>
       <td data-label={HISTORY_TEXTS.before}>
-        <div className={classes.value}>
-          {texts === undefined ? show(before) : <ChangedText {...texts} part="removed" />}
-        </div>
+        <div className={classes.value}>{showSide(before, 'removed')}</div>
       </td>
       <td data-label={HISTORY_TEXTS.after}>
-        <div className={classes.value}>
-          {texts === undefined ? show(after) : <ChangedText {...texts} part="added" />}
-        </div>
+        <div className={classes.value}>{showSide(after, 'added')}</div>
       </td>
     </tr>
-  );
-}
-
-interface ChangedTextProps {
-  readonly before: string;
-  readonly after: string;
-  readonly part: 'removed' | 'added';
-}
-
-const MOST_AROUND = 160;
-
-function ChangedText({ before, after, part }: ChangedTextProps) {
-  const change = findTextChange(before, after);
-  const Mark = part === 'removed' ? 'del' : 'ins';
-  const { start, end } = change;
-  return (
-    <span className={classes.text}>
-      {start.length > MOST_AROUND ? `…${start.slice(-MOST_AROUND)}` : start}
-      {change[part] !== '' && <Mark>{change[part]}</Mark>}
-      {end.length > MOST_AROUND ? `${end.slice(0, MOST_AROUND)}…` : end}
-    </span>
   );
 }

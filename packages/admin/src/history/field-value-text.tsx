@@ -1,9 +1,14 @@
-// The value of a field, to be read: texts as they are typed, never as HTML; ids by the names of what they stand for.
+// The value of a field, to be read: rich text with its formatting, other texts as they are typed; ids by the names of what
+// they stand for.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type BlockValue, isRecord, readBlocks, readItems } from '../editor/fields/field-values.ts';
+import { readHtmlNodes } from '../editor/fields/html-nodes.ts';
+import { HtmlView } from '../editor/fields/html-view.tsx';
 import { TimeText } from '../elements/time-text.tsx';
+import { siteQuery } from '../sites/site-queries.ts';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import classes from './field-value-text.module.css';
 import { AssetName, ContentName } from './named-reference.tsx';
@@ -69,7 +74,11 @@ export function ItemText({ field, item, site, types }: ItemTextProps): ReactNode
     case 'content_links':
       return <ContentName site={site} id={item} />;
     default:
-      return <span className={classes.text}>{item}</span>;
+      return field?.format === 'html' ? (
+        <HtmlText html={item} site={site} />
+      ) : (
+        <span className={classes.text}>{item}</span>
+      );
   }
 }
 
@@ -92,6 +101,11 @@ function BlockText({ block, site, types }: ValueContext & { readonly block: Bloc
       </dl>
     </div>
   );
+}
+
+function HtmlText({ html, site }: { readonly html: string; readonly site: string }) {
+  const { data } = useQuery(siteQuery(site));
+  return <HtmlView nodes={readHtmlNodes(html, data?.url ?? null)} />;
 }
 
 function EmptyText() {

@@ -1,6 +1,7 @@
 import { useDraft } from '../editor/draft-context.ts';
-import { findFault } from '../editor/find-fault.ts';
+import { findFault } from '../editor/say-fault.ts';
 import type { BoundText, TextName } from '../forms/bound-text.ts';
+import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { buildSeo, buildSeoPath, readSeo, type SeoValues } from './seo-values.ts';
 
 export interface SeoFields {
@@ -17,7 +18,8 @@ export function useSeo(): SeoFields {
   const values = readSeo(state.values.seo);
   const set = <Name extends keyof SeoValues>(name: Name, value: SeoValues[Name]): void =>
     draft.change((known) => ({ ...known, seo: buildSeo({ ...readSeo(known.seo), [name]: value }) }));
-  const errorOf = (name: keyof SeoValues): string | undefined => findFault(state.faults, buildSeoPath(name));
+  const errorOf = (name: keyof SeoValues): string | undefined =>
+    findFault(state.faults, buildSeoPath(name), EDITOR_TEXTS.parts.seo);
   return {
     values,
     set,

@@ -25,12 +25,20 @@ export const EDITOR_TEXTS = {
     offline: 'Offline: kept on this device',
     failing: 'Not saved yet: kept on this device, we try again',
     refused: 'Not saved: see what is marked',
-    contested: 'Not saved: choose a version',
+    contested: 'Not saved yet: choose what to keep',
   },
+  savedExcept: (parts: readonly string[]) => `Saved, except ${new Intl.ListFormat('en').format(parts)}`,
   notKept: 'Not saved, and this device has no room to keep it: do not close this page',
   save: 'Save',
   publish: 'Publish',
   publishChanges: 'Publish changes',
+  nothingToPublish: 'No changes to publish',
+  isCurrent: 'There are no changes to publish. Readers already see this version.',
+  notPublished: 'Not published.',
+  notSaved: 'Not saved.',
+  whileOffline: 'You are offline. Your changes are kept on this device. Try again when you are back online.',
+  whileFailing: 'The service has a problem. Your changes are kept on this device. Try again in a moment.',
+  unreachable: 'The service cannot be reached. Nothing was done. Try again when you are back online.',
   publishHint: 'Ctrl or ⌘ + Enter',
   wasPublished: (name: string) => `${name} is published.`,
   publishes: 'To be published',
@@ -68,23 +76,34 @@ export const EDITOR_TEXTS = {
   discardUnsaved: 'Changes that could not be saved are lost.',
   discardSchedule: (time: string) => `The publish scheduled for ${time} will be cancelled.`,
   wasDiscarded: 'Changes discarded.',
-  notSavedFirst: 'Something that you wrote could not be saved, so nothing was done.',
-  refusedElsewhere: 'It is not saved because of this:',
-  faultsElsewhere: 'This is in the way too:',
-  leaveText: 'What you wrote is not saved, and this device has no room to keep it.',
-  wasRestored: 'What you wrote last time and was not saved is back.',
-  dropRestored: 'Go back to what was saved',
+  notSavedFirst: 'Some of your changes could not be saved, so nothing was done.',
+  refusedElsewhere: 'Not saved yet:',
+  faultsElsewhere: 'Before you can publish:',
+  faults: {
+    aField: 'a required field',
+    isEmpty: (label: string) => `${label} is empty.`,
+    isTaken: () => 'Other content of this type already uses this slug.',
+    isNoSlug: (label: string) =>
+      `${label} cannot be empty or have spaces or any of / ? # % &. Use letters, numbers and hyphens.`,
+  },
+  leaveText: 'Your changes are not saved, and this device has no room to keep them.',
+  wasRestored: 'Your unsaved changes were restored.',
+  dropRestored: 'Go back to the saved version',
   wasMerged: (who: string) => `${who} saved other parts of this while you were writing. Their changes are in here.`,
-  wasSanitised: (parts: string) => `HTML that is not allowed was taken out of what is saved: ${parts}.`,
-  wasLeftOut: (parts: string) => `What was written has no place any more and is left out: ${parts}.`,
+  wasSanitised: (part: string, removed: readonly string[]) =>
+    `Removed from ${part} because it is not allowed: ${removed.join(', ')}.`,
+  wasLeftOut: (parts: string) => `These fields no longer exist, so their values were left out: ${parts}.`,
   urlTakenBy: 'Not published. This URL belongs to the page',
   urlTakenHelp: 'Choose another slug, change the URL pattern of the type, or unpublish that page first.',
   urlShared: 'Published. These published pages have the same URL:',
   inLanguage: (language: string) => `(${language})`,
   anImport: 'An import',
+  contested: (who: string, parts: readonly string[]) =>
+    `Not saved yet: ${who} also changed ${new Intl.ListFormat('en').format(parts)}`,
+  showContest: 'Choose what to keep',
   contestTitle: (who: string) => `${who} changed the same parts as you`,
   contestText: (version: number) =>
-    `Their text is version ${version}. Choose what to keep. What you leave of theirs stays in the history, of yours it is gone.`,
+    `They saved version ${version}. Choose what to keep. Their version stays in the history. Yours is lost if you take theirs.`,
   mine: 'Yours',
   theirs: 'Theirs',
   empty: 'Empty',
@@ -95,6 +114,10 @@ export const EDITOR_TEXTS = {
   noFields: 'This content type has no fields yet.',
   inZone: (zone: string) => `Your time zone: ${zone}`,
   unfinishedDate: 'This is no whole date and time yet. What was entered before is kept until it is.',
+  noNumber: (text: string) => `“${text}” is not a number.`,
+  unclearNumber: (text: string) =>
+    `“${text}” can mean ${text.replace(',', '')} or ${text.replace(',', '.')}. Enter it without the comma.`,
+  wholeNumbers: (name: string) => `${name} takes whole numbers only.`,
   switchedOn: 'Yes',
   switchedOff: 'No',
   chooseOption: 'Choose',
@@ -119,8 +142,12 @@ export const EDITOR_TEXTS = {
   toSourceOf: (name: string) => `Edit as HTML: ${name}`,
   toVisual: 'Edit visually',
   toVisualOf: (name: string) => `Edit visually: ${name}`,
-  becameSource: 'This text now has HTML that the visual editor does not know, so it is shown as HTML.',
-  wouldLose: 'This text has HTML that the visual editor does not know and would take out.',
+  htmlBlock: 'HTML',
+  htmlBlockEdit: 'Edit HTML',
+  htmlBlockDone: 'Done',
+  htmlBlockRemove: 'Remove HTML block',
+  htmlBlockSource: 'HTML of this block',
+  notPasted: describeNotPasted,
   richText: {
     boldControlLabel: 'Bold',
     italicControlLabel: 'Italic',
@@ -160,4 +187,30 @@ export const EDITOR_TEXTS = {
   actionsOf: (name: string) => `Actions for ${name}`,
   duplicate: 'Duplicate',
   remove: 'Remove',
+  wasRemoved: (name: string) => `“${name}” was removed.`,
+  undo: 'Undo',
 } as const;
+
+interface NotPasted {
+  readonly pictures: number;
+  readonly embeds: number;
+  readonly comments: number;
+}
+
+/** Undefined where everything was pasted. */
+function describeNotPasted({ pictures, embeds, comments }: NotPasted): string | undefined {
+  const parts = [
+    countOf(pictures, 'picture', 'pictures'),
+    countOf(embeds, 'video or embed', 'videos or embeds'),
+    countOf(comments, 'comment', 'comments'),
+  ].filter((part) => part !== undefined);
+  if (parts.length === 0) return undefined;
+  const count = pictures + embeds + comments;
+  const help =
+    pictures === 0 ? '' : pictures === 1 ? ' Add the picture under Assets.' : ' Add the pictures under Assets.';
+  return `${new Intl.ListFormat('en').format(parts)} ${count === 1 ? 'was' : 'were'} not pasted.${help}`;
+}
+
+function countOf(count: number, one: string, many: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
+}

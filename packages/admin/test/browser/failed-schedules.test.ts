@@ -43,7 +43,7 @@ test('the dashboard has a card with the last ones, why they failed, and a way to
   await card.waitFor();
   expect(await card.getByRole('listitem').count()).toBe(5);
   expect(await card.getByRole('listitem').first().innerText()).toMatch(
-    /^Old pier\s+Publish\s+English\s+Jan 5, 2026, .*\s+Headline: is required and has no value$/,
+    /^Old pier\s+Publish\s+English\s+Jan 5, 2026, .*\s+Headline is empty\.$/,
   );
   expect(await findAxeFaults(page)).toEqual([]);
   await card.getByRole('link', { name: 'All 6 failed schedules' }).click();
@@ -66,7 +66,7 @@ test('the list can be filtered by them, and marks them', async () => {
 
 test('the content says what happened and why, until somebody dismisses it', async () => {
   const banner = page.getByRole('region', { name: TITLE });
-  await banner.getByText('Headline: is required and has no value').waitFor();
+  await banner.getByText('Headline is empty.').waitFor();
   expect(await banner.getByText('These problems are solved.').count()).toBe(0);
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByLabel('Headline').fill('High water at noon');

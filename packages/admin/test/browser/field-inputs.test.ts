@@ -9,6 +9,8 @@ import { waitUntilSaved } from './writing-desk.ts';
 const SITE = 's_inputs';
 const PATH = `/sites/${SITE}/content/c_note`;
 const TABLE = '<table><tbody><tr><td>Springs</td></tr></tbody></table>';
+const FIGURE =
+  '<figure class="wide"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="A heron"><figcaption>A heron</figcaption></figure>';
 
 let panel: Panel;
 let page: Page;
@@ -26,6 +28,7 @@ beforeAll(async () => {
       { handle: 'title', name: 'Headline', type: 'text' },
       { handle: 'body', name: 'Body', type: 'text', format: 'html' },
       { handle: 'depth', name: 'Depth', type: 'number' },
+      { handle: 'rank', name: 'Rank', type: 'number', integer: true },
       { handle: 'seen_on', name: 'Seen on', type: 'date' },
       { handle: 'points', name: 'Points', type: 'list' },
       { handle: 'agreed', name: 'Agreed', type: 'boolean', required: true },
@@ -59,6 +62,15 @@ async function readSaved(handle: string): Promise<unknown> {
   const response = await page.request.get(`${panel.service.url}/manage/v1${PATH}`);
   const saved: { readonly fields: Readonly<Record<string, unknown>> } = await response.json();
   return saved.fields[handle];
+}
+
+/** Puts a text on the clipboard. */
+async function copy(text: string): Promise<void> {
+  await page.evaluate(`document.addEventListener('copy', (event) => {
+    event.clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    event.preventDefault();
+  }, { once: true })`);
+  await page.keyboard.press('Control+c');
 }
 
 /** How much CPU time the page needs while the name of a content is written, in a page of its own. */
@@ -102,6 +114,30 @@ test('a number is what is shown, also while it is changed', async () => {
   expect(await readSaved('depth')).toBeUndefined();
   await depth.blur();
   expect(await depth.inputValue()).toBe('');
+});
+
+test.each([
+  ['Depth', '1,5', { number: 1.5 }, undefined],
+  ['Depth', '1.234,5', { number: 1234.5 }, undefined],
+  ['Depth', '1,234', undefined, '“1,234” can mean 1234 or 1.234. Enter it without the comma.'],
+  ['Depth', 'deep', undefined, '“deep” is not a number.'],
+  ['Rank', '1,5', undefined, 'Rank takes whole numbers only.'],
+  ['Rank', '12', { number: 12 }, undefined],
+] as const)('%s: %s is pasted as the number that is meant, or refused', async (name, text, saved, refusal) => {
+  const input = page.getByLabel(name);
+  await input.fill('');
+  await copy(text);
+  await input.press('Control+v');
+  if (refusal === undefined) await expect.poll(() => input.getAttribute('aria-invalid')).not.toBe('true');
+  else await page.getByText(refusal).waitFor();
+  expect(await readSaved(name.toLowerCase())).toEqual(saved);
+});
+
+test('a comma that is typed is a decimal point', async () => {
+  const depth = page.getByLabel('Depth');
+  await depth.fill('');
+  await depth.pressSequentially('2,5');
+  expect(await readSaved('depth')).toEqual({ number: 2.5 });
 });
 
 test('a date stays while a part of it is entered anew, and goes when all of it is cleared', async () => {
@@ -172,7 +208,7 @@ test('a switch that must be answered shows that it was not', async () => {
   const agreed = page.getByRole('radiogroup', { name: 'Agreed' });
   expect(await agreed.getByRole('radio', { checked: true }).count()).toBe(0);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByText('Is required and has no value.').waitFor();
+  await page.getByText('Agreed is empty.').waitFor();
   await agreed.getByRole('radio', { name: 'Yes' }).and(page.locator(':focus')).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await agreed.getByRole('radio', { name: 'No' }).check();
@@ -185,7 +221,7 @@ test('a refused publish leads into the block that it was refused for, once', asy
   await page.getByRole('textbox', { name: 'Words' }).waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const words = page.getByRole('textbox', { name: 'Words' });
-  await page.getByText('Is required and has no value.').waitFor();
+  await page.getByText('Words is empty.').waitFor();
   await words.and(page.locator(':focus')).waitFor();
   const tabs = page.getByRole('navigation', { name: 'Views of this content' });
   await tabs.getByRole('link', { name: 'SEO' }).click();
@@ -208,22 +244,49 @@ test('the visual editor follows the content into the archive and back', async ()
   expect(await readSaved('body')).toEqual({ text: '<p>Springs and neaps</p>' });
 });
 
-test('HTML that another editor brings is shown as HTML, and stays', async () => {
+test.each([
+  ['example.org/x', 'https://example.org/x'],
+  ['/stories/ebb', '/stories/ebb'],
+  ['#low', '#low'],
+  ['mailto:ada@example.org', 'mailto:ada@example.org'],
+])('a link to %s is saved as %s', async (typed, href) => {
+  const body = page.getByRole('textbox', { name: 'Body' });
+  await body.fill('Tide');
+  await body.press('Control+a');
+  await page.getByRole('button', { name: 'Link', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Address' }).fill(typed);
+  await page.keyboard.press('Enter');
+  expect(await readSaved('body')).toEqual({ text: `<p><a href="${href}">Tide</a></p>` });
+});
+
+test('pictures and tables stay where they are while the text around them is written, and come with another version', async () => {
   const edgar = await panel.openAs(PATH, EDITOR);
   await edgar.getByRole('button', { name: 'Edit as HTML: Body' }).click();
-  await edgar.getByRole('textbox', { name: 'Body' }).fill(TABLE);
+  await edgar.getByRole('textbox', { name: 'Body' }).fill(`<p>Before</p>${TABLE}<p>After</p>${FIGURE}`);
   await edgar.keyboard.press('Control+s');
   await waitUntilSaved(edgar);
   await edgar.context().close();
   await page.getByLabel('Headline').fill('Meanwhile');
   expect(await readSaved('title')).toEqual({ text: 'Meanwhile' });
-  await page.getByText('it is shown as HTML').waitFor();
-  expect(await findAxeFaults(page)).toEqual([]);
   const body = page.getByRole('textbox', { name: 'Body' });
-  expect(await body.inputValue()).toBe(TABLE);
-  await body.press('End');
-  await body.pressSequentially('!');
-  expect(await readSaved('body')).toEqual({ text: `${TABLE}!` });
+  await body.getByRole('cell', { name: 'Springs' }).waitFor();
+  await body.getByRole('img', { name: 'A heron' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await body.getByText('After').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' noon');
+  expect(await readSaved('body')).toEqual({ text: `<p>Before</p>${TABLE}<p>After noon</p>${FIGURE}` });
+});
+
+test('whoever writes HTML sees what was saved of it when they leave it', async () => {
+  await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
+  const source = page.getByRole('textbox', { name: 'Body' });
+  await source.fill('<p style="color: red">Ebb</p><iframe src="https://video.example"></iframe>');
+  await page.getByText('Removed from Body because it is not allowed: style, <iframe>, src.').waitFor();
+  expect(await source.inputValue()).toContain('<iframe');
+  await source.blur();
+  await expect.poll(() => source.inputValue()).toBe('<p>Ebb</p>');
+  await page.getByRole('button', { name: 'Edit visually: Body' }).click();
 });
 
 test('the browser has nothing to complain of', () => {

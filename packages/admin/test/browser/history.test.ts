@@ -18,9 +18,38 @@ beforeAll(async () => {
   await createOwner(panel);
   await callAsOwner(panel, '/users', { ...EDITOR, role: 'editor' });
   await panel.service.importRecords([
-    site(SITE),
-    contentType(SITE, 'post', []),
+    site(SITE, { languages: ['en', 'de'] }),
+    contentType(SITE, 'post', [{ handle: 'body', name: 'Body', type: 'text', format: 'html' }]),
     content({ id: 'c_ink', site: SITE, content_type: 'post', name: 'On ink', slug: 'ink' }),
+    content({
+      id: 'c_paper',
+      site: SITE,
+      content_type: 'post',
+      name: 'On white paper',
+      slug: 'paper',
+      language: 'en',
+      fields: {
+        body: { text: '<h2>Rags</h2><p>Old <em>linen</em> was beaten.</p><p>Same.</p><p>Then dried in lofts.</p>' },
+      },
+      draft: {
+        name: 'On blue paper',
+        fields: {
+          body: {
+            text: '<h2>Rags</h2><p>Old <strong>cotton</strong> was cut.</p><p>Same.</p><p>Then dried in attics.</p>',
+          },
+        },
+      },
+    }),
+    content({
+      id: 'c_papier',
+      site: SITE,
+      content_type: 'post',
+      name: 'Papier',
+      slug: 'papier',
+      language: 'de',
+      translation_of: 'c_paper',
+      fields: { body: { text: '<p>Alte <em>Lumpen</em>.</p>' } },
+    }),
   ]);
   page = await panel.openAs('/sites', EDITOR);
   await saveAsEditor();
@@ -128,6 +157,31 @@ test('a restore that another save has overtaken is refused, and goes through at 
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await findVersion(newest + 2).waitFor();
+});
+
+test('rich text is shown with its formatting, and each word that changed is marked', async () => {
+  await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_paper/history`);
+  const changes = findChanges(1, 2);
+  const row = changes.getByRole('row', { name: /^Body/ });
+  const [before, after] = [row.getByRole('cell').nth(0), row.getByRole('cell').nth(1)];
+  await before.waitFor();
+  expect(await before.locator('del').allInnerTexts()).toEqual(['linen', 'beaten', 'lofts']);
+  expect(await after.locator('ins').allInnerTexts()).toEqual(['cotton', 'cut', 'attics']);
+  expect(await before.locator('em del').innerText()).toBe('linen');
+  expect(await after.locator('strong ins').innerText()).toBe('cotton');
+  expect(await row.innerText()).not.toContain('<');
+  const name = changes.getByRole('row', { name: /^Name/ });
+  expect(await name.locator('del').allInnerTexts()).toEqual(['white']);
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('two languages are shown side by side with their formatting', async () => {
+  await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_paper/languages`);
+  const row = page.getByRole('table', { name: 'Side by side' }).getByRole('row', { name: /^Body/ });
+  await row.getByRole('cell').nth(0).locator('strong', { hasText: 'cotton' }).waitFor();
+  await row.getByRole('cell').nth(1).locator('em', { hasText: 'Lumpen' }).waitFor();
+  expect(await row.innerText()).not.toContain('<');
+  expect(await findAxeFaults(page)).toEqual([]);
 });
 
 test('the browser has nothing to complain of', () => {

@@ -18,6 +18,11 @@ Some <b onclick="alert(1)">bold</b> HTML, and \`code\`.
 - ![A script](javascript:alert(1))
 
 > Quoted
+
+| Port | High *water* |
+|:-----|------:|
+| Husum | 12:40 |
+| Sylt \\| List | [later](/stories/ebb) |
 `;
 
 let panel: Panel;
@@ -76,9 +81,19 @@ test('links lead to the web or to the site, in a tab of their own, and never int
   expect(links).toEqual([
     ['https://tides.example/today', '_blank', 'noopener noreferrer'],
     ['https://marsh.example/stories/ebb', '_blank', 'noopener noreferrer'],
+    ['https://marsh.example/stories/ebb', '_blank', 'noopener noreferrer'],
   ]);
   await findPreview().getByText('a trap').waitFor();
   expect(await page.content()).not.toContain('href="javascript:');
+});
+
+test('tables are shown as tables', async () => {
+  const rows = findPreview().getByRole('table').getByRole('row');
+  expect(await rows.count()).toBe(3);
+  expect(await rows.nth(0).getByRole('columnheader').allInnerTexts()).toEqual(['Port', 'High water']);
+  expect(await rows.nth(1).getByRole('cell').allInnerTexts()).toEqual(['Husum', '12:40']);
+  expect(await rows.nth(2).getByRole('cell').allInnerTexts()).toEqual(['Sylt | List', 'later']);
+  await rows.nth(0).locator('em', { hasText: 'water' }).waitFor();
 });
 
 test('HTML in the text is shown as text', async () => {

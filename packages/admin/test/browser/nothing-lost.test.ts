@@ -57,7 +57,7 @@ test('signing out saves what was written in the last moment, and leaves nothing 
 
 test('who signs out with a text that cannot be saved is asked first', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
-  await page.getByText('Not saved: see what is marked').waitFor();
+  await page.getByText('Saved, except Slug').waitFor();
   await signOut();
   const dialog = page.getByRole('dialog', { name: 'Sign out without saving?' });
   await dialog.waitFor();
@@ -128,7 +128,7 @@ test('nothing is saved in the name of somebody else who has signed in in another
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.keyboard.press('Enter');
-  await page.getByText('What you wrote last time and was not saved is back.').waitFor();
+  await page.getByText('Your unsaved changes were restored.').waitFor();
   await waitUntilSaved(page);
   expect(await readStored()).toMatchObject({
     saved_by: { name: OWNER.name },
@@ -139,7 +139,7 @@ test('nothing is saved in the name of somebody else who has signed in in another
 test('a fault that the open tab has no input for is told, with the way to it', async () => {
   await page.getByRole('link', { name: 'SEO' }).click();
   await page.getByLabel('Canonical address').fill('nowhere');
-  await page.getByText('Not saved: see what is marked').waitFor();
+  await page.getByText('Saved, except SEO').waitFor();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   const told = page.getByRole('alert').getByRole('link', { name: /canonical_url/ });
   await told.waitFor();
@@ -152,19 +152,39 @@ test('a fault that the open tab has no input for is told, with the way to it', a
 test('HTML that the service takes out is told of', async () => {
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   await page.getByRole('textbox', { name: 'Body' }).fill('<p style="color:red">Ebb</p><iframe src="x"></iframe>');
-  await page.getByText('HTML that is not allowed was taken out of what is saved: Body.').waitFor();
+  await page.getByText('Removed from Body because it is not allowed: style, <iframe>, src.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await waitUntilSaved(page);
   expect(await readStored()).toMatchObject({ fields: { body: { text: '<p>Ebb</p>' } } });
 });
 
+test('a bad slug and an empty name do not keep the rest from being saved, and are told at their fields', async () => {
+  await page.getByLabel('Slug').fill(TAKEN_SLUG);
+  await page.getByRole('form', { name: 'Content' }).getByLabel('Name').fill('');
+  await summary(page).fill('Saved all the same');
+  await page.getByText('Saved, except Name and Slug').waitFor();
+  await page.getByText('Other content of this type already uses this slug.').waitFor();
+  await page.getByText('Name is empty.').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  expect(await readStored()).toMatchObject({ name: 'Tide', fields: { summary: { text: 'Saved all the same' } } });
+  await summary(page).fill('And on');
+  await expect.poll(readStored).toMatchObject({ fields: { summary: { text: 'And on' } } });
+  await page.getByRole('form', { name: 'Content' }).getByLabel('Name').fill('Tide again');
+  await page.getByText('Saved, except Slug').waitFor();
+  await page.getByLabel('Slug').fill('tide-again');
+  await waitUntilSaved(page);
+  expect(await readStored()).toMatchObject({ name: 'Tide again', slug: 'tide-again' });
+  await page.getByRole('form', { name: 'Content' }).getByLabel('Name').fill('Tide');
+  await waitUntilSaved(page);
+});
+
 test('nothing is archived or scheduled while a text cannot be saved', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
-  await page.getByText('Not saved: see what is marked').waitFor();
+  await page.getByText('Saved, except Slug').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
-  await page.getByText('Something that you wrote could not be saved, so nothing was done.').waitFor();
+  await page.getByText('Some of your changes could not be saved, so nothing was done.').waitFor();
   expect(await readStored()).not.toMatchObject({ state: 'archived' });
 });
 
@@ -185,7 +205,7 @@ test('what is discarded goes back to what readers see, also where it could not b
   await summary(page).fill('Saved, and then regretted');
   await waitUntilSaved(page);
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
-  await page.getByText('Not saved: see what is marked').waitFor();
+  await page.getByText('Saved, except Slug').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Discard changes?' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSetUpToken } from '../../../server/src/authoring/people/set-up.ts';
-import { findAxeFaults, OWNER, type Panel, startPanel, callAsOwner } from './panel.ts';
+import { callAsOwner, findAxeFaults, OWNER, type Panel, startPanel } from './panel.ts';
 
 const SECOND_OWNER = { name: 'Otto Owner', email: 'otto@galley.example', password: 'quite another horse battery' };
 

@@ -26,7 +26,7 @@ test('a reload in the middle of a sentence loses nothing', async () => {
   await page.reload();
   await page.unroute(SAVES, refuseSaves);
   expect(await page.getByLabel('Summary').inputValue()).toBe('In the middle of');
-  await page.getByText('What you wrote last time and was not saved is back.').waitFor();
+  await page.getByText('Your unsaved changes were restored.').waitFor();
   await waitUntilSaved(page);
   expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("galley-draft")).length')).toBe(
     0,
@@ -44,6 +44,8 @@ test('a lost connection while typing loses nothing, and what was written is save
   await page.getByText('Offline: kept on this device').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByLabel('Name').fill('Storm tide');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Not published. You are offline. Your changes are kept on this device.').waitFor();
   await page.context().setOffline(false);
   await waitUntilSaved(page);
   const other = await panel.openAs(STORY_PATH, EDITOR);
@@ -58,14 +60,25 @@ test('two editors of one article see where they disagree, and settle it', async 
   const edgar = await panel.openAs(STORY_PATH, EDITOR);
   await edgar.getByLabel('Summary').waitFor();
   await olive.getByLabel('Summary').fill('Olive was here');
+  await olive.getByRole('textbox', { name: 'Body' }).click();
+  await olive.getByRole('button', { name: 'Bold' }).last().click();
+  await olive.keyboard.type('Olive in bold');
   await olive.getByLabel('Rank').fill('7');
   await olive.keyboard.press('Control+s');
   await waitUntilSaved(olive);
+  await edgar.getByRole('textbox', { name: 'Body' }).fill('Edgar was here, too');
   await edgar.getByLabel('Summary').fill('Edgar was here');
   await edgar.getByLabel('Name').fill('Spring tide');
   await edgar.keyboard.press('Control+s');
   await edgar.getByRole('region', { name: 'Olive Owner changed the same parts as you' }).waitFor();
+  const bar = edgar.getByRole('region', { name: 'Status' });
+  await bar.getByText(/^Not saved yet: Olive Owner also changed (Summary and Body|Body and Summary)$/).waitFor();
+  await edgar.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await bar.getByRole('button', { name: 'Choose what to keep' }).click();
   const choice = edgar.getByRole('radiogroup', { name: 'Summary' });
+  await choice.getByRole('radio', { name: 'Yours' }).and(edgar.locator(':focus')).waitFor();
+  expect(await edgar.evaluate('document.getElementById("contest").getBoundingClientRect().top')).toBeLessThan(200);
+  await edgar.getByRole('radiogroup', { name: 'Body' }).locator('strong', { hasText: 'Olive in bold' }).waitFor();
   await choice.getByText('Olive was here').waitFor();
   await choice.getByText('Edgar was here').waitFor();
   expect(await findAxeFaults(edgar)).toEqual([]);

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildEmailKey, countCharacters, hasAtMostCharacters, isEmail, isLanguage,
-  isRealLanguage, isPlainText } from './text-rules.ts';
+import {
+  buildEmailKey,
+  countCharacters,
+  hasAtMostCharacters,
+  isEmail,
+  isLanguage,
+  isPlainText,
+  isRealLanguage,
+} from './text-rules.ts';
 
 describe('plain text', () => {
   test.each(['', 'Hello', 'Füße', '日本語', '😀', 'line\nbreak\ttab', '\u{10ffff}'])('includes %j', (text) => {

@@ -84,6 +84,9 @@ export function createDesk() {
       const errors = unknown.map((handle) => ({ path: `fields.${handle}`, message: 'is not a field of post' }));
       throw new ApiError(422, { message: 'No.', errors });
     }
+    for (const path of ['name', 'slug'] as const) {
+      if (values[path] === '') throw new ApiError(422, { message: 'No.', errors: [{ path, message: 'is empty' }] });
+    }
     if (version !== stored.version) {
       throw new ApiError(409, { message: 'Edgar has saved', details: { current_version: stored.version } });
     }

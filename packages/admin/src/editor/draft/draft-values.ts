@@ -45,6 +45,22 @@ export function listParts({ fields, ...others }: DraftValues): ReadonlyMap<strin
   ]);
 }
 
+/** The part that a path leads into, such as `fields.title` of `fields.title.text`; undefined where it leads into none. */
+export function findPart(path: string): string | undefined {
+  const [part] = /^(?:name|slug|author|seo|fields\.[^.[]+)(?=$|[.[])/.exec(path) ?? [];
+  return part;
+}
+
+/** The value at a place, such as `fields.sections.blocks[0].name`; undefined where there is none. */
+export function readAt(values: DraftValues, path: string): unknown {
+  let value: unknown = values;
+  for (const step of path.match(/[^.[\]]+/g) ?? []) {
+    if (Array.isArray(value)) value = value[Number(step)];
+    else value = isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }
+  return value;
+}
+
 /** The paths of the parts that are not alike. */
 export function listDifferences(one: DraftValues, other: DraftValues): readonly string[] {
   const [these, those] = [listParts(one), listParts(other)];

@@ -87,6 +87,51 @@ test('a refusal names its places, and goes when it is mended', async () => {
   expect(draft.read().faults).toEqual([]);
 });
 
+test('a part that is refused does not keep the others from being saved, and is tried again when it is changed', async () => {
+  const desk = createDesk();
+  const draft = desk.open();
+  draft.change((values) => ({ ...rename('')(values), fields: { title: { text: 'Ebb' } } }));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(desk.stored()).toMatchObject({ name: 'Tide', fields: { title: { text: 'Ebb' } } });
+  expect(draft.read()).toMatchObject({ status: 'refused', unsaved: ['name'], faults: [{ path: 'name' }] });
+  expect(desk.memory()).toMatchObject([{ path: 'name', mine: '' }]);
+  const saves = desk.saves();
+  draft.change(retitle('Flood'));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(desk.stored()).toMatchObject({ name: 'Tide', fields: { title: { text: 'Flood' } } });
+  expect([desk.saves() - saves, draft.read().unsaved, draft.read().faults.length]).toEqual([1, ['name'], 1]);
+  expect(await draft.flush()).toBe(false);
+  draft.change(rename('Tides'));
+  expect(draft.read().faults).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(desk.stored().name).toBe('Tides');
+  expect(draft.read()).toMatchObject({ status: 'saved', unsaved: [], faults: [] });
+});
+
+test('parts that are refused one after the other are all told', async () => {
+  const desk = createDesk();
+  const draft = desk.open();
+  draft.change((values) => ({ ...values, name: '', slug: '', fields: { title: { text: 'Ebb' } } }));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(desk.stored().fields).toEqual({ title: { text: 'Ebb' } });
+  expect(draft.read()).toMatchObject({ unsaved: ['name', 'slug'], faults: [{ path: 'name' }, { path: 'slug' }] });
+  expect(await draft.flush()).toBe(false);
+  expect(draft.read().faults.toSorted((one, other) => one.path.localeCompare(other.path))).toMatchObject([
+    { path: 'name' },
+    { path: 'slug' },
+  ]);
+});
+
+test('what is in the way of a publish is told until it is changed', () => {
+  const draft = createDesk().open();
+  draft.showFaults([
+    { path: 'fields.title', message: 'is required and has no value' },
+    { path: 'seo.canonical_url', message: 'is no address' },
+  ]);
+  draft.change(retitle('Ebb'));
+  expect(draft.read().faults).toMatchObject([{ path: 'seo.canonical_url' }]);
+});
+
 test('what is written while a publish is under way stays, and is saved', async () => {
   const desk = createDesk();
   const draft = desk.open();
@@ -166,7 +211,7 @@ test('HTML that the service took out is told of once, and stays in the form unti
   draft.change(retitle('Tide<iframe>'));
   expect(await draft.flush()).toBe(true);
   expect(draft.read()).toMatchObject({
-    news: { kind: 'sanitised', paths: ['fields.title.text'] },
+    news: { kind: 'sanitised', texts: [{ path: 'fields.title.text', sent: 'Tide<iframe>', stored: 'Tide' }] },
     values: { fields: { title: { text: 'Tide<iframe>' } } },
   });
   draft.dismissNews();

@@ -1,6 +1,7 @@
 // The text that somebody is writing. Every change is kept in the browser at once and saved after a pause, with the newest
-// version that it has taken in. What another editor saved meanwhile is taken in, part by part; what both changed is theirs
-// to settle. A draft that is left before everything is saved goes on until it is.
+// version that it has taken in. A part that the service refuses does not keep the others from being saved. What another
+// editor saved meanwhile is taken in, part by part; what both changed is theirs to settle. A draft that is left before
+// everything is saved goes on until it is.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { ApiError, ConnectionError, type Fault, isConflict } from '../../api/api-error.ts';
@@ -8,9 +9,18 @@ import { describeError } from '../../forms/describe-error.ts';
 import { addSent, buildBase, type DraftBase } from './draft-base.ts';
 import { layChanges, listChanges } from './draft-changes.ts';
 import type { DraftOptions } from './draft-options.ts';
-import type { DraftNews, DraftState, SaveStatus } from './draft-state.ts';
-import { type DraftValues, isSame, isSameDraft, listDifferences, readDraftValues, takeParts } from './draft-values.ts';
+import type { DraftNews, DraftState, SanitisedText, SaveStatus } from './draft-state.ts';
+import {
+  type DraftValues,
+  isSame,
+  isSameDraft,
+  listDifferences,
+  readAt,
+  readDraftValues,
+  takeParts,
+} from './draft-values.ts';
 import { mergeDrafts } from './merge-drafts.ts';
+import { createRefusedParts } from './refused-parts.ts';
 import { createSaveTimer } from './save-timer.ts';
 
 /** What further typing does not change: it is tried again by itself, or waits for a decision. */
@@ -21,6 +31,7 @@ export type Draft = ReturnType<typeof openDraft>;
 export function openDraft({ content, keeper, kept, save, read, readFit, onSaved, onClosed }: DraftOptions) {
   const listeners = new Set<() => void>();
   const timer = createSaveTimer(() => void saveNow());
+  const refused = createRefusedParts();
   let running: Promise<void> | undefined;
   /** What was told of the saved content while a save was under way. */
   let heard: ManagedContentBody | undefined;
@@ -36,6 +47,7 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
     values: readDraftValues(content),
     status: 'saved',
     faults: [],
+    unsaved: [],
     message: undefined,
     contest: undefined,
     news: undefined,
@@ -68,7 +80,8 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
   function change(update: (values: DraftValues) => DraftValues): void {
     const values = update(state.values);
     if (isClosed || values === state.values) return;
-    set({ values, status: STEADY.has(state.status) ? state.status : 'changed' });
+    const faults = state.faults.filter(({ path }) => isSame(readAt(state.values, path), readAt(values, path)));
+    set({ values, faults, status: STEADY.has(state.status) ? state.status : 'changed' });
     keepLocally();
     if (state.status === 'changed' || state.status === 'saving') timer.waitForPause();
   }
@@ -98,8 +111,9 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
 
   function settle(): void {
     keeper.drop();
+    refused.clear();
     const faults = isStrict ? state.content.faults : [];
-    set({ status: 'saved', faults, message: undefined, isKept: true });
+    set({ status: 'saved', faults, unsaved: [], message: undefined, isKept: true });
     if (isLeft) close();
   }
 
@@ -136,24 +150,34 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
   async function saveOnce(): Promise<void> {
     if (isClosed || state.status === 'contested') return;
     if (!isChanged()) return settle();
-    const { base, values: sent } = state;
+    const { base } = state;
+    const sent = refused.leaveOut(state.values, base.saved);
+    if (isSameDraft(sent, base.saved)) return showRefused();
     // Before it is answered: whoever writes on and closes the page must not meet their own words as another's.
     set({ base: addSent(base, sent) });
     if (state.status !== 'offline' && state.status !== 'failing') set({ status: 'saving' });
     try {
       takeAnswer(await save(state.content.version, sent), sent);
     } catch (error) {
-      await showFailure(error, base);
+      await showFailure(error, base, sent);
     }
+  }
+
+  function showRefused(): void {
+    set({ status: 'refused', unsaved: refused.list(), message: undefined });
+    keepLocally();
   }
 
   function takeAnswer(answer: ManagedContentBody, sent: DraftValues): void {
     failures = 0;
     const base = { saved: sent, known: [readDraftValues(answer)] };
-    const faults = isStrict ? answer.faults : [];
-    set({ content: answer, base, faults, message: undefined, news: findNews(answer) });
+    const inTheWay = isStrict ? answer.faults.filter((fault) => !refused.isAbout(fault)) : [];
+    const faults = [...state.faults.filter(refused.isAbout), ...inTheWay];
+    set({ content: answer, base, faults, message: undefined, news: findNews(answer, sent) });
     onSaved(answer);
-    if (isChanged()) {
+    if (isChanged() && isSameDraft(refused.leaveOut(state.values, base.saved), base.saved)) {
+      showRefused();
+    } else if (isChanged()) {
       set({ status: 'changed' });
       keepLocally();
       timer.waitForPause();
@@ -163,10 +187,10 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
   }
 
   /** Said once, not with every save of a text that stays as it is. */
-  function findNews(answer: ManagedContentBody): DraftNews | undefined {
+  function findNews(answer: ManagedContentBody, sent: DraftValues): DraftNews | undefined {
     const isSaid = isSame(sanitised, answer.sanitised);
     sanitised = answer.sanitised;
-    if (sanitised.length > 0 && !isSaid) return { kind: 'sanitised', paths: sanitised };
+    if (sanitised.length > 0 && !isSaid) return { kind: 'sanitised', texts: listSanitised(answer, sent) };
     const { news } = state;
     const isOver =
       (news?.kind === 'sanitised' && sanitised.length === 0) ||
@@ -174,7 +198,7 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
     return isOver ? undefined : news;
   }
 
-  async function showFailure(error: unknown, before: DraftBase): Promise<void> {
+  async function showFailure(error: unknown, before: DraftBase, sent: DraftValues): Promise<void> {
     if (isPassing(error)) return tryLater(error);
     // An answer tells that what was sent is not stored.
     set({ base: before });
@@ -183,7 +207,12 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
     if (!(error instanceof Error)) throw error;
     failures = 0;
     const faults = error instanceof ApiError ? error.faults : [];
-    set({ status: 'refused', faults, message: faults.length > 0 ? undefined : describeError(error) });
+    if (refused.setAside(faults, sent, state.base.saved)) {
+      const paths = new Set(faults.map(({ path }) => path));
+      set({ faults: [...state.faults.filter(({ path }) => !paths.has(path)), ...faults] });
+      return saveOnce();
+    }
+    set({ status: 'refused', faults, unsaved: [], message: faults.length > 0 ? undefined : describeError(error) });
     keepLocally();
   }
 
@@ -202,7 +231,7 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
       takeIn(theirs);
       if (state.status === 'changed') timer.runSoon();
     } catch (error) {
-      await showFailure(error, state.base);
+      await showFailure(error, state.base, state.values);
     }
   }
 
@@ -237,6 +266,8 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
     change,
     /** @returns whether everything that was written is saved now */
     async flush(): Promise<boolean> {
+      // What was refused may be possible by now.
+      refused.clear();
       await saveAll();
       return state.status === 'saved';
     },
@@ -259,7 +290,8 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
     },
     /** Shows the text as it is stored, unless something was written since it was saved. */
     showStored(): void {
-      if (running === undefined && !isChanged()) show(state.content);
+      const isShown = isSameDraft(state.values, readDraftValues(state.content));
+      if (running === undefined && !isChanged() && !isShown) show(state.content);
     },
     /** Goes back to what was saved, by whomever. */
     forget(saved: ManagedContentBody = state.content): void {
@@ -294,6 +326,15 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
     /** Saves nothing more, as whoever wrote this has gone. What is kept in the browser stays there. */
     close,
   };
+}
+
+function listSanitised(answer: ManagedContentBody, sent: DraftValues): readonly SanitisedText[] {
+  const stored = readDraftValues(answer);
+  return answer.sanitised.map((path) => ({
+    path,
+    sent: String(readAt(sent, path) ?? ''),
+    stored: String(readAt(stored, path) ?? ''),
+  }));
 }
 
 /** What a second try can mend: no connection, a fault of the service, too many calls. */

@@ -18,7 +18,7 @@ const CONTROLS = 'input, textarea, [contenteditable="true"], button';
 
 export function BlocksInput({ field, path, value, onChange }: FieldInputProps) {
   const { types, isReadOnly } = useForm();
-  const error = useFault(path);
+  const error = useFault(path, field.name);
   const blocks = readBlocks(value);
   const change = (next: readonly BlockValue[]): void => onChange(next.length === 0 ? undefined : { blocks: next });
   const list = useRef<HTMLDivElement>(null);

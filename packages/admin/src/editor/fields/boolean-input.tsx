@@ -11,7 +11,7 @@ export function BooleanInput(props: FieldInputProps) {
 
 function OptionalSwitch({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly } = useForm();
-  const error = useFault(path);
+  const error = useFault(path, field.name);
   return (
     <Switch
       label={field.name}
@@ -27,7 +27,7 @@ function OptionalSwitch({ field, path, value, onChange }: FieldInputProps) {
 
 function RequiredChoice({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly } = useForm();
-  const error = useFault(path);
+  const error = useFault(path, field.name);
   const isOn = readSwitch(value);
   return (
     <Radio.Group

@@ -24,7 +24,7 @@ interface ChosenListProps extends Pick<FieldInputProps, 'field' | 'path'> {
 export function ChosenList(props: ChosenListProps) {
   const { field, path, ids, onOrder, addLabel, addLabelOf, nameOf, picker, children } = props;
   const { isReadOnly } = useForm();
-  const error = useFault(path);
+  const error = useFault(path, field.name);
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <FieldFrame label={field.name} help={field.help_text} isRequired={field.required} error={error}>

@@ -13,7 +13,7 @@ import { formatLocalTime, LATEST_LOCAL_TIME, parseLocalTime } from './local-time
 
 export function DateInput({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly } = useForm();
-  const fault = useFault(path);
+  const fault = useFault(path, field.name);
   const [isWaiting, setIsWaiting] = useState(false);
   const date = readDate(value);
   const zone = EDITOR_TEXTS.inZone(readTimeZone());

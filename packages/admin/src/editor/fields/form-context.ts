@@ -3,6 +3,7 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { createContext, use } from 'react';
 import type { Fault } from '../../api/api-error.ts';
+import { sayFault } from '../say-fault.ts';
 
 export interface FormSurroundings {
   readonly site: string;
@@ -20,19 +21,18 @@ export function useForm(): FormSurroundings {
   return use(FormContext);
 }
 
-/** What is wrong at a place or within it; faults inside of blocks belong to the inputs there. */
-export function useFault(path: string): string | undefined {
+/**
+ * What is wrong at a place or within it; faults inside of blocks belong to the inputs there.
+ * @param label what the input there is called
+ */
+export function useFault(path: string, label: string): string | undefined {
   const { faults } = useForm();
-  return describeFault(
-    faults.find((fault) => isWithin(fault.path, path) && !fault.path.slice(path.length).includes('.fields.')),
+  const found = faults.find(
+    (fault) => isWithin(fault.path, path) && !fault.path.slice(path.length).includes('.fields.'),
   );
+  return found && sayFault(found.message, label);
 }
 
 export function isWithin(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
-}
-
-function describeFault(fault: Fault | undefined): string | undefined {
-  if (fault === undefined) return undefined;
-  return `${fault.message.charAt(0).toUpperCase()}${fault.message.slice(1)}.`;
 }

@@ -1,8 +1,10 @@
-// The items of a field, which have no keys of their own: put into another order, copied, and taken out.
+// The items of a field, which have no keys of their own: put into another order, copied, taken out, and put back.
 
 import { arrayMove } from '@dnd-kit/sortable';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { showToast } from '../../elements/show-toast.tsx';
 import { SortableList } from '../../elements/sortable-list.tsx';
+import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { useForm } from './form-context.ts';
 import { ListItem } from './list-item.tsx';
 
@@ -27,6 +29,19 @@ export function ItemList<Item>({ items, onChange, nameOf, children, canDuplicate
     setKeys(nextKeys);
     onChange(nextItems);
   };
+  const newest = useRef({ items, keys, change });
+  useLayoutEffect(() => {
+    newest.current = { items, keys, change };
+  });
+  const remove = (item: Item, index: number): void => {
+    change(items.toSpliced(index, 1), keys.toSpliced(index, 1));
+    if (item === '') return;
+    const undo = (): void => {
+      const now = newest.current;
+      now.change(now.items.toSpliced(index, 0, item), now.keys.toSpliced(index, 0, makeKey()));
+    };
+    showToast({ text: EDITOR_TEXTS.wasRemoved(nameOf(item, index)), action: { label: EDITOR_TEXTS.undo, run: undo } });
+  };
   const duplicate = (item: Item, index: number): void =>
     change(items.toSpliced(index + 1, 0, item), keys.toSpliced(index + 1, 0, makeKey()));
   return (
@@ -41,7 +56,7 @@ export function ItemList<Item>({ items, onChange, nameOf, children, canDuplicate
           name={nameOf(item, index)}
           isReadOnly={isReadOnly}
           onDuplicate={canDuplicate ? () => duplicate(item, index) : undefined}
-          onRemove={() => change(items.toSpliced(index, 1), keys.toSpliced(index, 1))}
+          onRemove={() => remove(item, index)}
         >
           {children(item, index)}
         </ListItem>

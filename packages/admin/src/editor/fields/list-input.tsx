@@ -17,7 +17,7 @@ import { ItemList } from './item-list.tsx';
  */
 export function ListInput({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly, language } = useForm();
-  const error = useFault(path);
+  const error = useFault(path, field.name);
   const frame = useRef<HTMLDivElement>(null);
   const kept = readItems(value, 'list');
   const [written, setWritten] = useState(kept);

@@ -32,7 +32,7 @@ const MarkdownPreview = lazyPart(async () => (await import('./markdown-preview.t
 
 export function MarkdownInput({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly, language } = useForm();
-  const error = useFault(path);
+  const error = useFault(path, field.name);
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const [view, setView] = useState('write');

@@ -7,6 +7,7 @@ import { siteQuery } from '../../sites/site-queries.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { useForm } from './form-context.ts';
 import classes from './markdown-preview.module.css';
+import { findMarkdownTables } from './markdown-tables.ts';
 import { resolveLink, resolvePicture } from './resolve-link.ts';
 
 interface MarkdownPreviewProps {
@@ -25,6 +26,7 @@ export function MarkdownPreview({ label, text }: MarkdownPreviewProps) {
       ) : (
         <Markdown
           components={COMPONENTS}
+          remarkPlugins={PLUGINS}
           urlTransform={(address, member) => (member === 'src' ? resolvePicture : resolveLink)(address, siteUrl)}
         >
           {text}
@@ -33,6 +35,8 @@ export function MarkdownPreview({ label, text }: MarkdownPreviewProps) {
     </Typography>
   );
 }
+
+const PLUGINS = [findMarkdownTables];
 
 const COMPONENTS: Components = {
   a: ({ href, title, children }) =>

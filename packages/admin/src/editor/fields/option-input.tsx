@@ -10,7 +10,7 @@ const MOST_RADIOS = 4;
 
 export function OptionInput({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly } = useForm();
-  const error = useFault(path);
+  const error = useFault(path, field.name);
   const options = field.options ?? [];
   const chosen = readOption(value) ?? null;
   const choose = (option: string | null): void =>

@@ -1,12 +1,15 @@
 import '@mantine/tiptap/styles.css';
 import { RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { readStyleNonce } from '../../theme/style-nonce.ts';
+import { cleanPastedHtml, type Losses } from './clean-pasted-html.ts';
 import { useForm } from './form-context.ts';
+import { holdUnknown, releaseUnknown } from './html-blocks.ts';
+import { parseHtml } from './parse-html.ts';
 import classes from './rich-text.module.css';
-import { isKeptBySchema, RICH_TEXT_EXTENSIONS } from './rich-text-schema.ts';
+import { RICH_TEXT_EXTENSIONS } from './rich-text-schema.ts';
 
 interface RichTextProps {
   readonly label: string;
@@ -14,16 +17,17 @@ interface RichTextProps {
   readonly isReadOnly: boolean;
   readonly value: string;
   readonly onChange: (html: string) => void;
-  /** Called where the value was changed elsewhere and has more now than can be shown here. @param hasFocus is being written in */
-  readonly onUnknown: (hasFocus: boolean) => void;
+  /** Called after each paste. */
+  readonly onPaste: (losses: Losses) => void;
 }
 
-export function RichText({ label, isFaulty, isReadOnly, value, onChange, onUnknown }: RichTextProps) {
+export function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: RichTextProps) {
   const { language } = useForm();
   const shown = useRef(value);
+  const [first] = useState(() => holdUnknown(value));
   const editor = useEditor({
     extensions: RICH_TEXT_EXTENSIONS,
-    content: value,
+    content: first,
     editable: !isReadOnly,
     injectNonce: readStyleNonce(),
     shouldRerenderOnTransaction: true,
@@ -36,9 +40,23 @@ export function RichText({ label, isFaulty, isReadOnly, value, onChange, onUnkno
         'aria-label': label,
         ...(isFaulty ? { 'aria-invalid': 'true' } : {}),
       },
+      transformPastedHTML: (pasted) => {
+        // What was copied in an editor like this one is as it should be.
+        if (pasted.includes('data-pm-slice')) return pasted;
+        const { html, losses } = cleanPastedHtml(pasted);
+        onPaste(losses);
+        return html;
+      },
+      handlePaste: (_, { clipboardData }) => {
+        const pictures = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/')).length;
+        const hasText = clipboardData?.types.some((type) => type.startsWith('text/')) === true;
+        if (pictures === 0 || hasText) return false;
+        onPaste({ pictures, embeds: 0, comments: 0 });
+        return true;
+      },
     },
     onUpdate: ({ editor: changed }) => {
-      shown.current = changed.isEmpty ? '' : changed.getHTML();
+      shown.current = changed.isEmpty ? '' : releaseUnknown(changed.getHTML());
       onChange(shown.current);
     },
   });
@@ -46,9 +64,11 @@ export function RichText({ label, isFaulty, isReadOnly, value, onChange, onUnkno
   // What comes from elsewhere, such as another editor's version, takes the place of what is shown.
   const takeIn = useEffectEvent((html: string) => {
     if (html === shown.current) return;
+    const isShown = parseHtml(html).innerHTML === parseHtml(shown.current).innerHTML;
     shown.current = html;
-    if (isKeptBySchema(html)) editor.commands.setContent(html, { emitUpdate: false });
-    else onUnknown(editor.isFocused);
+    if (isShown) return;
+    const { from, to } = editor.state.selection;
+    editor.chain().setContent(holdUnknown(html), { emitUpdate: false }).setTextSelection({ from, to }).run();
   });
   useEffect(() => takeIn(value), [value]);
 

@@ -25,7 +25,7 @@ export function TextFieldInput(props: FieldInputProps) {
 
 function PlainTextInput({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly, language } = useForm();
-  const error = useFault(path);
+  const error = useFault(path, field.name);
   const text = readText(value);
   const { max_length: most } = field;
   return (

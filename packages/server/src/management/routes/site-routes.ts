@@ -6,9 +6,24 @@ import type { Actor } from '../../authoring/actor.ts';
 import type { Desk } from '../../authoring/desk.ts';
 import { deleteSite } from '../../authoring/sites/delete-site.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
-import { addLanguage, createSite, MOST_LANGUAGES, removeLanguage, setDefaultLanguage, updateSite } from '../../authoring/sites/sites.ts';
+import {
+  addLanguage,
+  createSite,
+  MOST_LANGUAGES,
+  removeLanguage,
+  setDefaultLanguage,
+  updateSite,
+} from '../../authoring/sites/sites.ts';
 import { ALWAYS, idMember, nameMember, orNull, orUnset, strictMembers } from '../../content/schema-members.ts';
-import { checkLanguages, completeLanguages, DEFAULT_LANGUAGE, languageMember, realLanguageMember, realLanguagesMember, siteUrlMember } from '../../content/site-definition.ts';
+import {
+  checkLanguages,
+  completeLanguages,
+  DEFAULT_LANGUAGE,
+  languageMember,
+  realLanguageMember,
+  realLanguagesMember,
+  siteUrlMember,
+} from '../../content/site-definition.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import { type SiteRecord, selectSiteRecords } from '../../storage/sites/select-catalog.ts';
 import { buildPage, confirmation, inQuery, pageParameters, pageSchema } from '../parameters.ts';
@@ -43,7 +58,9 @@ const newSiteBody = strictMembers('a site', {
   name: nameMember,
   url: orNull(siteUrlMember),
   default_language: orUnset(realLanguageMember),
-  languages: orUnset(realLanguagesMember.max(MOST_LANGUAGES, { error: `must name at most ${MOST_LANGUAGES} languages` })),
+  languages: orUnset(
+    realLanguagesMember.max(MOST_LANGUAGES, { error: `must name at most ${MOST_LANGUAGES} languages` }),
+  ),
 })
   .superRefine(checkLanguages, ALWAYS)
   .transform((site) =>

@@ -1,0 +1,109 @@
+// Tables are not part of CommonMark, so the parser returns them as paragraphs. This plugin finds lines of cells between bars,
+// with the alignments in the second line, and turns them into tables.
+
+/** What is needed here of the parser's nodes. */
+interface MarkdownNode {
+  type: string;
+  value?: string;
+  children?: MarkdownNode[];
+  align?: readonly Alignment[];
+  position?: { readonly start: { readonly offset?: number }; readonly end: { readonly offset?: number } } | undefined;
+}
+
+type Alignment = 'left' | 'right' | 'center' | null;
+type Line = readonly MarkdownNode[];
+
+/** Stands for a bar between cells. */
+const BAR: MarkdownNode = { type: 'bar' };
+const DELIMITER = /^:?-+:?$/;
+
+/** A plugin of remark. */
+export function findMarkdownTables() {
+  return (tree: MarkdownNode, file: { toString(): string }): void => visit(tree, String(file));
+}
+
+function visit(node: MarkdownNode, source: string): void {
+  if (node.children === undefined) return;
+  for (const child of node.children) visit(child, source);
+  node.children = node.children.flatMap((child) =>
+    child.type === 'paragraph' ? splitParagraph(child, source) : [child],
+  );
+}
+
+/** A paragraph, or what was written before a table, and the table. */
+function splitParagraph(paragraph: MarkdownNode, source: string): readonly MarkdownNode[] {
+  const lines = listLines(paragraph.children ?? [], source);
+  const delimiter = lines.findIndex((line, index) => index > 0 && readAlignments(line) !== undefined);
+  const alignments = readAlignments(lines[delimiter] ?? []);
+  const head = lines[delimiter - 1];
+  if (alignments === undefined || head === undefined || listCells(head).length !== alignments.length)
+    return [paragraph];
+  const rows = [head, ...lines.slice(delimiter + 1)].map((line) => buildRow(line, alignments.length));
+  const table = { type: 'table', align: alignments, children: rows };
+  const before = lines.slice(0, delimiter - 1).flatMap((line) => [...line, { type: 'text', value: '\n' }]);
+  return before.length === 0
+    ? [table]
+    : [{ type: 'paragraph', children: before.filter((node) => node !== BAR) }, table];
+}
+
+function buildRow(line: Line, columns: number): MarkdownNode {
+  const cells = line.includes(BAR) ? listCells(line) : [line];
+  const children = Array.from({ length: columns }, (_, index) => ({
+    type: 'tableCell',
+    children: [...(cells[index] ?? [])],
+  }));
+  return { type: 'tableRow', children };
+}
+
+function listLines(nodes: readonly MarkdownNode[], source: string): readonly Line[] {
+  const lines: MarkdownNode[][] = [[]];
+  for (const node of nodes) {
+    if (node.type === 'break') {
+      lines.push([]);
+      continue;
+    }
+    for (const [index, part] of (node.type === 'text' ? splitLines(node, source) : [[node]]).entries()) {
+      if (index > 0) lines.push([]);
+      lines.at(-1)?.push(...part);
+    }
+  }
+  return lines;
+}
+
+/** A bar after a backslash is text; the parser has removed the backslash. */
+function splitLines({ value = '', position }: MarkdownNode, source: string): readonly Line[] {
+  const written = source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
+  const text = written.includes('\\|') ? written : value;
+  return text.split('\n').map((line) =>
+    line
+      .split(/(?<!\\)(\|)/)
+      .filter((part) => part !== '')
+      .map((part) => (part === '|' ? BAR : { type: 'text', value: part.replaceAll('\\|', '|') })),
+  );
+}
+
+function listCells(line: Line): readonly Line[] {
+  const cells: MarkdownNode[][] = [[]];
+  for (const node of line) {
+    if (node === BAR) cells.push([]);
+    else cells.at(-1)?.push(node);
+  }
+  // Bars at the ends of a line are optional.
+  if (isBlank(cells[0])) cells.shift();
+  if (isBlank(cells.at(-1))) cells.pop();
+  return line.includes(BAR) ? cells : [];
+}
+
+function isBlank(cell: Line | undefined): boolean {
+  return cell?.every(({ type, value }) => type === 'text' && value?.trim() === '') === true;
+}
+
+/** Undefined unless the line separates head and body. */
+function readAlignments(line: Line): readonly Alignment[] | undefined {
+  const cells = listCells(line).map((cell) => cell.map(({ value = '' }) => value.trim()).join(''));
+  if (cells.length === 0 || !cells.every((cell) => DELIMITER.test(cell))) return undefined;
+  return cells.map((cell) => {
+    if (cell.startsWith(':') && cell.endsWith(':')) return 'center';
+    return cell.endsWith(':') ? 'right' : cell.startsWith(':') ? 'left' : null;
+  });
+}

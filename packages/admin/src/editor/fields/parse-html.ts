@@ -1,0 +1,60 @@
+// Parses HTML into a document that runs and loads nothing. The page's policy blocks inline styles even there, and the browser
+// logs an error for each. So style attributes and elements get another name while parsed, and their own when written back.
+
+const TAG = /<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi;
+const STYLE_ATTRIBUTE = /(?<=[\s"'])style(?=\s*=)/gi;
+const HELD_STYLE = 'data-galley-style';
+const STYLE_ELEMENT = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi;
+const STYLE_TAG = /(?<=<\/?)style(?=[\s>])/gi;
+export const HELD_STYLE_ELEMENT = 'galley-style';
+
+/** The body of a document. */
+export function parseHtml(html: string): HTMLElement {
+  const held = html
+    .replaceAll(STYLE_TAG, HELD_STYLE_ELEMENT)
+    .replaceAll(TAG, (tag) => tag.replaceAll(STYLE_ATTRIBUTE, HELD_STYLE));
+  return new DOMParser().parseFromString(held, 'text/html').body;
+}
+
+/** The HTML of a node that was parsed here. */
+export function writeHtml(node: Node): string {
+  const holder = node.ownerDocument?.createElement('div') ?? document.createElement('div');
+  holder.append(node.cloneNode(true));
+  return holder.innerHTML.replaceAll(HELD_STYLE, 'style').replaceAll(HELD_STYLE_ELEMENT, 'style');
+}
+
+/** Any other parser makes the browser log errors for these. */
+export function hasStyles(html: string): boolean {
+  return parseHtml(html).querySelector(`[${HELD_STYLE}], ${HELD_STYLE_ELEMENT}`) !== null;
+}
+
+export function readStyleSheet(html: string): string {
+  return Array.from(html.matchAll(STYLE_ELEMENT), ([, text = '']) => text).join('\n');
+}
+
+/** How often each element, such as `<p>`, and each attribute, such as `style`, is in a text. */
+export function listHtmlParts(html: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const count = (part: string): unknown => counts.set(part, (counts.get(part) ?? 0) + 1);
+  for (const { localName, attributes } of parseHtml(html).querySelectorAll('*')) {
+    count(`<${localName.replace(HELD_STYLE_ELEMENT, 'style')}>`);
+    for (const { name } of attributes) count(name.replace(HELD_STYLE, 'style'));
+  }
+  return counts;
+}
+
+export type Declarations = ReadonlyMap<string, string>;
+
+/** What the style attribute of an element says, in lower case. */
+export function readStyle(element: Element): Declarations {
+  return parseDeclarations(element.getAttribute(HELD_STYLE) ?? '');
+}
+
+export function parseDeclarations(text: string): Declarations {
+  const declarations = new Map<string, string>();
+  for (const declaration of text.toLowerCase().split(';')) {
+    const colon = declaration.indexOf(':');
+    if (colon > 0) declarations.set(declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim());
+  }
+  return declarations;
+}

@@ -1,0 +1,133 @@
+// What is pasted from other programs. The files in `clipboard` hold what they put on the clipboard; it is copied and pasted
+// with the keys that people press.
+
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content, contentType, site } from '../../../server/test/conformance/records.ts';
+import { createOwner, findAxeFaults, type Panel, startPanel } from './panel.ts';
+import { waitUntilSaved } from './writing-desk.ts';
+
+const SITE = 's_paste';
+const PATH = `/sites/${SITE}/content/c_note`;
+
+const TEXT =
+  '<p>Water rises <strong>twice</strong> a day, <em>slowly</em>, see <a href="https://tides.example/today">the table</a>.</p>';
+const LIST = '<ul><li><p>Springs</p><ul><li><p>at new moon</p></li></ul></li><li><p>Neaps</p></li></ul>';
+const ROW = '<tr><td>Husum</td><td>12:40</td></tr>';
+const TABLE = `<table><tbody><tr><td><strong>Port</strong></td><td><strong>High water</strong></td></tr>${ROW}</tbody></table>`;
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await panel.service.importRecords([
+    site(SITE, { languages: ['en'] }),
+    contentType(SITE, 'post', [{ handle: 'body', name: 'Body', type: 'text', format: 'html' }]),
+    content({ id: 'c_note', site: SITE, content_type: 'post', status: 'draft', fields: {} }),
+  ]);
+  page = await panel.openAs(PATH);
+});
+
+afterAll(() => panel.close());
+
+function findBody() {
+  return page.getByRole('textbox', { name: 'Body' });
+}
+
+/** Puts it on the clipboard as a program does, and pastes it into an empty text. */
+async function paste(html: string, plain = ''): Promise<void> {
+  await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
+  await findBody().fill('');
+  await page.getByRole('button', { name: 'Edit visually: Body' }).click();
+  await findBody().click();
+  await page.evaluate(`document.addEventListener('copy', (event) => {
+    event.clipboardData.setData('text/html', ${JSON.stringify(html)});
+    event.clipboardData.setData('text/plain', ${JSON.stringify(plain)});
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, { once: true, capture: true })`);
+  await page.keyboard.press('Control+c');
+  await page.keyboard.press('Control+v');
+}
+
+async function readSaved(): Promise<unknown> {
+  await page.keyboard.press('Control+s');
+  await waitUntilSaved(page);
+  const response = await page.request.get(`${panel.service.url}/manage/v1${PATH}`);
+  const saved: { readonly fields: { readonly body?: { readonly text: string } } } = await response.json();
+  return saved.fields.body?.text;
+}
+
+test.each([
+  {
+    source: 'google-docs',
+    saved: `<h1>The tides</h1>${TEXT}${LIST}${TABLE}`,
+    notice: '2 pictures were not pasted. Add the pictures under Assets.',
+  },
+  {
+    source: 'word',
+    saved: `<h1>Water</h1><h1>The tides</h1>${TEXT}${LIST.replace('new', '<strong>new</strong>')}<p>Then:</p><ol start="3"><li><p>Wait</p></li><li><p>Sail</p></li></ol>${TABLE}`,
+    notice: '1 picture and 1 comment were not pasted. Add the picture under Assets.',
+  },
+  {
+    source: 'word-for-the-web',
+    saved: `<h1>The tides</h1><p>Water rises <strong>twice</strong> a day, <em>slowly</em></p>${LIST}`,
+    notice: undefined,
+  },
+  { source: 'pages', saved: `<h1>The tides</h1>${TEXT}<h2>Kinds</h2>${LIST}`, notice: undefined },
+  {
+    source: 'notion',
+    saved: `<h1>The tides</h1>${TEXT}${LIST}<ol><li><p>Wait</p></li><li><p>Sail</p></li></ol><blockquote><p>Time and tide</p></blockquote><pre><code>sail();</code></pre>`,
+    notice: '1 picture was not pasted. Add the picture under Assets.',
+  },
+  {
+    source: 'chrome-page',
+    saved: `<h2>The tides</h2>${TEXT.replace('.</p>', '. 🌊</p>')}${LIST}<p>The harbour</p><table><tbody><tr><th>Port</th><th>High water</th></tr>${ROW}</tbody></table>`,
+    notice: '1 picture and 1 video or embed were not pasted. Add the picture under Assets.',
+  },
+  { source: 'firefox-line', saved: '<p>rises <strong>twice</strong> a day</p>', notice: undefined },
+])('a text from $source keeps its formatting, and what is lost is said', async ({ source, saved, notice }) => {
+  await paste(readFileSync(new URL(`clipboard/${source}.txt`, import.meta.url), 'utf8'));
+  expect(await readSaved()).toBe(saved);
+  const told = page.getByRole('group', { name: 'Body' }).getByRole('status');
+  expect(await told.allInnerTexts()).toEqual(notice === undefined ? [] : [notice]);
+});
+
+test('a pasted table is shown as a table, and its HTML can be changed', async () => {
+  await paste(readFileSync(new URL('clipboard/google-docs.txt', import.meta.url), 'utf8'));
+  const body = findBody();
+  await body.getByRole('table').getByRole('cell', { name: 'Husum' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await body.getByRole('button', { name: 'Edit HTML' }).click();
+  const source = page.getByRole('textbox', { name: 'HTML of this block' });
+  await source.fill('<table><tbody><tr><td>Sylt</td><td>1:05</td></tr></tbody></table>');
+  expect(await findAxeFaults(page)).toEqual([]);
+  await body.getByRole('button', { name: 'Done' }).click();
+  await body.getByRole('cell', { name: 'Sylt' }).waitFor();
+  expect(await readSaved()).toContain('<td>Sylt</td><td>1:05</td>');
+  await body.getByRole('button', { name: 'Remove HTML block' }).click();
+  expect(await readSaved()).not.toContain('<table>');
+});
+
+test('what is copied in the editor is pasted as it was', async () => {
+  await paste(readFileSync(new URL('clipboard/word.txt', import.meta.url), 'utf8'));
+  const before = await readSaved();
+  await findBody().press('Control+a');
+  await page.keyboard.press('Control+c');
+  await page.keyboard.press('Delete');
+  expect(await readSaved()).toBeUndefined();
+  await page.keyboard.press('Control+v');
+  expect(await readSaved()).toBe(before);
+});
+
+test('a text without formatting is pasted as paragraphs', async () => {
+  await paste('', 'First\n\nSecond');
+  expect(await readSaved()).toBe('<p>First</p><p>Second</p>');
+});
+
+test('logs no errors in the browser console', () => {
+  expect(panel.complaints).toEqual([]);
+});
