@@ -2553,7 +2553,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
+                    /** @description Must be the tag of a language, like de for German or pt-BR for Brazilian Portuguese. */
                     default_language?: string | null;
                     /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
                     id?: string | null;
@@ -4406,7 +4406,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
+                    /** @description Must be the tag of a language, like de for German or pt-BR for Brazilian Portuguese. */
                     language: string;
                 };
             };

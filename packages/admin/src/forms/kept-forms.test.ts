@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bringFormsBack, keepOpenForms, registerOpenForm, takeKeptForm } from './kept-forms.ts';
+import { bringFormsBack, dropKeptForm, keepOpenForms, readKeptForm, registerOpenForm } from './kept-forms.ts';
 
 const EMPTY = { name: '', url: '' };
 const WRITTEN = { name: 'Marsh', url: '' };
@@ -9,11 +9,12 @@ test('a form is given back once, to the person who wrote it', () => {
   const close = registerOpenForm(() => ({ place: '/sites/a', values: WRITTEN }));
   keepOpenForms('p_ada');
   close();
-  expect(takeKeptForm('/sites/a', EMPTY)).toBeUndefined();
+  expect(readKeptForm('/sites/a', EMPTY)).toBeUndefined();
   bringFormsBack('p_ada');
-  expect(takeKeptForm('/sites/new', EMPTY)).toBeUndefined();
-  expect(takeKeptForm('/sites/a', EMPTY)).toEqual(WRITTEN);
-  expect(takeKeptForm('/sites/a', EMPTY)).toBeUndefined();
+  expect(readKeptForm('/sites/new', EMPTY)).toBeUndefined();
+  expect(readKeptForm('/sites/a', EMPTY)).toEqual(WRITTEN);
+  dropKeptForm('/sites/a');
+  expect(readKeptForm('/sites/a', EMPTY)).toBeUndefined();
 });
 
 test('nobody else gets it', () => {
@@ -21,7 +22,7 @@ test('nobody else gets it', () => {
   keepOpenForms('p_ada');
   close();
   bringFormsBack('p_bob');
-  expect(takeKeptForm('/sites/a', EMPTY)).toBeUndefined();
+  expect(readKeptForm('/sites/a', EMPTY)).toBeUndefined();
 });
 
 test('a password is not kept', () => {
@@ -29,5 +30,5 @@ test('a password is not kept', () => {
   keepOpenForms('p_ada');
   close();
   bringFormsBack('p_ada');
-  expect(takeKeptForm('/users/new', { name: '', password: '' })).toBeUndefined();
+  expect(readKeptForm('/users/new', { name: '', password: '' })).toBeUndefined();
 });

@@ -34,12 +34,16 @@ export function bringFormsBack(user: string | undefined): void {
   isAway = false;
 }
 
-/** What stood in the form at this place; it is given once. */
-export function takeKeptForm<Values extends object>(place: string, initial: Values): Values | undefined {
+/** What stood in the form at this place. A page may be drawn more than once before it is shown, so this leaves it there. */
+export function readKeptForm<Values extends object>(place: string, initial: Values): Values | undefined {
   if (isAway) return undefined;
   const values = kept.get(place);
-  kept.delete(place);
   return values !== undefined && hasMembersOf(initial, values) ? values : undefined;
+}
+
+/** The form is shown again, and has it. */
+export function dropKeptForm(place: string): void {
+  if (!isAway) kept.delete(place);
 }
 
 /** A place names one kind of form, and its values have the same members. */

@@ -10,7 +10,7 @@ import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import type { BoundText, TextName } from './bound-text.ts';
 import { describeError } from './describe-error.ts';
 import { findUnfinished } from './find-unfinished.ts';
-import { registerOpenForm, takeKeptForm } from './kept-forms.ts';
+import { dropKeptForm, readKeptForm, registerOpenForm } from './kept-forms.ts';
 
 interface ApiFormOptions<Values, Answer> {
   readonly initial: Values;
@@ -47,12 +47,13 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
   const { submit, onDone, isSignIn = false, fieldOf } = options;
   const [initial, setInitial] = useState(options.initial);
   const [place] = useState(() => `${window.location.pathname} ${JSON.stringify(options.initial)}`);
-  const [values, setValues] = useState(() => takeKeptForm(place, options.initial) ?? options.initial);
+  const [values, setValues] = useState(() => readKeptForm(place, options.initial) ?? options.initial);
   const [faults, setFaults] = useState<ReadonlyMap<keyof Values, string>>(new Map());
   const [faultsByPath, setFaultsByPath] = useState<ReadonlyMap<string, string>>(new Map());
   const [message, setMessage] = useState<string>();
   const ref = useRef<HTMLFormElement>(null);
 
+  useEffect(() => dropKeptForm(place), [place]);
   useEffect(
     () => (values === initial ? undefined : registerOpenForm(() => ({ place, values }))),
     [values, initial, place],

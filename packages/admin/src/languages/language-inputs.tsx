@@ -8,6 +8,7 @@ import {
   Select,
   type SelectProps,
 } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { LANGUAGE_TEXTS } from '../texts/language-texts.ts';
 import { findLanguages } from './find-languages.ts';
@@ -23,7 +24,21 @@ interface LanguagesInputProps extends Pick<MultiSelectProps, 'label' | 'descript
 
 export function LanguagesInput({ value, onChange, ...rest }: LanguagesInputProps) {
   const search = useLanguageSearch(value);
-  return <MultiSelect {...rest} {...search} value={[...value]} onChange={onChange} hidePickedOptions />;
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <MultiSelect
+      {...rest}
+      {...search}
+      value={[...value]}
+      onChange={onChange}
+      hidePickedOptions
+      dropdownOpened={isOpen}
+      onDropdownOpen={open}
+      onDropdownClose={close}
+      // It covers the buttons of the form, and most sites have one or two languages.
+      onOptionSubmit={close}
+    />
+  );
 }
 
 interface LanguageInputProps extends Pick<SelectProps, 'label' | 'error'> {
