@@ -16,7 +16,7 @@ import { CommandFailure, FileFailure } from './command-failure.ts';
 import { cleanLines, type Paint } from './paint.ts';
 
 const FAULTS: Readonly<Record<Obstacle, string>> = {
-  full: 'The disk is full, so nothing was saved. Free up space and try again.',
+  full: 'The disk of the database is full, so nothing was saved. Free up space and try again.',
   'read-only': 'The database is read-only, so nothing was saved.',
   failing: 'The database files cannot be read or written.',
   thread: 'A thread for expensive lists or large requests failed.',

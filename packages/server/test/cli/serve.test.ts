@@ -214,7 +214,7 @@ describe.concurrent('a failing start', () => {
     await mkdir(join(folder.path, '.env'));
     const { status, stderr } = await runGalley(['serve'], { cwd: folder.path });
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^error: The file \.env cannot be read: [^\n]+\n$/);
+    expect(stderr).toMatch(/^error: The \.env file cannot be read: [^\n]+\n$/);
   });
 });
 
