@@ -39,11 +39,19 @@ function useLastSite(): string | undefined {
   const { data: sites } = useSuspenseQuery(sitesQuery);
   const isKnown = sites.some(({ id }) => id === site);
   useEffect(() => {
-    if (site !== undefined && isKnown) window.localStorage.setItem(LAST_SITE, site);
+    if (site !== undefined && isKnown) keepLastSite(site);
   }, [site, isKnown]);
   if (site !== undefined) return site;
   const last = window.localStorage.getItem(LAST_SITE);
   return sites.find(({ id }) => id === last)?.id;
+}
+
+function keepLastSite(site: string): void {
+  try {
+    window.localStorage.setItem(LAST_SITE, site);
+  } catch {
+    // The browser has no room left. Then the site is forgotten, and nothing else is lost.
+  }
 }
 
 interface EntriesProps extends SidebarProps {
