@@ -30,7 +30,9 @@ export async function beginContent(page: Page, name: string): Promise<void> {
 
 export async function publish(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByText(`${name} is published.`).waitFor();
+  // Another object of the same name may have been published a moment ago.
+  await page.getByText(`${name} is published.`).last().waitFor();
+  await page.getByRole('region', { name: 'Status' }).getByText('Published', { exact: true }).waitFor();
 }
 
 interface KeyOptions {
