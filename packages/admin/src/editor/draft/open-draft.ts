@@ -81,7 +81,11 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
     const values = update(state.values);
     if (isClosed || values === state.values) return;
     const faults = state.faults.filter(({ path }) => isSame(readAt(state.values, path), readAt(values, path)));
-    set({ values, faults, status: STEADY.has(state.status) ? state.status : 'changed' });
+    set({
+      values,
+      faults: keepIfSame(state.faults, faults),
+      status: STEADY.has(state.status) ? state.status : 'changed',
+    });
     keepLocally();
     if (state.status === 'changed' || state.status === 'saving') timer.waitForPause();
   }
@@ -173,7 +177,13 @@ export function openDraft({ content, keeper, kept, save, read, readFit, onSaved,
     const base = { saved: sent, known: [readDraftValues(answer)] };
     const inTheWay = isStrict ? answer.faults.filter((fault) => !refused.isAbout(fault)) : [];
     const faults = [...state.faults.filter(refused.isAbout), ...inTheWay];
-    set({ content: answer, base, faults, message: undefined, news: findNews(answer, sent) });
+    set({
+      content: answer,
+      base,
+      faults: keepIfSame(state.faults, faults),
+      message: undefined,
+      news: findNews(answer, sent),
+    });
     onSaved(answer);
     if (isChanged() && isSameDraft(refused.leaveOut(state.values, base.saved), base.saved)) {
       showRefused();
@@ -342,4 +352,9 @@ function isPassing(error: unknown): error is Error {
   return (
     error instanceof ConnectionError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
   );
+}
+
+/** New faults are shown by every input of the form, so a long list would slow down writing. */
+function keepIfSame(before: readonly Fault[], after: readonly Fault[]): readonly Fault[] {
+  return isSame(before, after) ? before : after;
 }
