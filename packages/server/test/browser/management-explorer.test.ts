@@ -49,7 +49,7 @@ describe('the explorer of the management API', () => {
   });
 
   test('sends the request body as edited', async () => {
-    const operation = await openOperation(page, 'Account', 'patchAccount');
+    const operation = await openOperation(page, 'Account', 'updateAccount');
     await operation.locator('.body-param__text').fill('{"name": "Named in the explorer"}');
     await operation.locator('.execute').click();
     expect(await readStatus(operation)).toMatch(/^200/);
@@ -72,7 +72,7 @@ describe('the explorer of the management API', () => {
     });
     await signedIn.goto(`${manager.service.url}/manage/docs`);
     await signedIn.getByText('You are signed in as Olive Owner').waitFor();
-    const operation = await openOperation(signedIn, 'Account', 'patchAccount');
+    const operation = await openOperation(signedIn, 'Account', 'updateAccount');
     await operation.locator('.body-param__text').fill('{"name": "Named by session"}');
     await operation.locator('.execute').click();
     expect(await readStatus(operation)).toMatch(/^200/);

@@ -165,7 +165,7 @@ describe('galley migrate-to', () => {
     changeDatabase(path, "update contents set name = 'Changed' where id = 'c_3'");
     const { status, stderr } = await run(['migrate-to', target.url.url], env);
     expect(status).toBe(1);
-    expect(stderr).toContain('rows of contents that it has were changed since');
+    expect(stderr).toContain('rows of contents have changed since');
     expect(stderr).toContain('drop the database and create it again');
     expect(await dumpTarget()).toEqual(before);
   });
