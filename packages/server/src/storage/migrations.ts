@@ -14,6 +14,7 @@ import { keepIdempotentCalls } from './migrations/008-idempotent-calls.ts';
 import { setPreviewsApart } from './migrations/009-previews-apart.ts';
 import { keepFailedSchedules } from './migrations/010-failed-schedules.ts';
 import { countFilteredLists } from './migrations/011-counted-filters.ts';
+import { tellTypesOfAuthors } from './migrations/012-types-of-authors.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
   setPreviewsApart,
   keepFailedSchedules,
   countFilteredLists,
+  tellTypesOfAuthors,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

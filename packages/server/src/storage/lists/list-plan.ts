@@ -149,18 +149,18 @@ function findField(type: ContentType, sort: { handle: string; accessor: Sortable
   return type.fields.find((field) => field.handle === sort.handle && field.type === sort.accessor);
 }
 
-/** The same filters, which look at the fields of these types alone. */
+/** The same filters, for the content of these types alone. */
 export function narrowFilters(
   { filters, fieldNosByType }: ListPlan,
   typeNos: readonly number[] | null,
 ): PlannedFilters {
-  if (typeNos === null || filters.fields.length === 0) return filters;
+  if (typeNos === null) return filters;
   const known = new Set(typeNos.flatMap((typeNo) => [...(fieldNosByType.get(typeNo) ?? [])]));
   const fields = filters.fields.map((filter) => ({
     ...filter,
     fieldNos: filter.fieldNos.filter((no) => known.has(no)),
   }));
-  return { ...filters, fields };
+  return { ...filters, typeNos, fields };
 }
 
 /** Whether the list goes up in its first key. */
