@@ -1,8 +1,9 @@
 // The parts of a content object's JSON that come from its content type, made once for each state of a site's catalog.
 
+import type { ContentTypeBody, OptionBody } from '@galley/wire';
 import { isAscii } from './body.ts';
 import type { Catalog } from './catalog.ts';
-import { type ContentType, FIELD_ACCESSORS, type Field, type FieldType } from './field.ts';
+import { type ContentType, FIELD_ACCESSORS, type Field, type FieldHead, type FieldType } from './field.ts';
 
 export interface FieldTemplate {
   readonly type: FieldType;
@@ -74,8 +75,9 @@ export function measureLargest({ typesByNo }: ContentTemplates): number {
 /** @param type as readers know it, without hidden fields */
 export function buildTypeTemplate(type: ContentType): TypeTemplate {
   const { id, name, handle, objectType } = type;
+  const body: ContentTypeBody = { id, name, handle, object_type: objectType };
   return {
-    member: `,"content_type":${JSON.stringify({ id, name, handle, object_type: objectType })}`,
+    member: `,"content_type":${JSON.stringify(body)}`,
     fields: type.fields.map((field, index) => buildFieldTemplate(field, index === 0)),
   };
 }
@@ -91,16 +93,16 @@ function isAsciiTemplate({ member, fields }: TypeTemplate): boolean {
 
 function buildFieldTemplate(field: Field, isFirst: boolean): FieldTemplate {
   const { id, name, handle, helpText, type } = field;
-  const description = JSON.stringify({ id, name, handle, help_text: helpText, type }).slice(0, -1);
+  const head: FieldHead = { id, name, handle, help_text: helpText, type };
   return {
     type,
     slot: field.slot,
-    start: `${isFirst ? '' : '},'}${JSON.stringify(handle)}:${description},"${FIELD_ACCESSORS[type]}":`,
+    start: `${isFirst ? '' : '},'}${JSON.stringify(handle)}:${JSON.stringify(head).slice(0, -1)},"${FIELD_ACCESSORS[type]}":`,
     empty: EMPTY_VALUES[type],
     options: new Map(
       (field.settings.options ?? []).map(({ label, value }) => [
         JSON.stringify(value),
-        JSON.stringify({ label, value }),
+        JSON.stringify({ label, value } satisfies OptionBody),
       ]),
     ),
   };

@@ -5,6 +5,7 @@
 // from and how long they are together; nothing is copied until somebody reads the text. So the size of a response is known before
 // any of it is put together. A text that has become too long is left incomplete: it is not JSON, but its length says so.
 
+import type { AssetBody, AuthorBody, ContentBody, ContentLinkBody } from '@galley/wire';
 import { type Body, isAscii, PIECES, parseIds } from './body.ts';
 import { type ContentTemplates, type FieldTemplate, renderOption, type TypeTemplate } from './content-templates.ts';
 import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from './typeset.ts';
@@ -14,25 +15,9 @@ export interface SetContent {
   readonly body: Body;
 }
 
-export interface ShownAuthor {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly profile_photo_url: string | null;
-}
+export type ShownAuthor = AuthorBody;
 
-export interface ShownAsset {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly path: string;
-  readonly url: string;
-  readonly extension: string;
-  readonly size: number;
-  readonly mime_type: string;
-  readonly width: number | null;
-  readonly height: number | null;
-}
+export type ShownAsset = Omit<AssetBody, 'is_image'>;
 
 /** What is joined in. */
 export interface Related {
@@ -109,7 +94,7 @@ function renderAuthor(author: ShownAuthor): AuthorText {
   const known = authorTexts.get(author);
   if (known !== undefined) return known;
   const { id, name, email, profile_photo_url } = author;
-  const text = JSON.stringify({ id, name, email, profile_photo_url });
+  const text = JSON.stringify({ id, name, email, profile_photo_url } satisfies AuthorBody);
   const rendered = { text, isAscii: isAscii(text) };
   authorTexts.set(author, rendered);
   return rendered;
@@ -188,7 +173,8 @@ function renderAsset(asset: ShownAsset): string {
 function renderNewAsset(asset: ShownAsset): string {
   const { id, name, description, path, url, extension, size, mime_type, width, height } = asset;
   const is_image = mime_type.startsWith('image/');
-  return JSON.stringify({ id, name, description, path, url, extension, size, mime_type, is_image, width, height });
+  const body: AssetBody = { id, name, description, path, url, extension, size, mime_type, is_image, width, height };
+  return JSON.stringify(body);
 }
 
 function renderBlocks(
@@ -241,14 +227,16 @@ function renderLink(row: SetContent, related: Related, templates: ContentTemplat
 function renderNewLink(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo } = row.body;
   const { id, published_at, name, slug, uri } = parseHead(piece(pieces, PIECES.head));
-  const head = JSON.stringify({ id, published_at, name, slug, uri }).slice(0, -1);
+  const head = JSON.stringify({ id, published_at, name, slug, uri } satisfies LinkHead).slice(0, -1);
   const url = renderUrl(piece(pieces, PIECES.uri), templates);
   const type = typeOf(typeNo, templates);
   const fields = renderFields(type, pieces, PIECES.fields, related, templates, 'linked');
   return `${head},"url":${url},"fields":{${fields}}}`;
 }
 
-type Head = Readonly<Record<'id' | 'published_at' | 'name' | 'slug' | 'uri', string | null>>;
+type LinkHead = Omit<ContentLinkBody, 'url' | 'fields'>;
+
+type Head = Pick<ContentBody, 'id' | 'published_at' | 'name' | 'slug' | 'uri'>;
 
 /** @param head the object up to the value of its url, which typesetting leaves open */
 function parseHead(head: string): Head {
