@@ -13,7 +13,7 @@ import { readWhile } from '../http/wait-for-turn.ts';
 import type { Match } from '../listing/field-filter.ts';
 import type { DeliveryReads, Found, Reading, Visit } from '../storage/delivery-reads.ts';
 import { StorageUnavailable, TookTooLong } from '../storage/engine.ts';
-import type { Audience } from '../storage/lists/list-plan.ts';
+import type { Audience } from '../storage/publication/read-model.ts';
 import { type Answer, type CacheStatus, FreshAnswer, type Sending } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { type Caller, checkVisit, chooseAudience, openReading } from './authenticate.ts';

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import { PROBLEMS, type Problem } from '../http/problems.ts';
 import type { CatalogMemo, Reading, Visit } from '../storage/delivery-reads.ts';
 import type { AccessRow } from '../storage/keys/select-access.ts';
-import type { Audience } from '../storage/lists/list-plan.ts';
+import type { Audience } from '../storage/publication/read-model.ts';
 
 export interface Caller {
   readonly keyId: string;

@@ -16,11 +16,12 @@ import {
   openLargeRows,
   openRow,
 } from './lists/content-rows.ts';
-import { type Audience, findPlan, type ListPlan } from './lists/list-plan.ts';
+import { findPlan, type ListPlan } from './lists/list-plan.ts';
 import { countAll } from './lists/list-reading.ts';
 import { type CursorPage, selectCursorPage } from './lists/select-cursor-page.ts';
 import { type KnownList, ListMemory, selectNumberedPage, startList } from './lists/select-numbered-page.ts';
 import { settlePlan } from './lists/settle-plan.ts';
+import type { Audience } from './publication/read-model.ts';
 import type { AuthorRow } from './sites/authors.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
 import type { Procedure } from './statement.ts';

@@ -9,7 +9,8 @@ import { type ContentTemplates, findTemplates } from '../../content/content-temp
 import { mayRefer } from '../../content/field-value.ts';
 import { renderContent } from '../../content/render-content.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
-import { type ContentRow, isBodyOf, joinBodies } from '../lists/content-rows.ts';
+import type { ContentRow } from '../lists/content-rows.ts';
+import { isBodyOf, joinBodies } from '../publication/read-model.ts';
 import { selectCatalog } from '../sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import type { StoredContentRecord } from './content-records.ts';

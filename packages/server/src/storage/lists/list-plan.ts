@@ -4,18 +4,9 @@ import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
 import type { ListFilters, ListShape } from '../../listing/list-query.ts';
 import type { Direction, Sort, SortAttribute, SortableAccessor } from '../../listing/sort.ts';
+import type { Audience } from '../publication/read-model.ts';
 import type { SlotValues } from '../statement.ts';
 import { bindFilters, type Gatherer, listGatherers, type PlannedFilters, planFilters } from './planned-filters.ts';
-
-/** The published read model alone, or the newest saved version of everything. */
-export type Audience = 'public' | 'preview';
-
-/** `preview` holds only content whose newest saved version is not the published one. */
-export type ReadModel = 'published' | 'preview';
-
-export function listModels(audience: Audience): readonly ReadModel[] {
-  return audience === 'preview' ? ['published', 'preview'] : ['published'];
-}
 
 export interface PlannedAttribute {
   readonly kind: 'attribute';
