@@ -3,9 +3,8 @@
 
 import { Buffer } from 'node:buffer';
 import type { IncomingHttpHeaders, OutgoingHttpHeader, ServerResponse } from 'node:http';
-import type { FailAnswer } from '../http/departures.ts';
 import type { LimitHeaders } from '../http/limiter.ts';
-import { buildReadyHead, extendHead, type ReadyHead, sendReady } from '../http/ready-head.ts';
+import { buildReadyHead, extendHead, type FailAnswer, type ReadyHead, sendReady } from '../http/send-ready.ts';
 import { type ContentEncoding, canCompress, compress, findEncoding } from './content-encoding.ts';
 
 /** An answer before its encoding is chosen. */

@@ -1,10 +1,14 @@
-// Heads of responses that are put together before anybody asks. Node looks at each character of each header of each answer,
-// which takes an eighth of the time of an answer that is ready. Release 24 keeps the head as text in a property until the body
-// is sent, and takes one that it finds there; on any other release, and wherever the connection is to be closed, Node gets
-// the headers one by one.
+// Sends answers that are ready: their heads are put together before anybody asks, and they leave together.
+//
+// Node looks at each character of each header of each answer, which takes an eighth of the time of an answer that is ready. Release 24
+// keeps the head as text in a property until the body is sent, and takes one that it finds there. On any other release, and wherever the
+// connection is to be closed, Node gets the headers one by one.
+//
+// An answer that leaves alone wakes the client that waits for it, if that is on the same machine, and the way from the database to the
+// socket and back is a long one for a processor's caches. So answers leave once all requests that have arrived were looked at. Measured
+// with 32 connections: half as many answers again.
 
 import { type OutgoingHttpHeader, type ServerResponse, STATUS_CODES } from 'node:http';
-import { type FailAnswer, sendSoon } from './departures.ts';
 import { readLastRequestId, ServiceResponse, SHARED_HEADER_LIST } from './service-message.ts';
 
 export interface ReadyHead {
@@ -37,6 +41,9 @@ export function extendHead({ status, list }: ReadyHead, headers: Readonly<Record
 }
 
 const keepsHeadAsText = process.versions.node.startsWith('24.');
+
+/** Told of an answer that could not be sent; the head may be on its way. */
+export type FailAnswer = (response: ServerResponse, error: unknown) => void;
 
 /** @param body not looked at with a 304 */
 export function sendReady(
@@ -92,4 +99,53 @@ let written: string | undefined;
 
 function forget(): void {
   written = undefined;
+}
+
+interface Departure {
+  readonly response: ServerResponse;
+  /** Undefined where the head says it all. */
+  readonly body: string | Buffer | undefined;
+  readonly charset: BufferEncoding;
+  readonly fail: FailAnswer;
+}
+
+/** So that no answer waits for more than a few others, however many requests arrive at once. */
+const MOST_TOGETHER = 16;
+/** So that large answers do not fill the memory while they wait for each other. */
+const MOST_BYTES_TOGETHER = 256 * 1024;
+
+let waiting: Departure[] = [];
+let waitingBytes = 0;
+let isDue = false;
+
+/** The head must be there already. */
+function sendSoon(departure: Departure): void {
+  waiting.push(departure);
+  waitingBytes += departure.body?.length ?? 0;
+  if (waiting.length >= MOST_TOGETHER || waitingBytes >= MOST_BYTES_TOGETHER) {
+    sendWaiting();
+  } else if (!isDue) {
+    isDue = true;
+    setImmediate(sendDue);
+  }
+}
+
+function sendDue(): void {
+  isDue = false;
+  sendWaiting();
+}
+
+function sendWaiting(): void {
+  const leaving = waiting;
+  waiting = [];
+  waitingBytes = 0;
+  for (const { response, body, charset, fail } of leaving) {
+    try {
+      if (body === undefined) response.end();
+      else response.end(body, charset);
+    } catch (error) {
+      // The others must not wait for ever for what is wrong with one.
+      fail(response, error);
+    }
+  }
 }
