@@ -2,11 +2,10 @@
 // service's own headers, whose common prefix is a setting.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { readRawQuery } from '../http/request-target.ts';
 import type { ListAddress } from '../listing/envelope.ts';
 import type { Match } from '../listing/field-filter.ts';
 import type { ListRequest, ObjectRequest } from '../listing/list-query.ts';
-import { hasOnly, LIST_PARAMETERS, OBJECT_PARAMETERS } from '../listing/query-parameters.ts';
+import { hasOnly, LIST_PARAMETERS, OBJECT_PARAMETERS, readRawQuery } from '../listing/query-parameters.ts';
 
 export const LIST_PATH = '/api/v1/content';
 
