@@ -47,18 +47,11 @@ const EMPTY_LENGTH = 5;
 /** Of what stands around an asset, a link or a block, without its name: more than enough. */
 const FRAME_LENGTH = 4000;
 
-const templatesByCatalog = new WeakMap<Catalog, ContentTemplates>();
-
-export function findTemplates(catalog: Catalog): ContentTemplates {
-  const known = templatesByCatalog.get(catalog);
-  if (known !== undefined) return known;
-  const { url } = catalog.site;
-  const typesByNo = new Map(catalog.types.map((type) => [type.no, buildTypeTemplate(type)]));
+export function buildTemplates({ site: { url }, types }: Catalog): ContentTemplates {
+  const typesByNo = new Map(types.map((type) => [type.no, buildTypeTemplate(type)]));
   const urlStart = url === null ? null : JSON.stringify(`${url}/`).slice(0, -1);
   const areAscii = isAscii(urlStart ?? '') && [...typesByNo.values()].every(isAsciiTemplate);
-  const templates = { typesByNo, urlStart, areAscii };
-  templatesByCatalog.set(catalog, templates);
-  return templates;
+  return { typesByNo, urlStart, areAscii };
 }
 
 /** The most characters that the templates add to an object or a block. */
@@ -80,11 +73,6 @@ export function buildTypeTemplate(type: ContentType): TypeTemplate {
     member: `,"content_type":${JSON.stringify(body)}`,
     fields: type.fields.map((field, index) => buildFieldTemplate(field, index === 0)),
   };
-}
-
-/** @param value as JSON. Content keeps an option that its field no longer has. */
-export function renderOption(options: FieldTemplate['options'], value: string): string {
-  return options.get(value) ?? `{"label":${value},"value":${value}}`;
 }
 
 function isAsciiTemplate({ member, fields }: TypeTemplate): boolean {

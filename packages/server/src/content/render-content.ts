@@ -6,8 +6,9 @@
 // any of it is put together. A text that has become too long is left incomplete: it is not JSON, but its length says so.
 
 import type { AssetBody, AuthorBody, ContentBody, ContentLinkBody } from '@galley/wire';
+import { MOST_ANSWER_BYTES } from './answer-limit.ts';
 import { type Body, isAscii, PIECES, parseIds } from './body.ts';
-import { type ContentTemplates, type FieldTemplate, renderOption, type TypeTemplate } from './content-templates.ts';
+import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
 import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from './typeset.ts';
 
 /** A content object as it is stored for readers. */
@@ -49,6 +50,14 @@ export function renderContent(row: SetContent, related: Related, templates: Cont
     renderFields(type, pieces, PIECES.fields, related, templates, 'object') +
     piece(pieces, PIECES.foot)
   );
+}
+
+const MOST_BYTES_OF_CHARACTER = 3;
+
+/** Whether no response can hold the text. Counts bytes only if necessary, because that takes as long as making the text. */
+export function isTooLarge(text: string): boolean {
+  if (text.length * MOST_BYTES_OF_CHARACTER <= MOST_ANSWER_BYTES) return false;
+  return text.length > MOST_ANSWER_BYTES || Buffer.byteLength(text) > MOST_ANSWER_BYTES;
 }
 
 /** Whether the rows are known to render to ASCII only, apart from what they link to. */
@@ -142,6 +151,11 @@ function renderValue(
     default:
       return value;
   }
+}
+
+/** @param value as JSON. Content keeps an option that its field no longer has. */
+export function renderOption(options: FieldTemplate['options'], value: string): string {
+  return options.get(value) ?? `{"label":${value},"value":${value}}`;
 }
 
 function renderAssets(ids: readonly string[], related: Related): string {

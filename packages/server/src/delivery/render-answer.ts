@@ -1,10 +1,9 @@
 // Renders what was read: the objects as JSON, the envelope around them, and a validator. Pure: no I/O, and no body is hashed.
 
 import { hash } from 'node:crypto';
-import { isTooLarge, MOST_ANSWER } from '../content/answer-limit.ts';
+import { MOST_ANSWER } from '../content/answer-limit.ts';
 import { isAscii } from '../content/body.ts';
-import { findTemplates } from '../content/content-templates.ts';
-import { type Related, renderContent, rendersAscii } from '../content/render-content.ts';
+import { isTooLarge, type Related, renderContent, rendersAscii } from '../content/render-content.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { buildCursorAnswer, buildSimpleAnswer, type ListAnswer } from '../listing/envelope.ts';
@@ -40,7 +39,7 @@ export function renderAnswer(
   }
   const { memo, room, version } = asked.reading;
   if (related === undefined) return fail({ oversized: rows.length });
-  const templates = findTemplates(memo.catalog);
+  const { templates } = memo;
   const objects: string[] = [];
   let size = 0;
   for (const row of rows) {

@@ -1,7 +1,11 @@
+// The reads of the delivery API. A request reads one moment of the database, from the key to the last linked object. We remember what we
+// read of keys and sites, and use it again as long as nothing at all was written.
+
 import { LRUCache } from 'lru-cache';
 import type { AnswerRoom } from '../content/answer-limit.ts';
 import { hashToken } from '../content/api-token.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
+import { buildTemplates, type ContentTemplates } from '../content/content-templates.ts';
 import type { Related } from '../content/render-content.ts';
 import type { LanguageChoice, ListQuery, Paging } from '../listing/list-query.ts';
 import { type ObjectPage, selectObject } from './contents/select-content.ts';
@@ -25,14 +29,19 @@ import type { Audience } from './publication/read-model.ts';
 import type { AuthorRow } from './sites/authors.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
 import type { Procedure } from './statement.ts';
-// The reads of the delivery API. A request reads one moment of the database, from the key to the last linked object. We remember what we
-// read of keys and sites, and use it again as long as nothing at all was written.
 
 /** A site's catalog, with the authors that were read under it. It is valid until the catalog changes. */
 export interface CatalogMemo {
   readonly version: number;
   readonly catalog: Catalog;
+  readonly templates: ContentTemplates;
   readonly authors: Map<number, AuthorRow>;
+}
+
+/** @param whole the catalog with its hidden fields */
+export function buildCatalogMemo(whole: Catalog, version: number): CatalogMemo {
+  const catalog = buildReaderCatalog(whole);
+  return { version, catalog, templates: buildTemplates(catalog), authors: new Map() };
 }
 
 export interface NumberedPage {
@@ -231,8 +240,7 @@ export class DeliveryReads {
   *#selectCatalog(siteNo: number): Procedure<CatalogMemo> {
     const fresh = yield* selectCatalog(siteNo);
     if (fresh === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
-    const { catalog, version } = fresh;
-    const memo = { version, catalog: buildReaderCatalog(catalog), authors: new Map<number, AuthorRow>() };
+    const memo = buildCatalogMemo(fresh.catalog, fresh.version);
     this.#catalogs.set(siteNo, memo);
     return memo;
   }
