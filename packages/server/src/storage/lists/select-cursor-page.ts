@@ -1,4 +1,5 @@
-// A page by cursor: its rows and one more, to know whether the list goes on.
+// Reads a list from a place on, forwards or backwards: its segments in turn, until there is enough. A page by cursor is its rows and one
+// more, to know whether the list goes on.
 
 import type { AnswerRoom } from '../../content/answer-limit.ts';
 import {
@@ -10,10 +11,12 @@ import {
   type Position,
 } from '../../listing/cursor.ts';
 import { type SortKeys, selectDepartedKeys, selectStandingKeys } from '../publication/sort-keys.ts';
-import type { Cells, Procedure } from '../statement.ts';
+import { type Cells, type Procedure, queryCells, type SlotValues, type Statement } from '../statement.ts';
 import { type ContentRow, lacksBody, type OversizedPage, openLargeRows, openRow } from './content-rows.ts';
 import type { ListPlan, PlannedSort } from './list-plan.ts';
-import { findNearest, hasAny, positionOf, readOn } from './list-reading.ts';
+import type { ListOutput } from './branch-sql.ts';
+import { findStatement } from './list-sql.ts';
+import { buildGatheredSegments, buildSegments, listProbesOf, type Segment } from './segments.ts';
 
 export interface CursorPage {
   readonly mode: 'cursor';
@@ -58,6 +61,91 @@ export function* selectCursorPage(
     : { mode: 'cursor', rows, previous: ahead, next: behind };
 }
 
+/**
+ * Where a cursor stands. Most cursors hold their sort keys. Those with very long keys hold a digest instead; then the keys are those of the
+ * object as it is now, or as it was before it left that place.
+ */
+function* findPosition(plan: ListPlan, { id, digest }: DistantPosition): Procedure<Position | undefined> {
+  const standing = yield* selectStandingKeys(plan.siteNo, id, plan.audience);
+  const departed = yield* selectDepartedKeys(plan.siteNo, id, plan.audience);
+  for (const candidate of [...standing, ...departed]) {
+    const keys = plan.sorts.map((sort) => readSortKey(sort, candidate));
+    if (digestKeys(keys) === digest) return { id, keys };
+  }
+  return undefined;
+}
+
+function readSortKey(sort: PlannedSort, keys: SortKeys): KeyValue {
+  if (sort.kind === 'attribute') return keys.columns[sort.column] ?? null;
+  const field = sort.fields.find(({ fieldNo }) => keys.fields[fieldNo] !== undefined);
+  return field === undefined ? null : (keys.fields[field.fieldNo] ?? null);
+}
+
+/** @param edge null for the list's beginning, or its end when going backwards */
+export function* readOn(
+  plan: ListPlan,
+  edge: Edge | null,
+  isForward: boolean,
+  most: number,
+): Procedure<readonly Cells[]> {
+  let rows: readonly Cells[] = [];
+  for (const segment of listSegments(plan, edge, isForward)) {
+    const statement = findListStatement(plan, segment, isForward, 'rows');
+    if (statement === undefined) continue;
+    const values = bindPosition(edge?.position ?? null, most - rows.length);
+    // Yielded here, like all that lists are read by: each generator in between costs a list one hundredth of its time.
+    const found = yield { statement, values, common: plan.values };
+    rows = rows.length === 0 ? found.rows : [...rows, ...found.rows];
+    if (rows.length === most) break;
+  }
+  return rows;
+}
+
+export function listSegments({ sorts, gathersBy }: ListPlan, edge: Edge | null, isForward: boolean): readonly Segment[] {
+  const build = gathersBy === null ? buildSegments : buildGatheredSegments;
+  return build(
+    sorts.map((sort) => sort.isNullable),
+    edge,
+    isForward,
+  );
+}
+
+/** Plans live as long as their shapes; what is known by a plan need not be named in full. */
+const statementsByPlan = new WeakMap<ListPlan, Map<string, Statement | undefined>>();
+
+/** Undefined where no content type can have rows in the segment. */
+export function findListStatement(
+  plan: ListPlan,
+  segment: Segment,
+  isForward: boolean,
+  output: ListOutput,
+): Statement | undefined {
+  const ofPlan = findStatementsOf(plan);
+  const name = `${output} ${isForward} ${segment.id} ${segment.keys.join()}`;
+  if (ofPlan.has(name)) return ofPlan.get(name);
+  const statement = findStatement(plan, segment, isForward, output);
+  ofPlan.set(name, statement);
+  return statement;
+}
+
+function findStatementsOf(plan: ListPlan): Map<string, Statement | undefined> {
+  const known = statementsByPlan.get(plan);
+  if (known !== undefined) return known;
+  const statements = new Map<string, Statement | undefined>();
+  statementsByPlan.set(plan, statements);
+  return statements;
+}
+
+export function bindPosition(position: Position | null, limit: number): SlotValues {
+  if (position === null) return { limit };
+  const [key0 = null, ...others] = position.keys;
+  const values = { limit, id: position.id, key0 };
+  // Most lists have one key.
+  return others.length === 0
+    ? values
+    : { ...values, ...Object.fromEntries(others.map((key, index) => [`key${index + 1}`, key])) };
+}
+
 /** Whether the row stands in this very place: an object may have moved on, to where the page shows it. */
 function isAt(plan: ListPlan, row: Cells | undefined, { id, keys }: Position): boolean {
   if (row === undefined || row[0] !== id) return false;
@@ -85,22 +173,32 @@ function* findEdgeBehind(
   return found === undefined ? null : { position: found, isInclusive: true };
 }
 
-/**
- * Where a cursor stands. Most cursors hold their sort keys. Those with very long keys hold a digest instead; then the keys are those of the
- * object as it is now, or as it was before it left that place.
- */
-function* findPosition(plan: ListPlan, { id, digest }: DistantPosition): Procedure<Position | undefined> {
-  const standing = yield* selectStandingKeys(plan.siteNo, id, plan.audience);
-  const departed = yield* selectDepartedKeys(plan.siteNo, id, plan.audience);
-  for (const candidate of [...standing, ...departed]) {
-    const keys = plan.sorts.map((sort) => readSortKey(sort, candidate));
-    if (digestKeys(keys) === digest) return { id, keys };
+/** The widest segment is the likeliest to hold something, and stands last. */
+function* hasAny(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<boolean> {
+  const values = bindPosition(edge.position, 1);
+  const segments = listSegments(plan, edge, isForward).toReversed();
+  for (const segment of plan.gathersBy === null ? segments.flatMap(listProbesOf) : segments) {
+    const statement = findListStatement(plan, segment, isForward, 'probe');
+    if (statement === undefined) continue;
+    if ((yield { statement, values, common: plan.values }).rows.length > 0) return true;
+  }
+  return false;
+}
+
+function* findNearest(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<Position | undefined> {
+  const values = bindPosition(edge.position, 1);
+  for (const segment of listSegments(plan, edge, isForward)) {
+    const statement = findListStatement(plan, segment, isForward, 'probe');
+    const [row] = statement === undefined ? [] : yield* queryCells(statement, values, plan.values);
+    if (row !== undefined) return positionOf(plan, row, 'probe');
   }
   return undefined;
 }
 
-function readSortKey(sort: PlannedSort, keys: SortKeys): KeyValue {
-  if (sort.kind === 'attribute') return keys.columns[sort.column] ?? null;
-  const field = sort.fields.find(({ fieldNo }) => keys.fields[fieldNo] !== undefined);
-  return field === undefined ? null : (keys.fields[field.fieldNo] ?? null);
+/** Where the sort keys stand in the cells of a row. */
+const FIRST_KEY = { rows: 2, probe: 1, skip: 1 } as const;
+
+export function positionOf(plan: ListPlan, cells: Cells, output: keyof typeof FIRST_KEY): Position {
+  const firstKey = FIRST_KEY[output];
+  return { id: String(cells[0]), keys: cells.slice(firstKey, firstKey + plan.sorts.length) };
 }
