@@ -7,7 +7,6 @@ import { fail, ok, type Result } from '../content/result.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { buildLimitHeaders, refuseExceeded } from '../http/limiter.ts';
 import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
-import type { TrafficWatch } from '../http/traffic.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { readWhile } from '../http/wait-for-turn.ts';
 import type { Match } from '../listing/field-filter.ts';
@@ -16,10 +15,17 @@ import { StorageUnavailable, TookTooLong } from '../storage/engine.ts';
 import type { Audience } from '../storage/publication/read-model.ts';
 import { type Answer, type CacheStatus, FreshAnswer, type Sending } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { type Caller, checkVisit, chooseAudience, openReading } from './authenticate.ts';
+import {
+  type Caller,
+  checkVisit,
+  chooseAudience,
+  type KeyUsage,
+  openReading,
+  type RateLimit,
+  type TrafficWatch,
+} from './caller.ts';
 import { findEncoding } from './content-encoding.ts';
 import { AnswerKey, type DeliveryRequest, describeWanted } from './delivery-request.ts';
-import type { KeyUsage, RateLimit } from './key-usage.ts';
 import type { LargeAnswers } from './make-large-answer.ts';
 import type { MakingTime } from './making-time.ts';
 import { type Asked, type ListRules, parseSelection } from './parse-selection.ts';
