@@ -13,7 +13,7 @@ import type { Match } from '../listing/field-filter.ts';
 import type { DeliveryReads, Found, Reading, Visit } from '../storage/delivery-reads.ts';
 import { StorageUnavailable, TookTooLong } from '../storage/engine.ts';
 import type { Audience } from '../storage/publication/read-model.ts';
-import { type Answer, type CacheStatus, FreshAnswer, type Sending } from './answer.ts';
+import { type Answer, type CacheStatus, FreshAnswer, findEncoding, type Sending } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import {
   type Caller,
@@ -24,7 +24,6 @@ import {
   type RateLimit,
   type TrafficWatch,
 } from './caller.ts';
-import { findEncoding } from './content-encoding.ts';
 import { AnswerKey, type DeliveryRequest, describeWanted } from './delivery-request.ts';
 import type { LargeAnswers } from './make-large-answer.ts';
 import type { MakingTime } from './making-time.ts';
