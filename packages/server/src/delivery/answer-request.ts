@@ -24,10 +24,16 @@ import {
   type RateLimit,
   type TrafficWatch,
 } from './caller.ts';
-import { AnswerKey, type DeliveryRequest, describeWanted } from './delivery-request.ts';
+import {
+  AnswerKey,
+  type Asked,
+  type DeliveryRequest,
+  describeWanted,
+  type ListRules,
+  parseSelection,
+} from './delivery-request.ts';
 import type { LargeAnswers } from './make-large-answer.ts';
 import type { MakingTime } from './making-time.ts';
-import { type Asked, type ListRules, parseSelection } from './parse-selection.ts';
 import { renderAnswer } from './render-answer.ts';
 
 export interface DeliveryContext extends ListRules {

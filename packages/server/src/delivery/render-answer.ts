@@ -11,7 +11,7 @@ import { INVALID_CURSOR } from '../listing/list-query.ts';
 import type { Found, ListPage } from '../storage/delivery-reads.ts';
 import type { ContentRow } from '../storage/lists/content-rows.ts';
 import type { Answer } from './answer.ts';
-import type { Asked, AskedList, ListRules } from './parse-selection.ts';
+import type { Asked, AskedList, ListRules } from './delivery-request.ts';
 
 /** An answer as it was rendered. */
 export interface TextAnswer extends Answer {

@@ -9,7 +9,12 @@ import { type ListShape, parseListQuery } from '../../src/listing/list-query.ts'
 import type { CatalogMemo } from '../../src/storage/delivery-reads.ts';
 import { type ListPlan, planList } from '../../src/storage/lists/list-plan.ts';
 import { readOn } from '../../src/storage/lists/select-cursor-page.ts';
-import { countAll, type KnownList, selectNumberedPage, startList } from '../../src/storage/lists/select-numbered-page.ts';
+import {
+  countAll,
+  type KnownList,
+  selectNumberedPage,
+  startList,
+} from '../../src/storage/lists/select-numbered-page.ts';
 import type { Audience } from '../../src/storage/publication/read-model.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import type { Procedure } from '../../src/storage/statement.ts';

@@ -12,9 +12,9 @@ import {
 } from '../../listing/cursor.ts';
 import { type SortKeys, selectDepartedKeys, selectStandingKeys } from '../publication/sort-keys.ts';
 import { type Cells, type Procedure, queryCells, type SlotValues, type Statement } from '../statement.ts';
+import type { ListOutput } from './branch-sql.ts';
 import { type ContentRow, lacksBody, type OversizedPage, openLargeRows, openRow } from './content-rows.ts';
 import type { ListPlan, PlannedSort } from './list-plan.ts';
-import type { ListOutput } from './branch-sql.ts';
 import { findStatement } from './list-sql.ts';
 import { buildGatheredSegments, buildSegments, listProbesOf, type Segment } from './segments.ts';
 
@@ -101,7 +101,11 @@ export function* readOn(
   return rows;
 }
 
-export function listSegments({ sorts, gathersBy }: ListPlan, edge: Edge | null, isForward: boolean): readonly Segment[] {
+export function listSegments(
+  { sorts, gathersBy }: ListPlan,
+  edge: Edge | null,
+  isForward: boolean,
+): readonly Segment[] {
   const build = gathersBy === null ? buildSegments : buildGatheredSegments;
   return build(
     sorts.map((sort) => sort.isNullable),
