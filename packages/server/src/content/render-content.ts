@@ -5,7 +5,7 @@
 // from and how long they are together; nothing is copied until somebody reads the text. So the size of a response is known before
 // any of it is put together. A text that has become too long is left incomplete: it is not JSON, but its length says so.
 
-import type { AssetBody, AuthorBody, ContentBody, ContentLinkBody } from '@galley/wire';
+import type { AssetBody, AuthorBody, ContentLinkBody } from '@galley/wire';
 import { MOST_ANSWER_BYTES } from './answer-limit.ts';
 import { type Body, isAscii, PIECES, parseIds } from './body.ts';
 import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
@@ -241,16 +241,14 @@ function renderLink(row: SetContent, related: Related, templates: ContentTemplat
 function renderNewLink(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo } = row.body;
   const { id, published_at, name, slug, uri } = parseHead(piece(pieces, PIECES.head));
-  const head = JSON.stringify({ id, published_at, name, slug, uri } satisfies LinkHead).slice(0, -1);
+  const head = JSON.stringify({ id, published_at, name, slug, uri } satisfies Head).slice(0, -1);
   const url = renderUrl(piece(pieces, PIECES.uri), templates);
   const type = typeOf(typeNo, templates);
   const fields = renderFields(type, pieces, PIECES.fields, related, templates, 'linked');
   return `${head},"url":${url},"fields":{${fields}}}`;
 }
 
-type LinkHead = Omit<ContentLinkBody, 'url' | 'fields'>;
-
-type Head = Pick<ContentBody, 'id' | 'published_at' | 'name' | 'slug' | 'uri'>;
+type Head = Omit<ContentLinkBody, 'url' | 'fields'>;
 
 /** @param head the object up to the value of its url, which typesetting leaves open */
 function parseHead(head: string): Head {
