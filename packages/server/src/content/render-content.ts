@@ -153,7 +153,7 @@ function renderValue(
   }
 }
 
-/** @param value as JSON. Content keeps an option that its field no longer has. */
+/** @param value JSON. Content may have an option that its field no longer has. */
 export function renderOption(options: FieldTemplate['options'], value: string): string {
   return options.get(value) ?? `{"label":${value},"value":${value}}`;
 }

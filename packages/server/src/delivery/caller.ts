@@ -1,4 +1,5 @@
-// Who is calling, may they read this, and what do they use? The checks run in the order that the API promises, and each has one error.
+// The caller of a request: whether they may read, when their key was used, its rate limit, and the traffic of their account. The checks run in
+// the order that the API promises, and each has one error.
 
 import type { Logger } from 'pino';
 import type { AnswerRoom } from '../content/answer-limit.ts';
@@ -16,7 +17,7 @@ import type { Storage } from '../storage/storage.ts';
 export interface Caller {
   readonly keyId: string;
   readonly mayPreview: boolean;
-  /** Requests a minute; null where the key has no limit of its own. */
+  /** Requests per minute; null if the key has no limit of its own. */
   readonly rateLimit: number | null;
   readonly memo: CatalogMemo;
   /** Of the site. Changes with everything that the public can see. */
@@ -151,10 +152,10 @@ export class TrafficWatch {
   readonly #tell: (seen: AccountTraffic) => void;
   readonly #timer: NodeJS.Timeout;
   #counts = new Map<number, TrafficCount>();
-  /** Most answers are for the account that the one before was for. */
+  /** Most answers are for the same account as the previous one. */
   #last: TrafficCount | undefined;
 
-  /** @param tell gets what is new, each answer once */
+  /** @param tell gets new counts, each answer once */
   constructor(now: () => number, tell: (seen: AccountTraffic) => void) {
     this.#now = now;
     this.#tell = tell;
@@ -174,7 +175,7 @@ export class TrafficWatch {
     return count;
   }
 
-  /** What is new belongs to the minute under way. */
+  /** New counts belong to the current minute. */
   look(): void {
     const startsAt = findMinuteStart(this.#now());
     for (const count of this.#counts.values()) this.#tell({ startsAt, ...count });

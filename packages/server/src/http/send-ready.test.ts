@@ -41,7 +41,7 @@ async function ask(target: string, method: string, version: string, headers: rea
   return text.replace(/x-request-id: [0-9a-f]+-\w+/, 'x-request-id: ID').replace(/Date: .* GMT/, 'Date: NOW');
 }
 
-describe('a head that was put together before', () => {
+describe('a head that was built in advance', () => {
   test.each([
     ['a plain request', '', 'GET', '1.1', ['Host: a'], 'keep-alive'],
     ['a client that closes', '', 'GET', '1.1', ['Host: a', 'Connection: close'], 'close'],
@@ -129,7 +129,7 @@ afterAll(() => {
 });
 
 describe('answers that leave together', () => {
-  test('all arrive, each at its own connection, however many there are at once', async () => {
+  test('all arrive, each on its own connection, however many there are at once', async () => {
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
     const sockets = paths.map((path) => openSocket(port, askFor(path)));
     const answers = await Promise.all(sockets.map((socket) => readResponses(socket, 1)));
@@ -142,7 +142,7 @@ describe('answers that leave together', () => {
     expect(answers.map(({ body }) => body)).toEqual(paths);
   });
 
-  test('do not keep each other back where a client has gone', async () => {
+  test('do not delay each other if a client has gone', async () => {
     gone = Promise.withResolvers();
     const socket = openSocket(port, askFor('/gone'));
     const [there] = await exchange(port, askFor('/there'), 1);
@@ -151,7 +151,7 @@ describe('answers that leave together', () => {
     socket.destroy();
   });
 
-  test('do not keep each other back where one cannot be sent, which is told', async () => {
+  test('do not delay each other if one cannot be sent, which is reported', async () => {
     failures = [];
     const broken = exchange(port, askFor('/together/broken'), 1);
     const others = ['/together/one', '/together/two'];

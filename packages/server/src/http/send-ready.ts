@@ -1,28 +1,28 @@
-// Sends answers that are ready: their heads are put together before anybody asks, and they leave together.
+// Sends answers that are ready. Their heads are built in advance, and they leave together.
 //
-// Node looks at each character of each header of each answer, which takes an eighth of the time of an answer that is ready. Release 24
-// keeps the head as text in a property until the body is sent, and takes one that it finds there. On any other release, and wherever the
-// connection is to be closed, Node gets the headers one by one.
+// Node validates each character of each header, which takes an eighth of the time of a cached answer. Node 24 keeps the head as text in a
+// property until the body is sent, and uses a head that is already there. On any other release, and if the connection is to be closed, Node
+// gets the headers one by one.
 //
-// An answer that leaves alone wakes the client that waits for it, if that is on the same machine, and the way from the database to the
-// socket and back is a long one for a processor's caches. So answers leave once all requests that have arrived were looked at. Measured
-// with 32 connections: half as many answers again.
+// Ready answers leave after all requests that have arrived were processed. Each answer that leaves alone wakes its client, if that runs on
+// the same machine, and switching between database and socket code is hard on the processor's caches. Measured with 32 connections: 50 %
+// more answers.
 
 import { type OutgoingHttpHeader, type ServerResponse, STATUS_CODES } from 'node:http';
 import { readLastRequestId, ServiceResponse, SHARED_HEADER_LIST } from './service-message.ts';
 
 export interface ReadyHead {
   readonly status: 200 | 304;
-  /** Names and values in turn. */
+  /** Names and values alternately. */
   readonly list: OutgoingHttpHeader[];
-  /** The same as it goes over the wire, with what all answers carry, up to the value of the request's id. */
+  /** The head as text, with the shared headers, up to the value of the request id. */
   readonly text: string;
 }
 
-/** A line break in a value would begin another header; so would a character whose lower byte is one. */
+/** A line break in a value would start another header. So would a character whose lower byte is one. */
 const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** @param list names and values in turn; links repeat what the client has sent, so values are looked at here, once */
+/** @param list names and values alternately. Links repeat parts of the request, so values are checked here, once. */
 export function buildReadyHead(status: 200 | 304, list: OutgoingHttpHeader[]): ReadyHead {
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (let index = 0; index < list.length; index += 2) {
@@ -35,17 +35,17 @@ export function buildReadyHead(status: 200 | 304, list: OutgoingHttpHeader[]): R
 
 const SHARED_LINES = SHARED_HEADER_LIST.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
 
-/** The same head with headers that belong to one answer only. */
+/** Adds headers that belong to one answer only. */
 export function extendHead({ status, list }: ReadyHead, headers: Readonly<Record<string, string>>): ReadyHead {
   return buildReadyHead(status, [...list, ...Object.entries(headers).flat()]);
 }
 
 const keepsHeadAsText = process.versions.node.startsWith('24.');
 
-/** Told of an answer that could not be sent; the head may be on its way. */
+/** Called if an answer could not be sent. Its head may already have left. */
 export type FailAnswer = (response: ServerResponse, error: unknown) => void;
 
-/** @param body not looked at with a 304 */
+/** @param body ignored for a 304 */
 export function sendReady(
   response: ServerResponse,
   head: ReadyHead,
@@ -58,7 +58,7 @@ export function sendReady(
   sendSoon({ response, body: head.status === 304 ? undefined : body, charset, fail });
 }
 
-/** As far as they concern us. */
+/** The undocumented properties that we use. */
 interface NodesOwn {
   _header: string | null;
   _hasBody: boolean;
@@ -66,7 +66,7 @@ interface NodesOwn {
   readonly maxRequestsOnConnectionReached: boolean | undefined;
 }
 
-/** Whether nothing is special about the response, so that the connection goes on. */
+/** Whether the response is an ordinary one that keeps the connection open. */
 function isPersistent(response: ServerResponse): response is ServiceResponse & NodesOwn {
   return (
     response instanceof ServiceResponse &&
@@ -85,7 +85,7 @@ function putHead(response: ServiceResponse & NodesOwn, { status, text }: ReadyHe
     `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(response._keepAliveTimeout / 1000)}\r\n\r\n`;
 }
 
-/** The time as HTTP writes it. It has whole seconds, so it is written once a second. */
+/** The Date header. It has whole seconds, so it is formatted once a second. */
 function readHttpDate(): string {
   if (written === undefined) {
     const now = new Date();
@@ -103,22 +103,22 @@ function forget(): void {
 
 interface Departure {
   readonly response: ServerResponse;
-  /** Undefined where the head says it all. */
+  /** Undefined if there is only a head. */
   readonly body: string | Buffer | undefined;
   readonly charset: BufferEncoding;
   readonly fail: FailAnswer;
 }
 
-/** So that no answer waits for more than a few others, however many requests arrive at once. */
+/** No answer waits for more than this many others. */
 const MOST_TOGETHER = 16;
-/** So that large answers do not fill the memory while they wait for each other. */
+/** Keeps large answers from filling the memory while they wait for each other. */
 const MOST_BYTES_TOGETHER = 256 * 1024;
 
 let waiting: Departure[] = [];
 let waitingBytes = 0;
 let isDue = false;
 
-/** The head must be there already. */
+/** The head must already be set. */
 function sendSoon(departure: Departure): void {
   waiting.push(departure);
   waitingBytes += departure.body?.length ?? 0;
@@ -144,7 +144,7 @@ function sendWaiting(): void {
       if (body === undefined) response.end();
       else response.end(body, charset);
     } catch (error) {
-      // The others must not wait for ever for what is wrong with one.
+      // One failure must not keep the others waiting.
       fail(response, error);
     }
   }

@@ -39,7 +39,7 @@ export interface KnownPairs {
 
 const PAGING_PARAMETERS: ReadonlySet<string> = new Set(['cursor', 'page']);
 
-/** What stands after the question mark, as it was sent. Fastify's `request.query` is always empty here. */
+/** The text after the question mark, as sent. Fastify's `request.query` is always empty here. */
 export function readRawQuery(url: string): string {
   const start = url.indexOf('?');
   if (start === -1) return '';

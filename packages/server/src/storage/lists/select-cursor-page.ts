@@ -1,5 +1,5 @@
-// Reads a list from a place on, forwards or backwards: its segments in turn, until there is enough. A page by cursor is its rows and one
-// more, to know whether the list goes on.
+// Reads a page by cursor: its rows and one more, to know whether there is another page. A list is read from a position on, forwards or
+// backwards: one segment after another, until there is enough.
 
 import type { AnswerRoom } from '../../content/answer-limit.ts';
 import {
@@ -21,12 +21,12 @@ import { buildGatheredSegments, buildSegments, listProbesOf, type Segment } from
 export interface CursorPage {
   readonly mode: 'cursor';
   readonly rows: readonly ContentRow[];
-  /** Where the sets before and after this one begin; null where there is none. */
+  /** The edges of the previous and the next page; null if there is none. */
   readonly previous: Edge | null;
   readonly next: Edge | null;
 }
 
-/** Undefined where the cursor's position is not known any more. */
+/** Undefined if the cursor's position is no longer known. */
 export function* selectCursorPage(
   plan: ListPlan,
   cursor: Cursor | null,
@@ -38,8 +38,8 @@ export function* selectCursorPage(
   if (position === undefined) return undefined;
   const isForward = cursor?.isForward ?? true;
   const asked = position && { position, isInclusive: cursor?.isInclusive ?? false };
-  // The object that a cursor stands behind is mostly still there. It is read along, and tells that the list has a part
-  // before this one, which would be one more question.
+  // The object of a cursor usually still exists. Reading it too shows that there is a previous page, which saves another
+  // query.
   const behindIt = asked !== null && !asked.isInclusive ? asked.position : null;
   const from = behindIt && { position: behindIt, isInclusive: true };
   const found = yield* readOn(plan, from ?? asked, isForward, limit + (from === null ? 1 : 2));
@@ -93,7 +93,7 @@ export function* readOn(
     const statement = findListStatement(plan, segment, isForward, 'rows');
     if (statement === undefined) continue;
     const values = bindPosition(edge?.position ?? null, most - rows.length);
-    // Yielded here, like all that lists are read by: each generator in between costs a list one hundredth of its time.
+    // Yielded here, like all queries of lists: each generator in between costs a list a hundredth of its time.
     const found = yield { statement, values, common: plan.values };
     rows = rows.length === 0 ? found.rows : [...rows, ...found.rows];
     if (rows.length === most) break;
@@ -114,10 +114,10 @@ export function listSegments(
   );
 }
 
-/** Plans live as long as their shapes; what is known by a plan need not be named in full. */
+/** Statements by plan, which lives as long as its shape. A known plan needs no full name. */
 const statementsByPlan = new WeakMap<ListPlan, Map<string, Statement | undefined>>();
 
-/** Undefined where no content type can have rows in the segment. */
+/** Undefined if no content type can have rows in the segment. */
 export function findListStatement(
   plan: ListPlan,
   segment: Segment,
@@ -150,7 +150,7 @@ export function bindPosition(position: Position | null, limit: number): SlotValu
     : { ...values, ...Object.fromEntries(others.map((key, index) => [`key${index + 1}`, key])) };
 }
 
-/** Whether the row stands in this very place: an object may have moved on, to where the page shows it. */
+/** Whether the row is exactly at this position: the object may have moved since. */
 function isAt(plan: ListPlan, row: Cells | undefined, { id, keys }: Position): boolean {
   if (row === undefined || row[0] !== id) return false;
   return positionOf(plan, row, 'rows').keys.every((key, index) => key === keys[index]);
@@ -160,7 +160,7 @@ function edgeAfter(plan: ListPlan, row: Cells | undefined): Edge | null {
   return row === undefined ? null : { position: positionOf(plan, row, 'rows'), isInclusive: false };
 }
 
-/** Where the set begins that the request came from; null where nothing is left of it. */
+/** The edge of the page that the request came from; null if nothing is left of it. */
 function* findEdgeBehind(
   plan: ListPlan,
   asked: Edge,
@@ -171,13 +171,13 @@ function* findEdgeBehind(
     const edge = { position: positionOf(plan, nearest, 'rows'), isInclusive: false };
     return (yield* hasAny(plan, edge, !isForward)) ? edge : null;
   }
-  // Nothing was found on this side of the edge: the way back begins with what stands on the other side.
+  // There is nothing on this side of the edge, so the way back starts with the objects on the other side.
   const turned = { position: asked.position, isInclusive: !asked.isInclusive };
   const found = yield* findNearest(plan, turned, !isForward);
   return found === undefined ? null : { position: found, isInclusive: true };
 }
 
-/** The widest segment is the likeliest to hold something, and stands last. */
+/** Starts with the widest segment, which is last: it most likely has objects. */
 function* hasAny(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<boolean> {
   const values = bindPosition(edge.position, 1);
   const segments = listSegments(plan, edge, isForward).toReversed();

@@ -55,7 +55,7 @@ function* walk(plan: ListPlan, list: KnownList, from: Landmark, to: number): Pro
   return place;
 }
 
-/** Where the object stands that comes after so many others; undefined where there are fewer. No body is read. */
+/** The position of the object after this many others; undefined if there are fewer. Reads no body. */
 function* findAfter(
   plan: ListPlan,
   edge: Edge | null,
@@ -143,7 +143,7 @@ export class ListMemory {
 
 export function* countAll(plan: ListPlan): Procedure<number> {
   const { filters, types } = plan;
-  // The order does not matter: what meets all filters is found without looking at each object.
+  // The order does not matter, so the matches of all filters are found without looking up each object.
   const gathersBy = plan.gathersBy ?? (listGatherers(filters).length > 0 ? 'all' : null);
   const unsorted: ListPlan = { ...plan, gathersBy, sorts: [], types: filters.typeNos === null ? null : types };
   return yield* countSegment(unsorted, { keys: [], id: 'any' }, null, true);
