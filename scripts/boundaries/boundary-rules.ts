@@ -36,6 +36,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/storage/contents/insert-contents.ts', 'storage/writing'],
   ['packages/server/src/storage/sites/write-site.ts', 'storage/writing'],
   ['packages/server/src/storage/types', 'storage/writing'],
+  ['packages/server/src/storage/publication/read-model.ts', 'storage/reading'],
   ['packages/server/src/storage/publication', 'storage/writing'],
   ['packages/server/src/storage/contents', 'storage/contents'],
   ['packages/server/src/storage/sites', 'storage/sites'],

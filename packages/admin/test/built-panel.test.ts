@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../server/test/support/service.ts';
-import { API_TYPES_PATH, renderApiTypes } from '../scripts/render-api-types.ts';
+import { MANAGEMENT_TYPES_PATH, renderManagementTypes } from '../scripts/render-management-types.ts';
 
 const MOST_BYTES = 350_000;
 
@@ -22,8 +22,8 @@ async function listAssets(): Promise<readonly string[]> {
 }
 
 test('the types of the management API are those of its document', async () => {
-  const kept = readFileSync(join(import.meta.dirname, '..', API_TYPES_PATH), 'utf8');
-  expect(kept === (await renderApiTypes()), 'run npm run generate:api-types').toBe(true);
+  const kept = readFileSync(join(import.meta.dirname, '../../..', MANAGEMENT_TYPES_PATH), 'utf8');
+  expect(kept === (await renderManagementTypes()), 'run npm run generate:api-types').toBe(true);
 });
 
 test('the first screen is under 350 KB gzipped, font included', async () => {

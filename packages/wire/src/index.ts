@@ -1,5 +1,4 @@
 // Every JSON body that the service and its clients exchange. Types only: nothing here exists at run time.
 
-export type * from './delivery.ts';
-export type * from './field.ts';
+export type * from './delivery-api.ts';
 export type * from './management.ts';

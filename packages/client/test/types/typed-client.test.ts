@@ -250,6 +250,37 @@ test('types generated for one site are assignable to the general types', async (
   expect(await compileEverywhere('assignable', source)).toEqual(ALL_WELL);
 });
 
+test('types that the generated file declares itself are those of the library', async () => {
+  const source = `${START}
+    import type {
+      AssetBody, AssetsFieldBody, AuthorBody, BlockBody, BlocksFieldBody, BooleanFieldBody, ContentBody, ContentLinkBody, ContentLinksFieldBody,
+      ContentTypeBody, DateFieldBody, LinkedIdsFieldBody, ListFieldBody, NumberFieldBody, ObjectType, OptionFieldBody, SeoBody, TextFieldBody,
+    } from '@galley/client';
+    import type {
+      GalleyAsset, GalleyAssetsField, GalleyAuthor, GalleyBlock, GalleyBlocksField, GalleyBooleanField, GalleyContent, GalleyContentType, GalleyDateField,
+      GalleyLinkedContent, GalleyLinksField, GalleyListField, GalleyNumberField, GalleyOptionField, GalleySeo, GalleyTextField,
+    } from './content.ts';
+    claim<Equal<GalleyAuthor, AuthorBody>>();
+    claim<Equal<GalleySeo, SeoBody>>();
+    claim<Equal<GalleyAsset, AssetBody>>();
+    claim<Equal<GalleyContentType<string, ObjectType>, ContentTypeBody>>();
+    claim<Equal<GalleyContent, Omit<ContentBody, 'content_type' | 'fields'>>>();
+    claim<Equal<GalleyBlock, Omit<BlockBody, 'content_type' | 'fields'>>>();
+    claim<Equal<GalleyLinkedContent<ContentLinkBody>, ContentLinkBody>>();
+    claim<Equal<GalleyTextField<string>, TextFieldBody>>();
+    claim<Equal<GalleyNumberField<string>, NumberFieldBody>>();
+    claim<Equal<GalleyBooleanField<string>, BooleanFieldBody>>();
+    claim<Equal<GalleyDateField<string>, DateFieldBody>>();
+    claim<Equal<GalleyListField<string>, ListFieldBody>>();
+    claim<Equal<GalleyOptionField<string, string>, OptionFieldBody>>();
+    claim<Equal<GalleyAssetsField<string>, AssetsFieldBody>>();
+    claim<Equal<GalleyBlocksField<string, BlockBody>, BlocksFieldBody>>();
+    claim<Equal<GalleyLinksField<string, 'object', ContentLinkBody>, ContentLinksFieldBody>>();
+    claim<Equal<GalleyLinksField<string, 'linked', ContentLinkBody>, LinkedIdsFieldBody>>();
+  `;
+  expect(await compileEverywhere('common', source)).toEqual(ALL_WELL);
+});
+
 test('types narrow by a literal handle and by nothing else', async () => {
   const source = `${START}
     const object = await client.getContentById('c_1');
@@ -298,6 +329,15 @@ test('types assume nothing about an unknown site', async () => {
     refute<IsAny<typeof field>>();
     const known: FieldBody | undefined = field;
     if (field?.type === 'text') field.text satisfies string | null;
+    const link = field?.type === 'content_links' ? field.content_links[0]?.content_link : undefined;
+    for (const linked of Object.values(link?.fields ?? {})) {
+      if (linked.type === 'content_links') linked.content_links satisfies readonly string[];
+      if (linked.type !== 'blocks') continue;
+      for (const block of linked.blocks) {
+        const inner = block.fields['related'];
+        if (inner?.type === 'content_links') inner.content_links satisfies readonly string[];
+      }
+    }
     const one = await client.getContentById('c_1', { signal: AbortSignal.abort(), fetchOptions: { headers: { a: 'b' } } });
     refute<IsAny<typeof one>>();
     if (isOfType(one, 'article')) one.fields['title'] satisfies FieldBody | undefined;

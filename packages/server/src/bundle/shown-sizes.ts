@@ -3,7 +3,7 @@
 
 import { MOST_ANSWER, MOST_ANSWER_BYTES } from '../content/answer-limit.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
-import { findTemplates, measureLargest } from '../content/content-templates.ts';
+import { buildTemplates, measureLargest } from '../content/content-templates.ts';
 import {
   countPublished,
   isRowTooLarge,
@@ -56,7 +56,7 @@ export class ShownSizes {
     for (const [siteNo, sizes] of this.#sites) {
       if (sizes.showing.contentNos.length === 0) continue;
       const catalog = await sites.catalogOf(siteNo);
-      const templates = findTemplates(buildReaderCatalog(catalog));
+      const templates = buildTemplates(buildReaderCatalog(catalog));
       const suspects = await listSuspects(transaction, catalog, sizes);
       for (let start = 0; start < suspects.length; start += LOOKED_AT_ONCE) {
         const portion = suspects.slice(start, start + LOOKED_AT_ONCE);
@@ -84,7 +84,7 @@ async function listSuspects(
   const isAlone = (await transaction.run(countPublished(catalog.site.no))) === count;
   if (!isAlone) return showing.contentNos;
   const own = mostCharacters * MOST_BYTES_OF_CHARACTER;
-  const template = measureLargest(findTemplates(catalog)) * MOST_BYTES_OF_CHARACTER;
+  const template = measureLargest(buildTemplates(catalog)) * MOST_BYTES_OF_CHARACTER;
   const asset = await transaction.run(measureLargestAsset(catalog.site.no));
   const linked = own + mostShown * (asset + template);
   const most = (MOST_ANSWER_BYTES - own - template) / (Math.max(asset, linked) + template);

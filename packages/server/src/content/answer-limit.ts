@@ -3,7 +3,6 @@
 
 export const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
 export const MOST_ANSWER = `${MOST_ANSWER_BYTES / 1024 / 1024} MB`;
-const MOST_BYTES_OF_CHARACTER = 3;
 
 /** How much an answer may take where it is made. */
 export interface AnswerRoom {
@@ -28,9 +27,3 @@ export const WHOLE_ROOM: AnswerRoom = Object.freeze({
   bytesRead: 2 * MOST_ANSWER_BYTES,
   lookups: Number.POSITIVE_INFINITY,
 });
-
-/** Counts bytes only if necessary, because that takes as long as making the text. */
-export function isTooLarge(text: string): boolean {
-  if (text.length * MOST_BYTES_OF_CHARACTER <= MOST_ANSWER_BYTES) return false;
-  return text.length > MOST_ANSWER_BYTES || Buffer.byteLength(text) > MOST_ANSWER_BYTES;
-}

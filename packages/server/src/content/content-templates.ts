@@ -1,8 +1,9 @@
 // The parts of a content object's JSON that come from its content type, made once for each state of a site's catalog.
 
+import type { ContentTypeBody, OptionBody } from '@galley/wire';
 import { isAscii } from './body.ts';
 import type { Catalog } from './catalog.ts';
-import { type ContentType, FIELD_ACCESSORS, type Field, type FieldType } from './field.ts';
+import { type ContentType, FIELD_ACCESSORS, type Field, type FieldHead, type FieldType } from './field.ts';
 
 export interface FieldTemplate {
   readonly type: FieldType;
@@ -46,18 +47,11 @@ const EMPTY_LENGTH = 5;
 /** Of what stands around an asset, a link or a block, without its name: more than enough. */
 const FRAME_LENGTH = 4000;
 
-const templatesByCatalog = new WeakMap<Catalog, ContentTemplates>();
-
-export function findTemplates(catalog: Catalog): ContentTemplates {
-  const known = templatesByCatalog.get(catalog);
-  if (known !== undefined) return known;
-  const { url } = catalog.site;
-  const typesByNo = new Map(catalog.types.map((type) => [type.no, buildTypeTemplate(type)]));
+export function buildTemplates({ site: { url }, types }: Catalog): ContentTemplates {
+  const typesByNo = new Map(types.map((type) => [type.no, buildTypeTemplate(type)]));
   const urlStart = url === null ? null : JSON.stringify(`${url}/`).slice(0, -1);
   const areAscii = isAscii(urlStart ?? '') && [...typesByNo.values()].every(isAsciiTemplate);
-  const templates = { typesByNo, urlStart, areAscii };
-  templatesByCatalog.set(catalog, templates);
-  return templates;
+  return { typesByNo, urlStart, areAscii };
 }
 
 /** The most characters that the templates add to an object or a block. */
@@ -74,15 +68,11 @@ export function measureLargest({ typesByNo }: ContentTemplates): number {
 /** @param type as readers know it, without hidden fields */
 export function buildTypeTemplate(type: ContentType): TypeTemplate {
   const { id, name, handle, objectType } = type;
+  const body: ContentTypeBody = { id, name, handle, object_type: objectType };
   return {
-    member: `,"content_type":${JSON.stringify({ id, name, handle, object_type: objectType })}`,
+    member: `,"content_type":${JSON.stringify(body)}`,
     fields: type.fields.map((field, index) => buildFieldTemplate(field, index === 0)),
   };
-}
-
-/** @param value as JSON. Content keeps an option that its field no longer has. */
-export function renderOption(options: FieldTemplate['options'], value: string): string {
-  return options.get(value) ?? `{"label":${value},"value":${value}}`;
 }
 
 function isAsciiTemplate({ member, fields }: TypeTemplate): boolean {
@@ -91,16 +81,16 @@ function isAsciiTemplate({ member, fields }: TypeTemplate): boolean {
 
 function buildFieldTemplate(field: Field, isFirst: boolean): FieldTemplate {
   const { id, name, handle, helpText, type } = field;
-  const description = JSON.stringify({ id, name, handle, help_text: helpText, type }).slice(0, -1);
+  const head: FieldHead = { id, name, handle, help_text: helpText, type };
   return {
     type,
     slot: field.slot,
-    start: `${isFirst ? '' : '},'}${JSON.stringify(handle)}:${description},"${FIELD_ACCESSORS[type]}":`,
+    start: `${isFirst ? '' : '},'}${JSON.stringify(handle)}:${JSON.stringify(head).slice(0, -1)},"${FIELD_ACCESSORS[type]}":`,
     empty: EMPTY_VALUES[type],
     options: new Map(
       (field.settings.options ?? []).map(({ label, value }) => [
         JSON.stringify(value),
-        JSON.stringify({ label, value }),
+        JSON.stringify({ label, value } satisfies OptionBody),
       ]),
     ),
   };

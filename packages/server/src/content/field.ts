@@ -1,6 +1,11 @@
 // Fields and content types as the domain knows them, and the accessor that each field type has on the wire.
 
-import type { ObjectType } from '@galley/wire';
+import type { FieldBody, ObjectType } from '@galley/wire';
+
+/** What the bodies of all fields have in common. */
+export type FieldHead = Pick<FieldBody, 'id' | 'name' | 'handle' | 'help_text' | 'type'>;
+
+type AccessorOf<Body> = Body extends FieldBody ? Exclude<keyof Body, keyof FieldHead> : never;
 
 export const FIELD_ACCESSORS = {
   text: 'text',
@@ -12,7 +17,7 @@ export const FIELD_ACCESSORS = {
   assets: 'assets',
   blocks: 'blocks',
   content_links: 'content_links',
-} as const;
+} as const satisfies { readonly [Type in FieldBody['type']]: AccessorOf<Extract<FieldBody, { type: Type }>> };
 
 export type FieldType = keyof typeof FIELD_ACCESSORS;
 

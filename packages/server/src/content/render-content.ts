@@ -5,8 +5,10 @@
 // from and how long they are together; nothing is copied until somebody reads the text. So the size of a response is known before
 // any of it is put together. A text that has become too long is left incomplete: it is not JSON, but its length says so.
 
+import type { AssetBody, AuthorBody, ContentLinkBody } from '@galley/wire';
+import { MOST_ANSWER_BYTES } from './answer-limit.ts';
 import { type Body, isAscii, PIECES, parseIds } from './body.ts';
-import { type ContentTemplates, type FieldTemplate, renderOption, type TypeTemplate } from './content-templates.ts';
+import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
 import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from './typeset.ts';
 
 /** A content object as it is stored for readers. */
@@ -14,25 +16,9 @@ export interface SetContent {
   readonly body: Body;
 }
 
-export interface ShownAuthor {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly profile_photo_url: string | null;
-}
+export type ShownAuthor = AuthorBody;
 
-export interface ShownAsset {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly path: string;
-  readonly url: string;
-  readonly extension: string;
-  readonly size: number;
-  readonly mime_type: string;
-  readonly width: number | null;
-  readonly height: number | null;
-}
+export type ShownAsset = Omit<AssetBody, 'is_image'>;
 
 /** What is joined in. */
 export interface Related {
@@ -64,6 +50,14 @@ export function renderContent(row: SetContent, related: Related, templates: Cont
     renderFields(type, pieces, PIECES.fields, related, templates, 'object') +
     piece(pieces, PIECES.foot)
   );
+}
+
+const MOST_BYTES_OF_CHARACTER = 3;
+
+/** Whether no response can hold the text. Counts bytes only if necessary, because that takes as long as making the text. */
+export function isTooLarge(text: string): boolean {
+  if (text.length * MOST_BYTES_OF_CHARACTER <= MOST_ANSWER_BYTES) return false;
+  return text.length > MOST_ANSWER_BYTES || Buffer.byteLength(text) > MOST_ANSWER_BYTES;
 }
 
 /** Whether the rows are known to render to ASCII only, apart from what they link to. */
@@ -109,7 +103,7 @@ function renderAuthor(author: ShownAuthor): AuthorText {
   const known = authorTexts.get(author);
   if (known !== undefined) return known;
   const { id, name, email, profile_photo_url } = author;
-  const text = JSON.stringify({ id, name, email, profile_photo_url });
+  const text = JSON.stringify({ id, name, email, profile_photo_url } satisfies AuthorBody);
   const rendered = { text, isAscii: isAscii(text) };
   authorTexts.set(author, rendered);
   return rendered;
@@ -159,6 +153,11 @@ function renderValue(
   }
 }
 
+/** @param value JSON. Content may have an option that its field no longer has. */
+export function renderOption(options: FieldTemplate['options'], value: string): string {
+  return options.get(value) ?? `{"label":${value},"value":${value}}`;
+}
+
 function renderAssets(ids: readonly string[], related: Related): string {
   let text = '';
   let count = 0;
@@ -188,7 +187,8 @@ function renderAsset(asset: ShownAsset): string {
 function renderNewAsset(asset: ShownAsset): string {
   const { id, name, description, path, url, extension, size, mime_type, width, height } = asset;
   const is_image = mime_type.startsWith('image/');
-  return JSON.stringify({ id, name, description, path, url, extension, size, mime_type, is_image, width, height });
+  const body: AssetBody = { id, name, description, path, url, extension, size, mime_type, is_image, width, height };
+  return JSON.stringify(body);
 }
 
 function renderBlocks(
@@ -241,14 +241,14 @@ function renderLink(row: SetContent, related: Related, templates: ContentTemplat
 function renderNewLink(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo } = row.body;
   const { id, published_at, name, slug, uri } = parseHead(piece(pieces, PIECES.head));
-  const head = JSON.stringify({ id, published_at, name, slug, uri }).slice(0, -1);
+  const head = JSON.stringify({ id, published_at, name, slug, uri } satisfies Head).slice(0, -1);
   const url = renderUrl(piece(pieces, PIECES.uri), templates);
   const type = typeOf(typeNo, templates);
   const fields = renderFields(type, pieces, PIECES.fields, related, templates, 'linked');
   return `${head},"url":${url},"fields":{${fields}}}`;
 }
 
-type Head = Readonly<Record<'id' | 'published_at' | 'name' | 'slug' | 'uri', string | null>>;
+type Head = Omit<ContentLinkBody, 'url' | 'fields'>;
 
 /** @param head the object up to the value of its url, which typesetting leaves open */
 function parseHead(head: string): Head {

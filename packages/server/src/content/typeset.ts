@@ -2,6 +2,7 @@
 // The body (body.ts) is JSON text in pieces; what can change without a save (author, content type,
 // field names, option labels, assets, linked content, the site's address) is left as a gap for the reader to fill.
 
+import type { ListItemBody, SeoBody } from '@galley/wire';
 import { buildTextDigest, encodeBody } from './body.ts';
 import type { ContentType, Field } from './field.ts';
 import { type BlockValue, collectReferences, type FieldValue, type FieldValues } from './field-value.ts';
@@ -104,7 +105,8 @@ function buildHead(state: ContentState): string {
 
 function buildSeo(state: ContentState): string {
   const { title, description, robots, canonical_url, open_graph } = state.seo;
-  return JSON.stringify({ title: title ?? state.name, description, robots, canonical_url, open_graph });
+  const body: SeoBody = { title: title ?? state.name, description, robots, canonical_url, open_graph };
+  return JSON.stringify(body);
 }
 
 function buildValuePieces(
@@ -130,11 +132,15 @@ function buildValuePiece(value: FieldValue, typesByHandle: ReadonlyMap<string, C
   if ('number' in value) return JSON.stringify(value.number);
   if ('is_on' in value) return String(value.is_on);
   if ('date' in value) return JSON.stringify(value.date);
-  if ('list' in value) return JSON.stringify(value.list.map((text, index) => ({ sort: index + 1, text })));
+  if ('list' in value) return JSON.stringify(value.list.map(buildItem));
   if ('selected_option' in value) return JSON.stringify(value.selected_option);
   if ('assets' in value) return JSON.stringify(value.assets);
   if ('content_links' in value) return JSON.stringify(value.content_links);
   return JSON.stringify(value.blocks.flatMap((block) => buildBlock(block, typesByHandle)));
+}
+
+function buildItem(text: string, index: number): ListItemBody {
+  return { sort: index + 1, text };
 }
 
 function buildBlock(block: BlockValue, typesByHandle: ReadonlyMap<string, ContentType>): readonly TypesetBlock[] {

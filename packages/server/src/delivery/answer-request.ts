@@ -7,22 +7,33 @@ import { fail, ok, type Result } from '../content/result.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import { buildLimitHeaders, refuseExceeded } from '../http/limiter.ts';
 import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
-import type { TrafficWatch } from '../http/traffic.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { readWhile } from '../http/wait-for-turn.ts';
 import type { Match } from '../listing/field-filter.ts';
 import type { DeliveryReads, Found, Reading, Visit } from '../storage/delivery-reads.ts';
 import { StorageUnavailable, TookTooLong } from '../storage/engine.ts';
-import type { Audience } from '../storage/lists/list-plan.ts';
-import { type Answer, type CacheStatus, FreshAnswer, type Sending } from './answer.ts';
+import type { Audience } from '../storage/publication/read-model.ts';
+import { type Answer, type CacheStatus, FreshAnswer, findEncoding, type Sending } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { type Caller, checkVisit, chooseAudience, openReading } from './authenticate.ts';
-import { findEncoding } from './content-encoding.ts';
-import { AnswerKey, type DeliveryRequest, describeWanted } from './delivery-request.ts';
-import type { KeyUsage, RateLimit } from './key-usage.ts';
+import {
+  type Caller,
+  checkVisit,
+  chooseAudience,
+  type KeyUsage,
+  openReading,
+  type RateLimit,
+  type TrafficWatch,
+} from './caller.ts';
+import {
+  AnswerKey,
+  type Asked,
+  type DeliveryRequest,
+  describeWanted,
+  type ListRules,
+  parseSelection,
+} from './delivery-request.ts';
 import type { LargeAnswers } from './make-large-answer.ts';
 import type { MakingTime } from './making-time.ts';
-import { type Asked, type ListRules, parseSelection } from './parse-selection.ts';
 import { renderAnswer } from './render-answer.ts';
 
 export interface DeliveryContext extends ListRules {

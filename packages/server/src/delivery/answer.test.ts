@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { KeptAnswer } from './answer.ts';
+import { describe, expect, test } from 'vitest';
+import { chooseEncoding, findEncoding, KeptAnswer } from './answer.ts';
 
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 
@@ -22,4 +22,45 @@ test('weighs at least what its bytes take', async () => {
     bytes += Buffer.isBuffer(body) ? body.buffer.byteLength : 0;
   }
   expect(answer.weight).toBeGreaterThanOrEqual(bytes + answer.size);
+});
+
+describe('the encoding of an answer', () => {
+  test.each([
+    ['', undefined],
+    ['br', 'br'],
+    ['zstd', 'zstd'],
+    ['gzip', 'gzip'],
+    ['gzip, br, zstd', 'br'],
+    ['gzip, zstd', 'zstd'],
+    ['gzip;q=1, br;q=0.9', 'gzip'],
+    ['br;q=0.001', 'br'],
+    ['br;q=0', undefined],
+    ['br;q=0.0, gzip', 'gzip'],
+    ['BR ; Q=0.5 , Gzip ; q=0.6', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0.1', 'br'],
+    ['*;q=0', undefined],
+    ['br;q=0, *;q=0.5', 'zstd'],
+    ['gzip, *;q=0', 'gzip'],
+    ['identity', undefined],
+    ['identity, gzip', 'gzip'],
+    ['identity;q=0, gzip;q=0.1', 'gzip'],
+    ['identity;q=0.9, gzip;q=0.8', undefined],
+    ['identity;q=0.8, gzip;q=0.9', 'gzip'],
+    ['deflate, compress, x-gzip', undefined],
+    ['gzip;level=9;q=0.5, br;q=0.4', 'gzip'],
+    ['br;q=many, gzip;q=0.1', 'gzip'],
+    [',,;q=1,', undefined],
+  ])('for %s is %s', (accepted, encoding) => {
+    expect(chooseEncoding(accepted)).toBe(encoding);
+  });
+
+  test('is chosen only if compression helps', () => {
+    expect(findEncoding(undefined, 5000)).toBeUndefined();
+    expect(findEncoding('gzip', 1023)).toBeUndefined();
+    expect(findEncoding('gzip', 1024)).toBe('gzip');
+    expect(findEncoding('gzip', 1024)).toBe('gzip');
+    expect(findEncoding('deflate', 1024)).toBeUndefined();
+    expect(findEncoding('deflate', 1024)).toBeUndefined();
+  });
 });

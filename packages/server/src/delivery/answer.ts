@@ -1,12 +1,13 @@
-// An answer, the forms in which it can be sent, and sending it. A fresh answer is sent as the text that it is. A kept one is stored as
-// bytes, with its compressed forms.
+// An answer and the forms in which it can be sent: compresses it, and chooses the best encoding that a client accepts. A fresh answer is sent
+// as text. A kept one is stored as bytes, with its compressed forms.
 
 import { Buffer } from 'node:buffer';
-import type { IncomingHttpHeaders, OutgoingHttpHeader, ServerResponse } from 'node:http';
-import type { FailAnswer } from '../http/departures.ts';
+import type { OutgoingHttpHeader } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { LimitHeaders } from '../http/limiter.ts';
-import { buildReadyHead, extendHead, type ReadyHead, sendReady } from '../http/ready-head.ts';
-import { type ContentEncoding, canCompress, compress, findEncoding } from './content-encoding.ts';
+import { buildReadyHead, type ReadyHead } from '../http/send-ready.ts';
 
 /** An answer before its encoding is chosen. */
 export interface Answer {
@@ -19,8 +20,10 @@ export interface Answer {
   readonly link: string | undefined;
 }
 
+type ContentEncoding = 'br' | 'zstd' | 'gzip';
+
 /** The values of the `Cache-Status` header (RFC 9211). */
-const CACHE_STATUS = {
+export const CACHE_STATUS = {
   hit: 'galley; hit',
   miss: 'galley; fwd=miss',
   stale: 'galley; hit; detail=stale',
@@ -187,11 +190,6 @@ function detach(text: string): string {
   return SCRATCH.toString('latin1', 0, SCRATCH.write(text, 'latin1'));
 }
 
-interface Recipient {
-  readonly headers: IncomingHttpHeaders;
-  readonly response: ServerResponse;
-}
-
 export interface Sending {
   readonly answer: FreshAnswer | KeptAnswer;
   readonly cacheStatus: CacheStatus;
@@ -199,44 +197,64 @@ export interface Sending {
   readonly limitHeaders?: LimitHeaders;
 }
 
-/**
- * Sends 200 or 304 in the best encoding that the client accepts. The response itself adds the headers that all responses have. Returns a
- * promise if the form must be made first.
- */
-export function sendAnswer(
-  { headers, response }: Recipient,
-  sending: Sending,
-  fail: FailAnswer,
-): Promise<void> | undefined {
-  const { answer } = sending;
-  const form = answer.form(findEncoding(headers['accept-encoding'], answer.size));
-  if (form instanceof Promise) return form.then((made) => sendForm(headers, response, made, sending, fail));
-  sendForm(headers, response, form, sending, fail);
-  return undefined;
+const COMPRESS: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  zstd: (bytes) => promisify(zstdCompress)(bytes),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
+};
+
+/** Answers that wait for compression stay in memory. Over this many waiting bytes, further answers leave uncompressed. */
+const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+let waitingBytes = 0;
+
+/** @param size of the answer, in bytes */
+function canCompress(size: number): boolean {
+  return waitingBytes === 0 || waitingBytes + size <= MOST_WAITING_BYTES;
 }
 
-function sendForm(
-  asked: IncomingHttpHeaders,
-  response: ServerResponse,
-  form: AnswerForm,
-  { cacheStatus, limitHeaders }: Sending,
-  fail: FailAnswer,
-): void {
-  const { body, charset, etag, validatorCount } = form;
-  const head = readHead(form, cacheStatus);
-  const isKnown = matchesEtag(asked['if-none-match'], etag);
-  const sent = isKnown ? buildReadyHead(304, head.list.slice(0, validatorCount)) : head;
-  sendReady(response, limitHeaders === undefined ? sent : extendHead(sent, limitHeaders), body, charset, fail);
+/** Runs on one of Node's own threads. */
+async function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffer> {
+  waitingBytes += bytes.length;
+  try {
+    return await COMPRESS[encoding](bytes);
+  } finally {
+    waitingBytes -= bytes.length;
+  }
 }
 
-/** A compressed form is always a kept one, but the first request for it is still a miss. */
-function readHead({ head }: AnswerForm, cacheStatus: CacheStatus): ReadyHead {
-  const status = CACHE_STATUS[cacheStatus];
-  return head.list[1] === status ? head : buildReadyHead(head.status, head.list.with(1, status));
+/** Smaller answers do not gain from compression. */
+const LEAST_COMPRESSED_BYTES = 1024;
+
+/** Clients send only a few different headers, but could invent many, so the cache is limited. */
+const chosen = new LRUCache<string, ContentEncoding | 'none'>({ max: 200 });
+const LONGEST_KEPT_HEADER = 200;
+
+/** @param size of the answer, in bytes */
+export function findEncoding(acceptEncoding: string | undefined, size: number): ContentEncoding | undefined {
+  if (acceptEncoding === undefined || size < LEAST_COMPRESSED_BYTES) return undefined;
+  const known = chosen.get(acceptEncoding);
+  if (known !== undefined) return known === 'none' ? undefined : known;
+  const encoding = chooseEncoding(acceptEncoding);
+  if (acceptEncoding.length <= LONGEST_KEPT_HEADER) chosen.set(acceptEncoding, encoding ?? 'none');
+  return encoding;
 }
 
-function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+/** The best encoding that the client accepts. Among equals, our own preference decides. */
+export function chooseEncoding(acceptEncoding: string): ContentEncoding | undefined {
+  const weights = new Map<string, number>();
+  for (const part of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  let best: ContentEncoding | undefined;
+  let bestWeight = weights.get('identity') ?? 0;
+  for (const encoding of ['br', 'zstd', 'gzip'] as const) {
+    const weight = weights.get(encoding) ?? weights.get('*') ?? 0;
+    if (weight > bestWeight || (best === undefined && weight > 0 && weight >= bestWeight)) {
+      best = encoding;
+      bestWeight = weight;
+    }
+  }
+  return best;
 }

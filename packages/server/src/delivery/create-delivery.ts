@@ -1,15 +1,16 @@
 // The delivery API as a function of Node's request and response: parse, answer, send. It does not need Fastify, which would cost a cached answer a tenth of
 // its time. Fastify's two routes lead here too, for requests that need its router.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { sendProblem, writeProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
+import { buildReadyHead, extendHead, type FailAnswer, type ReadyHead, sendReady } from '../http/send-ready.ts';
 import { readRequestId } from '../http/service-message.ts';
 import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
 import { DamagedContent } from '../storage/lists/content-rows.ts';
-import { sendAnswer } from './answer.ts';
+import { type AnswerForm, CACHE_STATUS, type CacheStatus, findEncoding, type Sending } from './answer.ts';
 import { type Answered, answerRequest, type DeliveryContext } from './answer-request.ts';
 import {
   type DeliveryRequest,
@@ -90,6 +91,48 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   return { take, serve };
+}
+
+/**
+ * Sends 200 or 304 in the best encoding that the client accepts. The response itself adds the headers that all responses have. Returns a
+ * promise if the form must be made first.
+ */
+function sendAnswer(
+  { headers, response }: DeliveryRequest,
+  sending: Sending,
+  fail: FailAnswer,
+): Promise<void> | undefined {
+  const { answer } = sending;
+  const form = answer.form(findEncoding(headers['accept-encoding'], answer.size));
+  if (form instanceof Promise) return form.then((made) => sendForm(headers, response, made, sending, fail));
+  sendForm(headers, response, form, sending, fail);
+  return undefined;
+}
+
+function sendForm(
+  asked: IncomingHttpHeaders,
+  response: ServerResponse,
+  form: AnswerForm,
+  { cacheStatus, limitHeaders }: Sending,
+  fail: FailAnswer,
+): void {
+  const { body, charset, etag, validatorCount } = form;
+  const head = readHead(form, cacheStatus);
+  const isKnown = matchesEtag(asked['if-none-match'], etag);
+  const sent = isKnown ? buildReadyHead(304, head.list.slice(0, validatorCount)) : head;
+  sendReady(response, limitHeaders === undefined ? sent : extendHead(sent, limitHeaders), body, charset, fail);
+}
+
+/** A compressed form is always a kept one, but the first request for it is still a miss. */
+function readHead({ head }: AnswerForm, cacheStatus: CacheStatus): ReadyHead {
+  const status = CACHE_STATUS[cacheStatus];
+  return head.list[1] === status ? head : buildReadyHead(head.status, head.list.with(1, status));
+}
+
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
 }
 
 /** Routes for `HEAD` and for ids that must be decoded. Nothing else exists under /api/v1. */

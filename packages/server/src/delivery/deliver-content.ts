@@ -1,10 +1,9 @@
 // A content object as readers get it and as previews show it, for a caller whose rights were checked elsewhere.
 
 import { type AnswerRoom, WHOLE_ROOM } from '../content/answer-limit.ts';
-import { buildReaderCatalog } from '../content/catalog.ts';
 import { isId } from '../content/ids.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
-import type { DeliveryReads, Reading } from '../storage/delivery-reads.ts';
+import { buildCatalogMemo, type DeliveryReads, type Reading } from '../storage/delivery-reads.ts';
 import { selectCatalog } from '../storage/sites/select-catalog.ts';
 import type { Procedure } from '../storage/statement.ts';
 import { answerTooLarge, renderAnswer } from './render-answer.ts';
@@ -26,10 +25,9 @@ export function* deliverContent(
 ): Procedure<DeliveredContent | undefined> {
   const loaded = yield* selectCatalog(siteNo);
   if (loaded === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
-  const { catalog, version } = loaded;
-  const memo = { version, catalog: buildReaderCatalog(catalog), authors: new Map() };
+  const memo = buildCatalogMemo(loaded.catalog, loaded.version);
   // Nothing is kept of these answers, so no generation tells them from others.
-  const reading = { memo, generation: 0, version, room };
+  const reading = { memo, generation: 0, version: memo.version, room };
   const published = yield* readBody(reads, id, { ...reading, audience: 'public' });
   const preview = published === undefined ? undefined : yield* readBody(reads, id, { ...reading, audience: 'preview' });
   return published === undefined || preview === undefined ? undefined : { published, preview };

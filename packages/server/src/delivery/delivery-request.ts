@@ -1,12 +1,25 @@
-// Parses a request of the delivery API: what is asked for, by whom, and the key of its answer in the cache. Nothing later looks at the path or at the
-// service's own headers, whose common prefix is a setting.
+// Parses a request of the delivery API. Path and headers tell what is asked for, by whom, and the key of the answer in the cache; nothing later looks at
+// them. Once the caller's site is known, the query string is parsed against its catalog into what to read. Errors become problems.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { readRawQuery } from '../http/request-target.ts';
+import { LRUCache } from 'lru-cache';
+import type { Catalog } from '../content/catalog.ts';
+import { isId } from '../content/ids.ts';
+import { fail, ok, type Result } from '../content/result.ts';
+import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
+import type { CursorKey } from '../listing/cursor.ts';
 import type { ListAddress } from '../listing/envelope.ts';
 import type { Match } from '../listing/field-filter.ts';
-import type { ListRequest, ObjectRequest } from '../listing/list-query.ts';
-import { hasOnly, LIST_PARAMETERS, OBJECT_PARAMETERS } from '../listing/query-parameters.ts';
+import {
+  type ListRequest,
+  type ListShape,
+  type ObjectRequest,
+  parseListQuery,
+  parseObjectQuery,
+  type ShapeMemo,
+} from '../listing/list-query.ts';
+import { hasOnly, LIST_PARAMETERS, OBJECT_PARAMETERS, readRawQuery } from '../listing/query-parameters.ts';
+import type { ListSelection, ObjectSelection, Reading } from '../storage/delivery-reads.ts';
 
 export const LIST_PATH = '/api/v1/content';
 
@@ -137,18 +150,6 @@ function isSwitchedOn(headers: IncomingHttpHeaders, name: string): boolean {
   return value === 'true' || value === '1';
 }
 
-/** What an endpoint is asked for, as plain data that can be sent to another thread. */
-export type Wanted =
-  | (ObjectRequest & { readonly kind: 'object'; readonly id: string })
-  | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' });
-
-export function describeWanted({ kind, id, url, language, baseUrl }: DeliveryRequest, defaultMatch: Match): Wanted {
-  const queryString = readRawQuery(url);
-  if (kind === 'object') return { kind, id, queryString, language };
-  const path = `${baseUrl}${LIST_PATH}`;
-  return { kind: 'list', path, queryString, isSimple: kind === 'pages', language, defaultMatch };
-}
-
 /** The parameters that make a difference; a list repeats the others in its links. */
 const READ_PARAMETERS: Readonly<Record<Edition['kind'], ReadonlySet<string>>> = {
   object: OBJECT_PARAMETERS,
@@ -219,4 +220,69 @@ function digestText(text: string, before = NO_DIGEST): number {
     digest = Math.imul(digest ^ text.charCodeAt(index), 0x01000193);
   }
   return digest >>> 0;
+}
+
+/** What an endpoint is asked for, as plain data that can be sent to another thread. */
+export type Wanted =
+  | (ObjectRequest & { readonly kind: 'object'; readonly id: string })
+  | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' });
+
+export function describeWanted({ kind, id, url, language, baseUrl }: DeliveryRequest, defaultMatch: Match): Wanted {
+  const queryString = readRawQuery(url);
+  if (kind === 'object') return { kind, id, queryString, language };
+  const path = `${baseUrl}${LIST_PATH}`;
+  return { kind: 'list', path, queryString, isSimple: kind === 'pages', language, defaultMatch };
+}
+
+export interface ListRules {
+  /** Whether a slug filter that matches nothing is answered as not found. */
+  readonly isEmptySlugNotFound: boolean;
+  /** Seals the cursors that lists hand out. */
+  readonly cursorKey: CursorKey;
+}
+
+/** A selection, with what rendering its answer needs. */
+export type Asked = AskedObject | AskedList;
+
+interface AskedObject extends ObjectSelection {
+  /** Undefined if the answer must not be cached. */
+  readonly key: AnswerKey | undefined;
+}
+
+export interface AskedList extends ListSelection {
+  readonly key: AnswerKey | undefined;
+  readonly address: ListRequest & ListAddress;
+}
+
+export function parseSelection(
+  wanted: Wanted,
+  rules: Pick<ListRules, 'cursorKey'>,
+  reading: Reading,
+  key: AnswerKey | undefined,
+): Result<Asked, Problem> {
+  const { catalog } = reading.memo;
+  if (wanted.kind === 'object') {
+    const languages = parseObjectQuery(wanted, catalog);
+    if (!languages.ok) return fail(invalidParameter(languages.problem));
+    if (!isId(wanted.id)) return fail(PROBLEMS.contentNotFound);
+    return ok({ kind: 'object', id: wanted.id, languages: languages.value, reading, key });
+  }
+  const realm = { key: rules.cursorKey, siteId: catalog.site.id, audience: reading.audience };
+  const address = { ...wanted, realm };
+  const query = parseListQuery(address, catalog, findKnownShapes(catalog));
+  if (!query.ok) return fail(invalidParameter(query.problem));
+  return ok({ kind: 'list', query: query.value, reading, key, address });
+}
+
+const MOST_SHAPES_KEPT = 500;
+
+/** The parsed lists of a site. They are valid as long as its catalog is. */
+const shapesByCatalog = new WeakMap<Catalog, LRUCache<string, ListShape>>();
+
+function findKnownShapes(catalog: Catalog): ShapeMemo {
+  const known = shapesByCatalog.get(catalog);
+  if (known !== undefined) return known;
+  const shapes = new LRUCache<string, ListShape>({ max: MOST_SHAPES_KEPT });
+  shapesByCatalog.set(catalog, shapes);
+  return shapes;
 }

@@ -5,9 +5,8 @@ import { WHOLE_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import type { Problem } from '../http/problems.ts';
 import type { DeliveryReads, Visit } from '../storage/delivery-reads.ts';
-import { checkVisit, chooseAudience, openReading } from './authenticate.ts';
-import type { Wanted } from './delivery-request.ts';
-import { type Asked, type ListRules, parseSelection } from './parse-selection.ts';
+import { checkVisit, chooseAudience, openReading } from './caller.ts';
+import { type Asked, type ListRules, parseSelection, type Wanted } from './delivery-request.ts';
 import { answerTooLarge, renderAnswer } from './render-answer.ts';
 
 /** Plain data, because it is sent to another thread. */

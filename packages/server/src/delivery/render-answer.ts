@@ -1,10 +1,9 @@
 // Renders what was read: the objects as JSON, the envelope around them, and a validator. Pure: no I/O, and no body is hashed.
 
 import { hash } from 'node:crypto';
-import { isTooLarge, MOST_ANSWER } from '../content/answer-limit.ts';
+import { MOST_ANSWER } from '../content/answer-limit.ts';
 import { isAscii } from '../content/body.ts';
-import { findTemplates } from '../content/content-templates.ts';
-import { type Related, renderContent, rendersAscii } from '../content/render-content.ts';
+import { isTooLarge, type Related, renderContent, rendersAscii } from '../content/render-content.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { buildCursorAnswer, buildSimpleAnswer, type ListAnswer } from '../listing/envelope.ts';
@@ -12,7 +11,7 @@ import { INVALID_CURSOR } from '../listing/list-query.ts';
 import type { Found, ListPage } from '../storage/delivery-reads.ts';
 import type { ContentRow } from '../storage/lists/content-rows.ts';
 import type { Answer } from './answer.ts';
-import type { Asked, AskedList, ListRules } from './parse-selection.ts';
+import type { Asked, AskedList, ListRules } from './delivery-request.ts';
 
 /** An answer as it was rendered. */
 export interface TextAnswer extends Answer {
@@ -40,7 +39,7 @@ export function renderAnswer(
   }
   const { memo, room, version } = asked.reading;
   if (related === undefined) return fail({ oversized: rows.length });
-  const templates = findTemplates(memo.catalog);
+  const { templates } = memo;
   const objects: string[] = [];
   let size = 0;
   for (const row of rows) {

@@ -1,20 +1,6 @@
-// Schemas of what the delivery API answers: content objects without their custom fields, and lists of them.
+// Schemas of the responses of the delivery API: content objects without their custom fields, and lists of them. The OpenAPI document
+// contains them, and `npm run generate:api-types` makes the types of `@galley/wire` from them.
 
-import type {
-  AuthorBody,
-  ContentBody,
-  ContentTypeBody,
-  CursorLinksBody,
-  CursorListBody,
-  CursorMetaBody,
-  ErrorBody,
-  OpenGraphBody,
-  PageLinkBody,
-  SeoBody,
-  SimpleLinksBody,
-  SimpleListBody,
-  SimpleMetaBody,
-} from '@galley/wire';
 import { MAX_CURSOR_LENGTH } from '../listing/cursor.ts';
 import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';
 
@@ -28,12 +14,13 @@ export const CONTENT_SCHEMAS = {
     pattern: '^[A-Za-z0-9_-]{1,64}$',
   },
   Timestamp: {
-    description: 'A moment in UTC, to the second, with its offset written out.',
+    description: 'A point in time in UTC, to the second. The offset is always written out, never `Z`.',
     type: 'string',
     format: 'date-time',
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\+00:00$',
+    examples: ['2026-03-01T08:00:00+00:00'],
   },
-  Content: buildObjectSchema<ContentBody>('One content object.', {
+  Content: buildObjectSchema('One content object: the body of a fetch by ID, and an element of a list’s `data`.', {
     id: referToSchema('Id'),
     published_at: {
       description:
@@ -55,26 +42,31 @@ export const CONTENT_SCHEMAS = {
     created_at: referToSchema('Timestamp'),
     updated_at: referToSchema('Timestamp'),
   }),
-  Author: buildObjectSchema<AuthorBody>('The by-line.', {
+  Author: buildObjectSchema('A by-line. An author is not a login.', {
     id: referToSchema('Id'),
     name: { type: 'string' },
     email: TEXT_OR_NULL,
     profile_photo_url: TEXT_OR_NULL,
   }),
-  ContentType: buildObjectSchema<ContentTypeBody>('What kind of content it is.', {
+  ContentType: buildObjectSchema('The content type of a content object or a block.', {
     id: referToSchema('Id'),
     name: { type: 'string' },
     handle: { description: 'The name to filter by.', type: 'string' },
-    object_type: { type: 'string', enum: ['page', 'entry', 'block'] },
+    object_type: referToSchema('ObjectType'),
   }),
-  Seo: buildObjectSchema<SeoBody>('What search engines should read. What was not set is null.', {
+  ObjectType: {
+    description: 'The kind of thing that a content type describes.',
+    type: 'string',
+    enum: ['page', 'entry', 'block'],
+  },
+  Seo: buildObjectSchema('What search engines should read. What was not set is null.', {
     title: { description: 'Falls back to the content’s name.', type: 'string' },
     description: TEXT_OR_NULL,
     robots: TEXT_OR_NULL,
     canonical_url: TEXT_OR_NULL,
     open_graph: referToSchema('OpenGraph'),
   }),
-  OpenGraph: buildObjectSchema<OpenGraphBody>(
+  OpenGraph: buildObjectSchema(
     'What a link preview should show. Unset members are null; `url` falls back to the `url` of the content.',
     {
       title: TEXT_OR_NULL,
@@ -103,35 +95,35 @@ const POSITION: JsonSchema = { type: ['integer', 'null'], minimum: 1 };
 
 /** One envelope for each pagination mode. */
 export const LIST_SCHEMAS = {
-  CursorList: buildObjectSchema<CursorListBody>('A list in cursor mode.', {
+  CursorList: buildObjectSchema('A list in cursor mode, the default.', {
     data: DATA,
     links: referToSchema('CursorLinks'),
     meta: referToSchema('CursorMeta'),
   }),
-  CursorLinks: buildObjectSchema<CursorLinksBody>('Links to the neighbouring sets; null where there is none.', {
+  CursorLinks: buildObjectSchema('Links to the neighbouring sets; null where there is none.', {
     first: { description: 'Always null in this mode.', type: 'null' },
     last: { description: 'Always null in this mode.', type: 'null' },
     prev: URL_OR_NULL,
     next: URL_OR_NULL,
   }),
-  CursorMeta: buildObjectSchema<CursorMetaBody>('Where the list stands.', {
+  CursorMeta: buildObjectSchema('Where the list stands.', {
     path: PATH,
     per_page: PER_PAGE,
     next_cursor: CURSOR_OR_NULL,
     prev_cursor: CURSOR_OR_NULL,
   }),
-  SimpleList: buildObjectSchema<SimpleListBody>('A list in simple mode.', {
+  SimpleList: buildObjectSchema('A list in simple mode, with page numbers and totals.', {
     data: DATA,
     links: referToSchema('SimpleLinks'),
     meta: referToSchema('SimpleMeta'),
   }),
-  SimpleLinks: buildObjectSchema<SimpleLinksBody>('Links to other pages; null where there is none.', {
+  SimpleLinks: buildObjectSchema('Links to other pages; null where there is none.', {
     first: URL_OR_NULL,
     last: URL_OR_NULL,
     prev: URL_OR_NULL,
     next: URL_OR_NULL,
   }),
-  SimpleMeta: buildObjectSchema<SimpleMetaBody>('Where the list stands, and how much there is.', {
+  SimpleMeta: buildObjectSchema('Where the list stands, and how much there is.', {
     current_page: PAGE_NUMBER,
     from: { description: 'Position of the first object; null on an empty page.', ...POSITION },
     last_page: PAGE_NUMBER,
@@ -141,17 +133,17 @@ export const LIST_SCHEMAS = {
     to: { description: 'Position of the last object; null on an empty page.', ...POSITION },
     total: { description: 'Objects in the whole result.', type: 'integer', minimum: 0 },
   }),
-  PageLink: buildObjectSchema<PageLinkBody>('One entry of the page navigation.', {
+  PageLink: buildObjectSchema('One entry of the page navigation.', {
     url: { description: 'Null for a gap, and where there is no such page.', ...URL_OR_NULL },
     label: { type: 'string', pattern: '^(« Previous|Next »|\\.\\.\\.|[1-9][0-9]*)$' },
     active: { description: 'True for the current page.', type: 'boolean' },
   }),
-  ListAnswer: {
+  List: {
     description: 'An envelope of the asked mode, or the object alone when the list produced exactly one.',
     type: 'object',
     oneOf: [referToSchema('CursorList'), referToSchema('SimpleList'), referToSchema('Content')],
   },
-  Error: buildObjectSchema<ErrorBody>('One sentence on what went wrong.', {
+  Error: buildObjectSchema('The body of every error response: one sentence on what went wrong.', {
     message: { type: 'string', minLength: 1 },
   }),
 } satisfies Record<string, JsonSchema>;

@@ -1,24 +1,12 @@
 // Schemas of the nine kinds of custom fields: a union that `type` decides, with exactly one accessor each.
 // Inside linked content the same union holds, save that its own links are plain ids; so links never nest without end.
 
-import type {
-  AssetBody,
-  AssetItemBody,
-  BlockBody,
-  ContentLinkBody,
-  ContentLinkItemBody,
-  FieldBody,
-  ListItemBody,
-  OptionBody,
-} from '@galley/wire';
 import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';
-
-type FieldKind = FieldBody['type'];
 
 const PLACE: JsonSchema = { description: 'The place within the field, from 1 on.', type: 'integer', minimum: 1 };
 const TEXT_OR_NULL: JsonSchema = { type: ['string', 'null'] };
 
-const FIELD_NAMES: Readonly<Record<FieldKind, string>> = {
+const FIELD_NAMES = {
   text: 'TextField',
   number: 'NumberField',
   boolean: 'BooleanField',
@@ -28,7 +16,9 @@ const FIELD_NAMES: Readonly<Record<FieldKind, string>> = {
   assets: 'AssetsField',
   blocks: 'BlocksField',
   content_links: 'ContentLinksField',
-};
+} as const;
+
+type FieldKind = keyof typeof FIELD_NAMES;
 
 const LINKED_FIELD_NAMES: Readonly<Record<FieldKind, string>> = {
   ...FIELD_NAMES,
@@ -49,20 +39,20 @@ export const FIELD_SCHEMAS = {
     number: { type: ['number', 'null'] },
   }),
   BooleanField: buildFieldSchema('A switch, off until it is set.', 'boolean', { is_on: { type: 'boolean' } }),
-  DateField: buildFieldSchema('A moment in time.', 'date', { date: buildNullable(referToSchema('Timestamp')) }),
+  DateField: buildFieldSchema('A point in time.', 'date', { date: buildNullable(referToSchema('Timestamp')) }),
   ListField: buildFieldSchema('A list of short texts.', 'list', {
     list: { type: 'array', items: referToSchema('ListItem') },
   }),
-  ListItem: buildObjectSchema<ListItemBody>('One line of a list.', { sort: PLACE, text: { type: 'string' } }),
+  ListItem: buildObjectSchema('One line of a list.', { sort: PLACE, text: { type: 'string' } }),
   OptionField: buildFieldSchema('One choice out of several.', 'option', {
     selected_option: buildNullable(referToSchema('Option')),
   }),
-  Option: buildObjectSchema<OptionBody>('The chosen option.', { label: { type: 'string' }, value: { type: 'string' } }),
+  Option: buildObjectSchema('The chosen option.', { label: { type: 'string' }, value: { type: 'string' } }),
   AssetsField: buildFieldSchema('Files, in the editor’s order.', 'assets', {
     assets: { type: 'array', items: referToSchema('AssetItem') },
   }),
-  AssetItem: buildObjectSchema<AssetItemBody>('A file with its place.', { sort: PLACE, asset: referToSchema('Asset') }),
-  Asset: buildObjectSchema<AssetBody>('A file.', {
+  AssetItem: buildObjectSchema('An asset with its place in the field.', { sort: PLACE, asset: referToSchema('Asset') }),
+  Asset: buildObjectSchema('A file that content refers to.', {
     id: referToSchema('Id'),
     name: { type: 'string' },
     description: TEXT_OR_NULL,
@@ -86,11 +76,11 @@ export const FIELD_SCHEMAS = {
       content_links: { type: 'array', items: referToSchema('ContentLinkItem') },
     },
   ),
-  ContentLinkItem: buildObjectSchema<ContentLinkItemBody>('A link with its place.', {
+  ContentLinkItem: buildObjectSchema('A linked content object with its place in the field.', {
     sort: PLACE,
     content_link: referToSchema('ContentLink'),
   }),
-  ContentLink: buildObjectSchema<ContentLinkBody>('The linked content, with its fields.', {
+  ContentLink: buildObjectSchema('A linked content object. Its own links are plain ids.', {
     id: referToSchema('Id'),
     published_at: buildNullable(referToSchema('Timestamp')),
     name: { type: 'string' },
@@ -101,9 +91,13 @@ export const FIELD_SCHEMAS = {
   }),
   LinkedFields: buildFieldMap('The custom fields of linked content by handle.', 'LinkedField'),
   LinkedField: buildFieldUnion('A custom field of linked content.', LINKED_FIELD_NAMES),
-  LinkedIdsField: buildFieldSchema('The links of linked content: ids only.', 'content_links', {
-    content_links: { type: 'array', items: referToSchema('Id') },
-  }),
+  LinkedIdsField: buildFieldSchema(
+    'The links of linked content: ids only, so that links never nest without end.',
+    'content_links',
+    {
+      content_links: { type: 'array', items: referToSchema('Id') },
+    },
+  ),
   LinkedBlocksField: buildFieldSchema('The blocks of linked content.', 'blocks', {
     blocks: { type: 'array', items: referToSchema('LinkedBlock') },
   }),
@@ -141,7 +135,7 @@ function buildFieldUnion(description: string, names: Readonly<Record<FieldKind, 
 }
 
 function buildBlockSchema(fields: 'Fields' | 'LinkedFields'): JsonSchema {
-  return buildObjectSchema<BlockBody>('One block.', {
+  return buildObjectSchema('One block with its own fields.', {
     name: TEXT_OR_NULL,
     sort: PLACE,
     content_type: referToSchema('ContentType'),

@@ -113,11 +113,8 @@ export function referToSchema(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A closed object in which every member is required. Naming the body's type makes a forgotten member a typing error. */
-export function buildObjectSchema<Body>(
-  description: string,
-  properties: Readonly<Record<keyof Body & string, JsonSchema>>,
-): JsonSchema {
+/** A closed object in which every member is required. */
+export function buildObjectSchema(description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { description, type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 

@@ -31,7 +31,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       headers: { ...referToHeaders(...ANSWER_HEADERS), Link: buildLinkHeader(listUrl) },
       content: {
         'application/json': {
-          schema: referToSchema('ListAnswer'),
+          schema: referToSchema('List'),
           examples: {
             cursor: { summary: 'Cursor mode', value: buildExampleCursorList(listUrl) },
             simple: { summary: 'Simple mode', value: buildExampleSimpleList(listUrl) },

@@ -1,6 +1,7 @@
 // What load balancers, orchestrators and monitoring ask: is the process alive, can it serve (if only from memory), and its metrics. Anyone
 // may ask for the first two, so they must cost nothing: readiness is checked at most once a second, however often it is asked for.
 
+import type { AliveBody, NotReadyBody, ReadyBody } from '@galley/wire';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { StorageUnavailable } from '../storage/engine.ts';
@@ -25,20 +26,17 @@ export interface HealthOptions {
 /** What a check that was silent has failed with. */
 class CheckTimeout extends Error {}
 
-interface ReadyBody {
-  /** A node that is `degraded` is to be sent requests all the same. */
-  readonly status: 'ok' | 'degraded' | 'unavailable';
-  readonly checks: Readonly<Record<string, 'ok' | 'failed'>>;
-}
+type ReadinessBody = ReadyBody | NotReadyBody;
 
 const FRESH_MS = 1_000;
-const DRAINING: ReadyBody = Object.freeze({ status: 'unavailable', checks: Object.freeze({}) });
+const ALIVE: AliveBody = Object.freeze({ status: 'ok' });
+const DRAINING: NotReadyBody = Object.freeze({ status: 'unavailable', checks: Object.freeze({}) });
 
 export function registerHealth(server: FastifyInstance, options: HealthOptions): void {
   const readReadiness = shareReadiness(options);
 
   server.get('/livez', (_request, reply) => {
-    reply.header('cache-control', 'no-store').send({ status: 'ok' });
+    reply.header('cache-control', 'no-store').send(ALIVE);
   });
   server.get('/readyz', async (_request, reply) => {
     const body = options.drain.isDraining ? DRAINING : await readReadiness();
@@ -49,9 +47,9 @@ export function registerHealth(server: FastifyInstance, options: HealthOptions):
   });
 }
 
-function shareReadiness(options: HealthOptions): () => Promise<ReadyBody> {
+function shareReadiness(options: HealthOptions): () => Promise<ReadinessBody> {
   const { now = performance.now.bind(performance) } = options;
-  let latest: Promise<ReadyBody> | undefined;
+  let latest: Promise<ReadinessBody> | undefined;
   let startedAt = 0;
   let isRunning = false;
   return () => {
@@ -65,7 +63,7 @@ function shareReadiness(options: HealthOptions): () => Promise<ReadyBody> {
   };
 }
 
-async function runChecks(options: HealthOptions): Promise<ReadyBody> {
+async function runChecks(options: HealthOptions): Promise<ReadinessBody> {
   const { checks, findImpaired = () => [], bears = () => false, log, checkTimeoutMs = 2_000 } = options;
   const failures: unknown[] = [];
   const outcomes = await Promise.all(
@@ -91,7 +89,7 @@ function judge(
   failures: readonly unknown[],
   bears: (failure: unknown) => boolean,
   isImpaired: boolean,
-): ReadyBody['status'] {
+): ReadinessBody['status'] {
   if (!failures.every(bears)) return 'unavailable';
   return failures.length > 0 || isImpaired ? 'degraded' : 'ok';
 }

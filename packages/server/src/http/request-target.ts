@@ -1,4 +1,4 @@
-// What a request asks for: its target (RFC 9112, 3.2), its query, its path as the log shows it, and whether a browser opens it.
+// What a request asks for: its target (RFC 9112, 3.2), its path as the log shows it, and whether a browser opens it.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
@@ -13,14 +13,6 @@ export function normalizeTarget(target: string): RequestTarget | undefined {
   if (match === null) return undefined;
   const [, host = '', rest = ''] = match;
   return { host, url: rest.startsWith('/') ? rest : `/${rest}` };
-}
-
-/** What stands after the question mark, as it was sent. Fastify's `request.query` is always empty here. */
-export function readRawQuery(url: string): string {
-  const start = url.indexOf('?');
-  if (start === -1) return '';
-  const end = url.indexOf('#', start);
-  return end === -1 ? url.slice(start + 1) : url.slice(start + 1, end);
 }
 
 /** What load balancers and monitoring ask for. */

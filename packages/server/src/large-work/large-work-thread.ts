@@ -10,8 +10,8 @@ import { type MessagePort, parentPort, type TransferListItem, workerData } from 
 import { LRUCache } from 'lru-cache';
 import { WHOLE_ROOM } from '../content/answer-limit.ts';
 import { deliverContent } from '../delivery/deliver-content.ts';
+import type { ListRules } from '../delivery/delivery-request.ts';
 import { type LargeRequest, makeLargeAnswer } from '../delivery/make-large-answer.ts';
-import type { ListRules } from '../delivery/parse-selection.ts';
 import { CursorKey } from '../listing/cursor.ts';
 import { type AdmittedCall, answerCall, type SetHeader } from '../management/answer-call.ts';
 import type { Entrance } from '../management/session/entrance.ts';

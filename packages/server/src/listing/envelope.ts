@@ -1,7 +1,7 @@
 // The answer to a list request: the envelope of its mode around the objects, or the bare object where there is exactly
 // one. What would be lost with the envelope travels in the Link header too.
 
-import type { PageLinkBody } from '@galley/wire';
+import type { CursorLinksBody, CursorMetaBody, PageLinkBody, SimpleLinksBody, SimpleMetaBody } from '@galley/wire';
 import { type CursorRealm, type Edge, encodeCursor } from './cursor.ts';
 import type { Sort } from './sort.ts';
 
@@ -36,8 +36,6 @@ export interface ListAnswer {
   readonly link: string | undefined;
 }
 
-type Relations = Readonly<Record<'first' | 'last' | 'prev' | 'next', string | null>>;
-
 /** @param envelope objects are ready JSON texts */
 export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, sorts, realm, previous, next } = envelope;
@@ -47,8 +45,13 @@ export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress
   // A cursor needs no escaping in a URL.
   const prev = previousCursor && `${urlStart}${previousCursor}`;
   const following = nextCursor && `${urlStart}${nextCursor}`;
-  const links: Relations = { first: null, last: null, prev, next: following };
-  const meta = { path: address.path, per_page: limit, next_cursor: nextCursor, prev_cursor: previousCursor };
+  const links: CursorLinksBody = { first: null, last: null, prev, next: following };
+  const meta: CursorMetaBody = {
+    path: address.path,
+    per_page: limit,
+    next_cursor: nextCursor,
+    prev_cursor: previousCursor,
+  };
   return buildAnswer(objects, links, meta);
 }
 
@@ -59,13 +62,13 @@ export function buildSimpleAnswer(envelope: SimpleEnvelope, address: ListAddress
   const urlStart = buildUrlStart(address.path, address.queryString, 'page');
   const urlOf = (number: number): string => `${urlStart}${number}`;
   const start = (page - 1) * limit;
-  const links: Relations = {
+  const links: SimpleLinksBody = {
     first: urlOf(1),
     last: urlOf(lastPage),
     prev: page > 1 ? urlOf(Math.min(page - 1, lastPage)) : null,
     next: page < lastPage ? urlOf(page + 1) : null,
   };
-  const meta = {
+  const meta: SimpleMetaBody = {
     current_page: page,
     from: objects.length === 0 ? null : start + 1,
     last_page: lastPage,
@@ -78,7 +81,9 @@ export function buildSimpleAnswer(envelope: SimpleEnvelope, address: ListAddress
   return buildAnswer(objects, links, meta);
 }
 
-function buildAnswer(objects: readonly string[], links: Relations, meta: object): ListAnswer {
+type LinksBody = CursorLinksBody | SimpleLinksBody;
+
+function buildAnswer(objects: readonly string[], links: LinksBody, meta: CursorMetaBody | SimpleMetaBody): ListAnswer {
   const link = buildLinkHeader(links);
   const [only] = objects;
   if (objects.length === 1 && only !== undefined) return { body: only, frame: '', link };
@@ -97,10 +102,10 @@ function joinObjects(objects: readonly string[]): string {
 const MOST_LINK_CHARACTERS = 12_000;
 
 /** The ways on and back come first; what does not fit is left out. */
-function buildLinkHeader(relations: Relations): string | undefined {
+function buildLinkHeader(links: LinksBody): string | undefined {
   let room = MOST_LINK_CHARACTERS;
-  const link = (name: keyof Relations): string => {
-    const url = relations[name];
+  const link = (name: keyof LinksBody): string => {
+    const url = links[name];
     if (url === null || url.length > room) return '';
     room -= url.length;
     return `, <${url}>; rel="${name}"`;

@@ -6,7 +6,18 @@ import {
   parseQueryParameters,
   parseSingleValue,
   quote,
+  readRawQuery,
 } from './query-parameters.ts';
+
+test.each([
+  ['/a', ''],
+  ['/a?', ''],
+  ['/a?b=c&d[]=%20', 'b=c&d[]=%20'],
+  ['/a?b?c', 'b?c'],
+  ['/a?b#c', 'b'],
+])('the raw query of %s is "%s"', (url, query) => {
+  expect(readRawQuery(url)).toBe(query);
+});
 
 /** The values of a parameter, or what was wrong with the query. */
 function valuesOf(name: string, text: string): unknown {

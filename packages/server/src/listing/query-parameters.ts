@@ -39,6 +39,14 @@ export interface KnownPairs {
 
 const PAGING_PARAMETERS: ReadonlySet<string> = new Set(['cursor', 'page']);
 
+/** The text after the question mark, as sent. Fastify's `request.query` is always empty here. */
+export function readRawQuery(url: string): string {
+  const start = url.indexOf('?');
+  if (start === -1) return '';
+  const end = url.indexOf('#', start);
+  return end === -1 ? url.slice(start + 1) : url.slice(start + 1, end);
+}
+
 /** @param known the parameters that the endpoint reads */
 export function parseQueryParameters(text: string, known: ReadonlySet<string>): Result<QueryParameters, string> {
   const pairs = selectPairs(text, known);

@@ -7,7 +7,7 @@ import { refuseFaults } from '../authoring/authoring-refusal.ts';
 import type { Desk } from '../authoring/desk.ts';
 import { parseWithSchema } from '../content/parse-with-schema.ts';
 import { strictMembers } from '../content/schema-members.ts';
-import { readRawQuery } from '../http/request-target.ts';
+import { readRawQuery } from '../listing/query-parameters.ts';
 import { againIfLost } from '../storage/retry.ts';
 import { parseBody, parseQuery } from './parse-request.ts';
 import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';

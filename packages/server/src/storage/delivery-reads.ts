@@ -1,9 +1,13 @@
+// The reads of the delivery API. A request reads one moment of the database, from the key to the last linked object. We remember what we
+// read of keys and sites, and use it again as long as nothing at all was written.
+
 import { LRUCache } from 'lru-cache';
 import type { AnswerRoom } from '../content/answer-limit.ts';
 import { hashToken } from '../content/api-token.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
+import { buildTemplates, type ContentTemplates } from '../content/content-templates.ts';
 import type { Related } from '../content/render-content.ts';
-import type { LanguageChoice, ListQuery, Paging } from '../listing/list-query.ts';
+import type { LanguageChoice, ListQuery, ListShape, Paging } from '../listing/list-query.ts';
 import { type ObjectPage, selectObject } from './contents/select-content.ts';
 import { recallRelated, selectRelated } from './contents/select-related.ts';
 import type { Engine } from './engine.ts';
@@ -16,22 +20,27 @@ import {
   openLargeRows,
   openRow,
 } from './lists/content-rows.ts';
-import { type Audience, findPlan, type ListPlan } from './lists/list-plan.ts';
-import { countAll } from './lists/list-reading.ts';
+import { type ListPlan, planList } from './lists/list-plan.ts';
 import { type CursorPage, selectCursorPage } from './lists/select-cursor-page.ts';
-import { type KnownList, ListMemory, selectNumberedPage, startList } from './lists/select-numbered-page.ts';
+import { ListMemory, selectNumberedPage } from './lists/select-numbered-page.ts';
 import { settlePlan } from './lists/settle-plan.ts';
+import type { Audience } from './publication/read-model.ts';
 import type { AuthorRow } from './sites/authors.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
 import type { Procedure } from './statement.ts';
-// The reads of the delivery API. A request reads one moment of the database, from the key to the last linked object. We remember what we
-// read of keys and sites, and use it again as long as nothing at all was written.
 
 /** A site's catalog, with the authors that were read under it. It is valid until the catalog changes. */
 export interface CatalogMemo {
   readonly version: number;
   readonly catalog: Catalog;
+  readonly templates: ContentTemplates;
   readonly authors: Map<number, AuthorRow>;
+}
+
+/** @param whole the catalog with its hidden fields */
+export function buildCatalogMemo(whole: Catalog, version: number): CatalogMemo {
+  const catalog = buildReaderCatalog(whole);
+  return { version, catalog, templates: buildTemplates(catalog), authors: new Map() };
 }
 
 export interface NumberedPage {
@@ -230,8 +239,7 @@ export class DeliveryReads {
   *#selectCatalog(siteNo: number): Procedure<CatalogMemo> {
     const fresh = yield* selectCatalog(siteNo);
     if (fresh === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
-    const { catalog, version } = fresh;
-    const memo = { version, catalog: buildReaderCatalog(catalog), authors: new Map<number, AuthorRow>() };
+    const memo = buildCatalogMemo(fresh.catalog, fresh.version);
     this.#catalogs.set(siteNo, memo);
     return memo;
   }
@@ -251,7 +259,7 @@ export class DeliveryReads {
   }
 
   #selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
-    const plan = findPlan(shape, reading.memo.catalog, reading.audience);
+    const plan = findPlan(shape, reading);
     if (plan === undefined) return selectNothing(paging.mode === 'cursor' ? EMPTY_SET : EMPTY_PAGE);
     return plan.needsSettling ? this.#settleAndSelect(plan, paging, reading) : this.#select(plan, paging, reading);
   }
@@ -273,18 +281,11 @@ export class DeliveryReads {
     page: number,
     { generation, room }: Reading,
   ): Procedure<NumberedPage | OversizedPage> {
-    const list = yield* this.#findList(plan, generation);
+    const list = yield* this.#lists.find(plan, generation);
     const found = yield* selectNumberedPage(plan, page, list);
     const rows = found.some(lacksBody) ? yield* openLargeRows(plan, found, room) : found.map(openRow);
     if (rows === undefined) return { mode: 'oversized', objects: found.length };
     return { mode: 'simple', rows, total: list.total };
-  }
-
-  /** Previews have few readers and change with every save, so nothing is remembered for them. */
-  *#findList(plan: ListPlan, generation: number): Procedure<KnownList> {
-    if (plan.audience === 'preview') return startList(yield* countAll(plan));
-    const known = this.#lists.recall(plan, generation);
-    return known ?? this.#lists.remember(plan, generation, yield* countAll(plan));
   }
 
   #selectRelated(rows: readonly ContentRow[], { memo, audience, room }: Reading): Procedure<Related | undefined> {
@@ -295,6 +296,22 @@ export class DeliveryReads {
 
 function isSelection<Asked extends Selection, Decided extends object>(chosen: Asked | Decided): chosen is Asked {
   return 'kind' in chosen;
+}
+
+/** A shape belongs to one catalog and is the same value for each of its requests, so it is planned once for each audience. */
+const plansByShape: Readonly<Record<Audience, WeakMap<ListShape, ListPlan>>> = {
+  public: new WeakMap(),
+  preview: new WeakMap(),
+};
+
+/** Undefined if the list is empty, whatever the site holds. */
+function findPlan(shape: ListShape, { memo, audience }: Reading): ListPlan | undefined {
+  const plans = plansByShape[audience];
+  const known = plans.get(shape);
+  if (known !== undefined) return known;
+  const plan = planList(shape, memo.catalog, audience);
+  if (plan !== undefined) plans.set(shape, plan);
+  return plan;
 }
 
 /** For a result that is known without a read. */

@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import { decodeBody, isWhole } from '../content/body.ts';
 import type { Uses, UsingContent } from './contents/content-uses.ts';
-import type { ReadModel } from './lists/list-plan.ts';
+import type { ReadModel } from './publication/read-model.ts';
 import { selectCatalog, selectSites } from './sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from './statement.ts';
 import { countLacking, LACKING_SHOWN } from './types/saved-values.ts';

@@ -1,7 +1,7 @@
 // SQL that is written once and run many times. A statement is built with Kysely, compiled once per engine, and names
 // the places that change from run to run; a procedure yields statements and gets rows back.
 
-import { type RawBuilder, sql } from 'kysely';
+import { type Dialect, DummyDriver, Kysely, type RawBuilder, sql } from 'kysely';
 
 export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
@@ -133,7 +133,33 @@ export interface Parameter {
   readonly value: SqlValue;
 }
 
-export function readParameters(compiled: readonly unknown[]): readonly Parameter[] {
+export interface CompiledStatement {
+  readonly text: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/**
+ * Compiles statements to the SQL of one engine, each once.
+ * @param complete adds what else the engine wants to know of a statement
+ */
+export function createCompiler<Compiled extends CompiledStatement>(
+  dialect: Omit<Dialect, 'createDriver'>,
+  traits: SqlTraits,
+  complete: (compiled: CompiledStatement) => Compiled,
+): (statement: Statement) => Compiled {
+  const compiler = new Kysely<unknown>({ dialect: { ...dialect, createDriver: () => new DummyDriver() } });
+  const compiledStatements = new WeakMap<Statement, Compiled>();
+  return (statement) => {
+    const known = compiledStatements.get(statement);
+    if (known !== undefined) return known;
+    const { sql: text, parameters } = statement.build(traits).compile(compiler);
+    const compiled = complete({ text, parameters: readParameters(parameters) });
+    compiledStatements.set(statement, compiled);
+    return compiled;
+  };
+}
+
+function readParameters(compiled: readonly unknown[]): readonly Parameter[] {
   return compiled.map((parameter) =>
     parameter instanceof Slot ? { slot: parameter.name, value: null } : { slot: null, value: asSqlValue(parameter) },
   );

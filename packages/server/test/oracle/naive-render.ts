@@ -9,6 +9,8 @@ import type {
   ContentBody,
   ContentLinkBody,
   ContentTypeBody,
+  FieldsBody,
+  LinkedFieldsBody,
   SeoBody,
   Timestamp,
 } from '@galley/wire';
@@ -18,8 +20,15 @@ import { milliseconds, type Reading, type VisibleContent } from './naive-reading
 /** Positions of list items, assets, blocks and links start here. */
 const FIRST_POSITION = 1;
 
-/** Whether links are shown as whole objects or, inside a linked object, as plain ids. */
-type LinkForm = 'objects' | 'ids';
+/** Fields by how they show links: as whole objects or, inside a linked object, as plain ids. */
+interface FieldsByForm {
+  readonly objects: FieldsBody;
+  readonly ids: LinkedFieldsBody;
+}
+
+type LinkForm = keyof FieldsByForm;
+
+type BlockOf<Form extends LinkForm> = Omit<BlockBody, 'fields'> & { readonly fields: FieldsByForm[Form] };
 
 export function renderContent(content: VisibleContent, reading: Reading): ContentBody {
   const url = renderUrl(content.uri, reading.site);
@@ -81,12 +90,12 @@ function renderSeo({ seo, name }: VisibleContent, url: string | null): SeoBody {
   };
 }
 
-function renderFields(
+function renderFields<Form extends LinkForm>(
   type: ContentTypeRecord,
   values: FieldValues,
   reading: Reading,
-  links: LinkForm,
-): ContentBody['fields'] {
+  links: Form,
+): FieldsByForm[Form] {
   const entries = type.fields.map((field) => {
     const head = {
       id: `field:${type.id}:${field.handle}`,
@@ -145,7 +154,11 @@ function renderAssets(ids: readonly string[], reading: Reading): readonly AssetI
     });
 }
 
-function renderBlocks(blocks: readonly BlockValue[], reading: Reading, links: LinkForm): readonly BlockBody[] {
+function renderBlocks<Form extends LinkForm>(
+  blocks: readonly BlockValue[],
+  reading: Reading,
+  links: Form,
+): readonly BlockOf<Form>[] {
   return blocks.map((block, index) => {
     const type = reading.types.find((candidate) => candidate.handle === block.content_type);
     if (type === undefined) throw new Error(`a block is of the unknown type ${block.content_type}`);

@@ -6,12 +6,12 @@ import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
 import type { Cursor } from '../../src/listing/cursor.ts';
 import { parseListQuery } from '../../src/listing/list-query.ts';
 import type { CatalogMemo } from '../../src/storage/delivery-reads.ts';
-import { type Audience, findPlan, type Gathering, type ListPlan } from '../../src/storage/lists/list-plan.ts';
-import { countAll } from '../../src/storage/lists/list-reading.ts';
+import { type Gathering, type ListPlan, planList } from '../../src/storage/lists/list-plan.ts';
 import { listGatherers } from '../../src/storage/lists/planned-filters.ts';
 import { selectCursorPage } from '../../src/storage/lists/select-cursor-page.ts';
-import { selectNumberedPage, startList } from '../../src/storage/lists/select-numbered-page.ts';
+import { countAll, selectNumberedPage, startList } from '../../src/storage/lists/select-numbered-page.ts';
 import { settlePlan } from '../../src/storage/lists/settle-plan.ts';
+import type { Audience } from '../../src/storage/publication/read-model.ts';
 import type { Procedure } from '../../src/storage/statement.ts';
 import { author, content, contentType, site } from '../conformance/records.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -105,7 +105,7 @@ async function settle({ query, language, audience = 'public' }: Asked): Promise<
   const request = { queryString: query, isSimple: false, language, defaultMatch: 'any', realm: TEST_REALM } as const;
   const parsed = parseListQuery(request, memo.catalog, new Map());
   if (!parsed.ok) throw new Error(parsed.problem);
-  const plan = findPlan(parsed.value.shape, memo.catalog, audience);
+  const plan = planList(parsed.value.shape, memo.catalog, audience);
   if (plan === undefined) throw new Error('The list is empty by itself');
   return plan.needsSettling ? read(() => settlePlan(plan, null)) : plan;
 }
@@ -228,7 +228,7 @@ describe('the chosen way', () => {
       memo.catalog,
       new Map(),
     );
-    const plan = parsed.ok ? findPlan(parsed.value.shape, memo.catalog, 'public') : undefined;
+    const plan = parsed.ok ? planList(parsed.value.shape, memo.catalog, 'public') : undefined;
     if (plan === undefined) throw new Error('The list is empty by itself');
     const countQueries = async (generation: number | null): Promise<number> => {
       let queries = 0;

@@ -5,7 +5,7 @@ import { CursorKey } from '../../src/listing/cursor.ts';
 import { buildCursorAnswer } from '../../src/listing/envelope.ts';
 import { type ListQuery, parseListQuery } from '../../src/listing/list-query.ts';
 import type { CatalogMemo, ListPage } from '../../src/storage/delivery-reads.ts';
-import type { Audience } from '../../src/storage/lists/list-plan.ts';
+import type { Audience } from '../../src/storage/publication/read-model.ts';
 import { EMPTY_RESULT, type Procedure, type Query } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { createKey, readVisit } from './editor.ts';

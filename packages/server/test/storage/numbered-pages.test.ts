@@ -7,9 +7,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ListShape, parseListQuery } from '../../src/listing/list-query.ts';
 import type { CatalogMemo } from '../../src/storage/delivery-reads.ts';
-import { type Audience, findPlan, type ListPlan } from '../../src/storage/lists/list-plan.ts';
-import { countAll, readOn } from '../../src/storage/lists/list-reading.ts';
-import { type KnownList, selectNumberedPage, startList } from '../../src/storage/lists/select-numbered-page.ts';
+import { type ListPlan, planList } from '../../src/storage/lists/list-plan.ts';
+import { readOn } from '../../src/storage/lists/select-cursor-page.ts';
+import {
+  countAll,
+  type KnownList,
+  selectNumberedPage,
+  startList,
+} from '../../src/storage/lists/select-numbered-page.ts';
+import type { Audience } from '../../src/storage/publication/read-model.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import type { Procedure } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
@@ -78,7 +84,7 @@ function parse(queryString: string, language: string | undefined): ListShape {
 }
 
 function planPages(queryString: string, language: string | undefined, audience: Audience): ListPlan {
-  const plan = findPlan(parse(queryString, language), memo.catalog, audience);
+  const plan = planList(parse(queryString, language), memo.catalog, audience);
   if (plan === undefined) throw new Error('The list is empty by itself');
   return plan;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Audience } from '../../src/storage/lists/list-plan.ts';
+import type { Audience } from '../../src/storage/publication/read-model.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { defineStatement, type Query, query } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';

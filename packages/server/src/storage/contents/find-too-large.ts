@@ -2,14 +2,15 @@
 
 import { sql } from 'kysely';
 import type { LRUCache } from 'lru-cache';
-import { type AnswerRoom, isTooLarge, SHARED_ROOM, WHOLE_ROOM } from '../../content/answer-limit.ts';
+import { type AnswerRoom, SHARED_ROOM, WHOLE_ROOM } from '../../content/answer-limit.ts';
 import { buildTextDigest, decodeBody, PIECES, readIds } from '../../content/body.ts';
 import { buildReaderCatalog, type Catalog } from '../../content/catalog.ts';
-import { type ContentTemplates, findTemplates } from '../../content/content-templates.ts';
+import { buildTemplates, type ContentTemplates } from '../../content/content-templates.ts';
 import { mayRefer } from '../../content/field-value.ts';
-import { renderContent } from '../../content/render-content.ts';
+import { isTooLarge, renderContent } from '../../content/render-content.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
-import { type ContentRow, isBodyOf, joinBodies } from '../lists/content-rows.ts';
+import type { ContentRow } from '../lists/content-rows.ts';
+import { isBodyOf, joinBodies } from '../publication/read-model.ts';
 import { selectCatalog } from '../sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import type { StoredContentRecord } from './content-records.ts';
@@ -38,7 +39,7 @@ export function* findLargeShow(
   const { body } = typesetVersion(record, version, catalog).typeset;
   const row = { id: record.id, body: decodeBody(body) };
   const siteNo = catalog.site.no;
-  const text = yield* renderWithin(SHARED_ROOM, row, siteNo, findTemplates(buildReaderCatalog(catalog)));
+  const text = yield* renderWithin(SHARED_ROOM, row, siteNo, buildTemplates(buildReaderCatalog(catalog)));
   if (text !== undefined) return undefined;
   const shown = [row.body.typeNo, ...row.body.pieces.slice(PIECES.fields)];
   return { siteNo, id: record.id, body, key: buildTextDigest(shown.join('\n')) };
@@ -49,7 +50,7 @@ export function* isShowTooLarge({ siteNo, id, body }: LargeShow): Procedure<bool
   const loaded = yield* selectCatalog(siteNo);
   // The site was deleted meanwhile, so nothing can be published there.
   if (loaded === undefined) return false;
-  const templates = findTemplates(buildReaderCatalog(loaded.catalog));
+  const templates = buildTemplates(buildReaderCatalog(loaded.catalog));
   return yield* isRowTooLarge({ id, body: decodeBody(body) }, siteNo, templates);
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import type { Transaction } from '../engine.ts';
-import type { ReadModel } from '../lists/list-plan.ts';
+import type { ReadModel } from '../publication/read-model.ts';
 import { showNewContents } from '../publication/show-content.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { type ContentRecord, insertRecords } from './content-records.ts';

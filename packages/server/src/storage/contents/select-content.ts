@@ -7,15 +7,12 @@ import type { LanguageChoice } from '../../listing/list-query.ts';
 import {
   bodyUpTo,
   type ContentRow,
-  isBodyOf,
-  joinBodies,
   lacksBody,
   type OversizedPage,
   openLargeRows,
   openRow,
 } from '../lists/content-rows.ts';
-import { isNotShadowed } from '../lists/list-conditions.ts';
-import type { Audience } from '../lists/list-plan.ts';
+import { type Audience, isBodyOf, isNotShadowed, joinBodies } from '../publication/read-model.ts';
 import {
   type Cells,
   defineStatement,

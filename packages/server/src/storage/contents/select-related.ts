@@ -15,7 +15,7 @@ import {
   fillBodies,
   sumBodies,
 } from '../lists/content-rows.ts';
-import type { Audience } from '../lists/list-plan.ts';
+import type { Audience } from '../publication/read-model.ts';
 import type { AssetRow } from '../sites/assets.ts';
 import type { AuthorRow } from '../sites/authors.ts';
 import { type Procedure, type SlotValues, slot } from '../statement.ts';

@@ -2,18 +2,12 @@
 // sort the objects first, the bodies are read last, only for the objects on the page.
 
 import { type RawBuilder, sql } from 'kysely';
+import { isBodyOf, isNotShadowed, joinBodies, listModels, type ReadModel } from '../publication/read-model.ts';
 import { checkTime, type SqlTraits, slot } from '../statement.ts';
-import { bodyUnlessLarge, isBodyOf, joinBodies } from './content-rows.ts';
+import { bodyUnlessLarge } from './content-rows.ts';
 import { type Branch, carrierOf, walkedOf } from './list-branches.ts';
-import { anyOf, buildFilterConditions, buildGathering, type FilterView, isNotShadowed } from './list-conditions.ts';
-import {
-  isAuthorsOwn,
-  type ListPlan,
-  listModels,
-  narrowFilters,
-  type PlannedField,
-  type ReadModel,
-} from './list-plan.ts';
+import { anyOf, buildFilterConditions, buildGathering, type FilterView } from './list-conditions.ts';
+import { isAuthorsOwn, type ListPlan, narrowFilters, type PlannedField } from './list-plan.ts';
 import { listGatherers, type PlannedFilters } from './planned-filters.ts';
 import type { Segment } from './segments.ts';
 import {

@@ -5,22 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnswerRoom } from '../../content/answer-limit.ts';
 import { type Body, decodeBody, isWhole } from '../../content/body.ts';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
+import { type Audience, isBodyOf, isNotShadowed, joinBodies, type ReadModel } from '../publication/read-model.ts';
 import { type Cells, type Procedure, type SqlValue, slot } from '../statement.ts';
-import { isNotShadowed } from './list-conditions.ts';
-import type { Audience, ReadModel } from './list-plan.ts';
-
-/**
- * The body of a row is looked up by the row's number once everything else is known of it, so what a list walks over is narrow. Needs
- * `isBodyOf` as a condition. SQLite keeps to the order of a cross join; a plain one it turns around as it sees fit.
- */
-export function joinBodies(model: ReadModel): RawBuilder<unknown> {
-  return sql`cross join ${sql.table(`${model}_bodies`)} as b`;
-}
-
-/** @param carrier the alias of what has the number of the object */
-export function isBodyOf(carrier: string): RawBuilder<unknown> {
-  return sql`b.content_no = ${sql.ref(`${carrier}.content_no`)}`;
-}
 
 /** Of many objects. The longest list of smaller bodies is read in a few milliseconds. */
 const LARGE_BYTES = 16 * 1024;

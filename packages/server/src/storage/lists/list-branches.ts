@@ -2,7 +2,8 @@
 // model, the language, and the content type or field; the database merges parts that are each in order. Only where that
 // would be more parts than a database takes are they read as few, and put in order by the database.
 
-import { isAscending, type ListPlan, listModels, type PlannedType, type ReadModel } from './list-plan.ts';
+import { listModels, type ReadModel } from '../publication/read-model.ts';
+import { isAscending, type ListPlan, type PlannedType } from './list-plan.ts';
 import { bindFilters } from './planned-filters.ts';
 import { listRangesOf, type Segment } from './segments.ts';
 

@@ -3,8 +3,9 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { IS_ON_TOKEN } from '../../content/typeset.ts';
+import type { ReadModel } from '../publication/read-model.ts';
 import { checkTime, type SqlTraits, slot } from '../statement.ts';
-import type { Gathering, ReadModel } from './list-plan.ts';
+import type { Gathering } from './list-plan.ts';
 import { type Gatherer, listGatherers, type PlannedFilter, type PlannedFilters } from './planned-filters.ts';
 
 type Condition = RawBuilder<unknown>;
@@ -151,9 +152,4 @@ export function anyOf(numbers: readonly number[]): Condition {
   if (numbers.length === 0) return sql`in (null)`;
   const literals = numbers.map((number) => sql.lit(number));
   return numbers.length === 1 ? sql`= ${sql.join(literals)}` : sql`in (${sql.join(literals)})`;
-}
-
-/** In a preview, a published row gives way to the newer version of the same content. */
-export function isNotShadowed(alias: string): Condition {
-  return sql`not exists (select 1 from preview_contents as s where s.content_no = ${sql.ref(`${alias}.content_no`)})`;
 }

@@ -2,20 +2,11 @@
 
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
-import type { ListFilters, ListShape } from '../../listing/list-query.ts';
+import type { ListShape } from '../../listing/list-query.ts';
 import type { Direction, Sort, SortAttribute, SortableAccessor } from '../../listing/sort.ts';
+import type { Audience } from '../publication/read-model.ts';
 import type { SlotValues } from '../statement.ts';
 import { bindFilters, type Gatherer, listGatherers, type PlannedFilters, planFilters } from './planned-filters.ts';
-
-/** The published read model alone, or the newest saved version of everything. */
-export type Audience = 'public' | 'preview';
-
-/** `preview` holds only content whose newest saved version is not the published one. */
-export type ReadModel = 'published' | 'preview';
-
-export function listModels(audience: Audience): readonly ReadModel[] {
-  return audience === 'preview' ? ['published', 'preview'] : ['published'];
-}
 
 export interface PlannedAttribute {
   readonly kind: 'attribute';
@@ -76,22 +67,11 @@ const SORT_COLUMNS: Readonly<Record<SortAttribute, string>> = {
   uri: 'uri_key',
 };
 
-/** A shape belongs to one catalog and is the same value for each of its requests, so it is planned once. */
-const plansByShape = new WeakMap<ListShape, Map<Audience, ListPlan>>();
-
 /** Undefined where the list is empty, whatever the site holds. */
-export function findPlan(shape: ListShape, catalog: Catalog, audience: Audience): ListPlan | undefined {
-  if (shape.filters === null) return undefined;
-  const plans = plansByShape.get(shape) ?? new Map<Audience, ListPlan>();
-  plansByShape.set(shape, plans);
-  const plan = plans.get(audience) ?? planList(shape, shape.filters, catalog, audience);
-  if (plan !== undefined) plans.set(audience, plan);
-  return plan;
-}
-
-function planList(shape: ListShape, asked: ListFilters, catalog: Catalog, audience: Audience): ListPlan | undefined {
-  const filters = planFilters(asked, catalog);
-  if (filters === undefined) return undefined;
+export function planList(shape: ListShape, catalog: Catalog, audience: Audience): ListPlan | undefined {
+  const { filters: asked } = shape;
+  const filters = asked === null ? undefined : planFilters(asked, catalog);
+  if (asked === null || filters === undefined) return undefined;
   const [lead] = shape.sorts;
   const types = catalog.types.filter((type) => filters.typeNos === null || filters.typeNos.includes(type.no));
   // Where no type is asked for, a filter by values alone tells apart what it wants. Reading the types apart would mean to look for

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListPlan } from './list-plan.ts';
-import { findListStatement } from './list-sql.ts';
+import { findStatement } from './list-sql.ts';
 
 const PLAN: ListPlan = {
   siteNo: 1,
@@ -20,7 +20,7 @@ const PLAN: ListPlan = {
 };
 
 function find(plan: ListPlan) {
-  return findListStatement(plan, { keys: ['any'], id: 'any' }, true, 'rows');
+  return findStatement(plan, { keys: ['any'], id: 'any' }, true, 'rows');
 }
 
 test('two plans share a statement only if their SQL is the same', () => {

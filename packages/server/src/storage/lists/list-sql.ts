@@ -16,26 +16,8 @@ type Fragment = RawBuilder<unknown>;
 const MOST_STATEMENTS_KEPT = 500;
 const statements = new LRUCache<string, Statement>({ max: MOST_STATEMENTS_KEPT });
 
-/** Plans live as long as their shapes; what is known by a plan need not be named in full. */
-const statementsByPlan = new WeakMap<ListPlan, Map<string, Statement | undefined>>();
-
 /** Undefined where no content type can have rows in the segment. */
-export function findListStatement(
-  plan: ListPlan,
-  segment: Segment,
-  isForward: boolean,
-  output: ListOutput,
-): Statement | undefined {
-  const ofPlan = statementsByPlan.get(plan) ?? new Map<string, Statement | undefined>();
-  statementsByPlan.set(plan, ofPlan);
-  const name = `${output} ${isForward} ${segment.id} ${segment.keys.join()}`;
-  if (ofPlan.has(name)) return ofPlan.get(name);
-  const statement = findStatement(plan, segment, isForward, output);
-  ofPlan.set(name, statement);
-  return statement;
-}
-
-function findStatement(
+export function findStatement(
   plan: ListPlan,
   segment: Segment,
   isForward: boolean,

@@ -1,4 +1,5 @@
-// A page by cursor: its rows and one more, to know whether the list goes on.
+// Reads a page by cursor: its rows and one more, to know whether there is another page. A list is read from a position on, forwards or
+// backwards: one segment after another, until there is enough.
 
 import type { AnswerRoom } from '../../content/answer-limit.ts';
 import {
@@ -10,20 +11,22 @@ import {
   type Position,
 } from '../../listing/cursor.ts';
 import { type SortKeys, selectDepartedKeys, selectStandingKeys } from '../publication/sort-keys.ts';
-import type { Cells, Procedure } from '../statement.ts';
+import { type Cells, type Procedure, queryCells, type SlotValues, type Statement } from '../statement.ts';
+import type { ListOutput } from './branch-sql.ts';
 import { type ContentRow, lacksBody, type OversizedPage, openLargeRows, openRow } from './content-rows.ts';
 import type { ListPlan, PlannedSort } from './list-plan.ts';
-import { findNearest, hasAny, positionOf, readOn } from './list-reading.ts';
+import { findStatement } from './list-sql.ts';
+import { buildGatheredSegments, buildSegments, listProbesOf, type Segment } from './segments.ts';
 
 export interface CursorPage {
   readonly mode: 'cursor';
   readonly rows: readonly ContentRow[];
-  /** Where the sets before and after this one begin; null where there is none. */
+  /** The edges of the previous and the next page; null if there is none. */
   readonly previous: Edge | null;
   readonly next: Edge | null;
 }
 
-/** Undefined where the cursor's position is not known any more. */
+/** Undefined if the cursor's position is no longer known. */
 export function* selectCursorPage(
   plan: ListPlan,
   cursor: Cursor | null,
@@ -35,8 +38,8 @@ export function* selectCursorPage(
   if (position === undefined) return undefined;
   const isForward = cursor?.isForward ?? true;
   const asked = position && { position, isInclusive: cursor?.isInclusive ?? false };
-  // The object that a cursor stands behind is mostly still there. It is read along, and tells that the list has a part
-  // before this one, which would be one more question.
+  // The object of a cursor usually still exists. Reading it too shows that there is a previous page, which saves another
+  // query.
   const behindIt = asked !== null && !asked.isInclusive ? asked.position : null;
   const from = behindIt && { position: behindIt, isInclusive: true };
   const found = yield* readOn(plan, from ?? asked, isForward, limit + (from === null ? 1 : 2));
@@ -58,33 +61,6 @@ export function* selectCursorPage(
     : { mode: 'cursor', rows, previous: ahead, next: behind };
 }
 
-/** Whether the row stands in this very place: an object may have moved on, to where the page shows it. */
-function isAt(plan: ListPlan, row: Cells | undefined, { id, keys }: Position): boolean {
-  if (row === undefined || row[0] !== id) return false;
-  return positionOf(plan, row, 'rows').keys.every((key, index) => key === keys[index]);
-}
-
-function edgeAfter(plan: ListPlan, row: Cells | undefined): Edge | null {
-  return row === undefined ? null : { position: positionOf(plan, row, 'rows'), isInclusive: false };
-}
-
-/** Where the set begins that the request came from; null where nothing is left of it. */
-function* findEdgeBehind(
-  plan: ListPlan,
-  asked: Edge,
-  nearest: Cells | undefined,
-  isForward: boolean,
-): Procedure<Edge | null> {
-  if (nearest !== undefined) {
-    const edge = { position: positionOf(plan, nearest, 'rows'), isInclusive: false };
-    return (yield* hasAny(plan, edge, !isForward)) ? edge : null;
-  }
-  // Nothing was found on this side of the edge: the way back begins with what stands on the other side.
-  const turned = { position: asked.position, isInclusive: !asked.isInclusive };
-  const found = yield* findNearest(plan, turned, !isForward);
-  return found === undefined ? null : { position: found, isInclusive: true };
-}
-
 /**
  * Where a cursor stands. Most cursors hold their sort keys. Those with very long keys hold a digest instead; then the keys are those of the
  * object as it is now, or as it was before it left that place.
@@ -103,4 +79,130 @@ function readSortKey(sort: PlannedSort, keys: SortKeys): KeyValue {
   if (sort.kind === 'attribute') return keys.columns[sort.column] ?? null;
   const field = sort.fields.find(({ fieldNo }) => keys.fields[fieldNo] !== undefined);
   return field === undefined ? null : (keys.fields[field.fieldNo] ?? null);
+}
+
+/** @param edge null for the list's beginning, or its end when going backwards */
+export function* readOn(
+  plan: ListPlan,
+  edge: Edge | null,
+  isForward: boolean,
+  most: number,
+): Procedure<readonly Cells[]> {
+  let rows: readonly Cells[] = [];
+  for (const segment of listSegments(plan, edge, isForward)) {
+    const statement = findListStatement(plan, segment, isForward, 'rows');
+    if (statement === undefined) continue;
+    const values = bindPosition(edge?.position ?? null, most - rows.length);
+    // Yielded here, like all queries of lists: each generator in between costs a list a hundredth of its time.
+    const found = yield { statement, values, common: plan.values };
+    rows = rows.length === 0 ? found.rows : [...rows, ...found.rows];
+    if (rows.length === most) break;
+  }
+  return rows;
+}
+
+export function listSegments(
+  { sorts, gathersBy }: ListPlan,
+  edge: Edge | null,
+  isForward: boolean,
+): readonly Segment[] {
+  const build = gathersBy === null ? buildSegments : buildGatheredSegments;
+  return build(
+    sorts.map((sort) => sort.isNullable),
+    edge,
+    isForward,
+  );
+}
+
+/** Statements by plan, which lives as long as its shape. A known plan needs no full name. */
+const statementsByPlan = new WeakMap<ListPlan, Map<string, Statement | undefined>>();
+
+/** Undefined if no content type can have rows in the segment. */
+export function findListStatement(
+  plan: ListPlan,
+  segment: Segment,
+  isForward: boolean,
+  output: ListOutput,
+): Statement | undefined {
+  const ofPlan = findStatementsOf(plan);
+  const name = `${output} ${isForward} ${segment.id} ${segment.keys.join()}`;
+  if (ofPlan.has(name)) return ofPlan.get(name);
+  const statement = findStatement(plan, segment, isForward, output);
+  ofPlan.set(name, statement);
+  return statement;
+}
+
+function findStatementsOf(plan: ListPlan): Map<string, Statement | undefined> {
+  const known = statementsByPlan.get(plan);
+  if (known !== undefined) return known;
+  const statements = new Map<string, Statement | undefined>();
+  statementsByPlan.set(plan, statements);
+  return statements;
+}
+
+export function bindPosition(position: Position | null, limit: number): SlotValues {
+  if (position === null) return { limit };
+  const [key0 = null, ...others] = position.keys;
+  const values = { limit, id: position.id, key0 };
+  // Most lists have one key.
+  return others.length === 0
+    ? values
+    : { ...values, ...Object.fromEntries(others.map((key, index) => [`key${index + 1}`, key])) };
+}
+
+/** Whether the row is exactly at this position: the object may have moved since. */
+function isAt(plan: ListPlan, row: Cells | undefined, { id, keys }: Position): boolean {
+  if (row === undefined || row[0] !== id) return false;
+  return positionOf(plan, row, 'rows').keys.every((key, index) => key === keys[index]);
+}
+
+function edgeAfter(plan: ListPlan, row: Cells | undefined): Edge | null {
+  return row === undefined ? null : { position: positionOf(plan, row, 'rows'), isInclusive: false };
+}
+
+/** The edge of the page that the request came from; null if nothing is left of it. */
+function* findEdgeBehind(
+  plan: ListPlan,
+  asked: Edge,
+  nearest: Cells | undefined,
+  isForward: boolean,
+): Procedure<Edge | null> {
+  if (nearest !== undefined) {
+    const edge = { position: positionOf(plan, nearest, 'rows'), isInclusive: false };
+    return (yield* hasAny(plan, edge, !isForward)) ? edge : null;
+  }
+  // There is nothing on this side of the edge, so the way back starts with the objects on the other side.
+  const turned = { position: asked.position, isInclusive: !asked.isInclusive };
+  const found = yield* findNearest(plan, turned, !isForward);
+  return found === undefined ? null : { position: found, isInclusive: true };
+}
+
+/** Starts with the widest segment, which is last: it most likely has objects. */
+function* hasAny(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<boolean> {
+  const values = bindPosition(edge.position, 1);
+  const segments = listSegments(plan, edge, isForward).toReversed();
+  for (const segment of plan.gathersBy === null ? segments.flatMap(listProbesOf) : segments) {
+    const statement = findListStatement(plan, segment, isForward, 'probe');
+    if (statement === undefined) continue;
+    if ((yield { statement, values, common: plan.values }).rows.length > 0) return true;
+  }
+  return false;
+}
+
+function* findNearest(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<Position | undefined> {
+  const values = bindPosition(edge.position, 1);
+  for (const segment of listSegments(plan, edge, isForward)) {
+    const statement = findListStatement(plan, segment, isForward, 'probe');
+    const [row] = statement === undefined ? [] : yield* queryCells(statement, values, plan.values);
+    if (row !== undefined) return positionOf(plan, row, 'probe');
+  }
+  return undefined;
+}
+
+/** Where the sort keys stand in the cells of a row. */
+const FIRST_KEY = { rows: 2, probe: 1, skip: 1 } as const;
+
+export function positionOf(plan: ListPlan, cells: Cells, output: keyof typeof FIRST_KEY): Position {
+  const firstKey = FIRST_KEY[output];
+  return { id: String(cells[0]), keys: cells.slice(firstKey, firstKey + plan.sorts.length) };
 }

@@ -3,9 +3,11 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Edge, Position } from '../../listing/cursor.ts';
-import type { Cells, Procedure } from '../statement.ts';
+import { type Cells, type Procedure, query, queryCells } from '../statement.ts';
 import type { ListPlan } from './list-plan.ts';
-import { findAfter, positionOf, readOn } from './list-reading.ts';
+import { listGatherers } from './planned-filters.ts';
+import type { Segment } from './segments.ts';
+import { bindPosition, findListStatement, listSegments, positionOf, readOn } from './select-cursor-page.ts';
 
 /**
  * The rows as they come, some without their bodies.
@@ -53,6 +55,26 @@ function* walk(plan: ListPlan, list: KnownList, from: Landmark, to: number): Pro
   return place;
 }
 
+/** The position of the object after this many others; undefined if there are fewer. Reads no body. */
+function* findAfter(
+  plan: ListPlan,
+  edge: Edge | null,
+  isForward: boolean,
+  skipped: number,
+): Procedure<Position | undefined> {
+  let left = skipped;
+  const position = edge?.position ?? null;
+  for (const segment of listSegments(plan, edge, isForward)) {
+    const statement = findListStatement(plan, segment, isForward, 'skip');
+    if (statement === undefined) continue;
+    const values = { ...bindPosition(position, 1), offset: left };
+    const [row] = yield* queryCells(statement, values, plan.values);
+    if (row !== undefined) return positionOf(plan, row, 'skip');
+    left -= yield* countSegment(plan, segment, position, isForward);
+  }
+  return undefined;
+}
+
 function toEdge({ position }: Landmark, isForward: boolean): Edge | null {
   return position && { position, isInclusive: !isForward };
 }
@@ -98,19 +120,45 @@ export class ListMemory {
   readonly #lists = new LRUCache<ListPlan, RememberedList>({ max: MOST_LISTS });
   readonly #totals = new LRUCache<string, number>({ max: MOST_TOTALS });
 
-  recall(plan: ListPlan, generation: number): KnownList | undefined {
+  /** Previews have few readers and change with every save, so nothing is remembered for them. */
+  *find(plan: ListPlan, generation: number): Procedure<KnownList> {
+    if (plan.audience === 'preview') return startList(yield* countAll(plan));
+    return this.#recall(plan, generation) ?? this.#remember(plan, generation, yield* countAll(plan));
+  }
+
+  #recall(plan: ListPlan, generation: number): KnownList | undefined {
     const known = this.#lists.get(plan);
     if (known?.generation === generation) return known.list;
     const total = this.#totals.get(nameTotal(plan, generation));
-    return total === undefined ? undefined : this.remember(plan, generation, total);
+    return total === undefined ? undefined : this.#remember(plan, generation, total);
   }
 
-  remember(plan: ListPlan, generation: number, total: number): KnownList {
+  #remember(plan: ListPlan, generation: number, total: number): KnownList {
     const list = startList(total);
     this.#lists.set(plan, { generation, list });
     this.#totals.set(nameTotal(plan, generation), total);
     return list;
   }
+}
+
+export function* countAll(plan: ListPlan): Procedure<number> {
+  const { filters, types } = plan;
+  // The order does not matter, so the matches of all filters are found without looking up each object.
+  const gathersBy = plan.gathersBy ?? (listGatherers(filters).length > 0 ? 'all' : null);
+  const unsorted: ListPlan = { ...plan, gathersBy, sorts: [], types: filters.typeNos === null ? null : types };
+  return yield* countSegment(unsorted, { keys: [], id: 'any' }, null, true);
+}
+
+function* countSegment(
+  plan: ListPlan,
+  segment: Segment,
+  position: Position | null,
+  isForward: boolean,
+): Procedure<number> {
+  const statement = findListStatement(plan, segment, isForward, 'count');
+  if (statement === undefined) return 0;
+  const [row] = yield* query<{ total: number }>(statement, { ...plan.values, ...bindPosition(position, 0) });
+  return row?.total ?? 0;
 }
 
 /** A walk over so many objects takes about as long as reading a page. */

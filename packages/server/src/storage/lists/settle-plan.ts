@@ -6,9 +6,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
+import { type Audience, isNotShadowed, listModels, type ReadModel } from '../publication/read-model.ts';
 import { defineStatement, type Procedure, queryCells, type SqlTraits, type Statement, slot } from '../statement.ts';
-import { anyOf, buildFilterConditions, buildNumbers, isNotShadowed } from './list-conditions.ts';
-import { type Audience, type ListPlan, listModels, type ReadModel } from './list-plan.ts';
+import { anyOf, buildFilterConditions, buildNumbers } from './list-conditions.ts';
+import type { ListPlan } from './list-plan.ts';
 import {
   bindFilters,
   describeFilters,

@@ -8,10 +8,9 @@ import type { FieldValues } from '../../content/field-value.ts';
 import type { Seo } from '../../content/seo.ts';
 import { typesetContent } from '../../content/typeset.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
-import { isBodyOf, joinBodies } from '../lists/content-rows.ts';
-import type { ReadModel } from '../lists/list-plan.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 import { announce } from './announce.ts';
+import { isBodyOf, joinBodies, type ReadModel } from './read-model.ts';
 import { replaceBody } from './show-content.ts';
 
 const selectPublishedGroup = defineStatement(

@@ -4,9 +4,9 @@
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
 import { type BatchStatement, defineBatchStatement, defineInsertMany, type InsertMany, queryBatch } from '../batch.ts';
-import type { ReadModel } from '../lists/list-plan.ts';
 import { type Cells, defineStatement, type Procedure, query, queryCells, type Statement, slot } from '../statement.ts';
 import { announce } from './announce.ts';
+import type { ReadModel } from './read-model.ts';
 import { keepDepartingKeys } from './sort-keys.ts';
 
 export interface ReadModelRow {

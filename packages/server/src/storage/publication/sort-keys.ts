@@ -3,7 +3,6 @@
 
 import { sql } from 'kysely';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
-import { type Audience, listModels, type ReadModel } from '../lists/list-plan.ts';
 import {
   defineStatement,
   type Procedure,
@@ -13,6 +12,7 @@ import {
   type Statement,
   slot,
 } from '../statement.ts';
+import { type Audience, listModels, type ReadModel } from './read-model.ts';
 
 type Key = string | number | null;
 

@@ -3,13 +3,9 @@
 
 import { sql } from 'kysely';
 import { buildReaderType } from '../../content/catalog.ts';
-import {
-  buildTypeTemplate,
-  type FieldTemplate,
-  renderOption,
-  type TypeTemplate,
-} from '../../content/content-templates.ts';
+import { buildTypeTemplate, type FieldTemplate, type TypeTemplate } from '../../content/content-templates.ts';
 import type { ContentType, Field } from '../../content/field.ts';
+import { renderOption } from '../../content/render-content.ts';
 import { canBeNamed } from '../../listing/field-filter.ts';
 import { hasContentOfType } from '../contents/references.ts';
 import { insertNumbered } from '../named-rows.ts';

@@ -2,14 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildLimitHeaders, refuseExceeded } from '../http/limiter.ts';
+import type { AccountTraffic } from '../http/traffic.ts';
 import { MAIN_ACCOUNT_NO } from '../storage/accounts/accounts.ts';
 import { StorageUnavailable } from '../storage/engine.ts';
 import { insertKey, selectKey } from '../storage/keys/api-keys.ts';
 import { openSqlite } from '../storage/sqlite/open-sqlite.ts';
 import type { Storage } from '../storage/storage.ts';
-import { KeyUsage, RateLimit } from './key-usage.ts';
+import { KeyUsage, RateLimit, TrafficWatch } from './caller.ts';
 
 const log = pino({ level: 'silent' });
 const RIGHTS = { name: 'Key', siteNos: null, mayPreview: false, expiresAt: null, rateLimit: null };
@@ -65,7 +66,7 @@ test('does not put a time back that another process wrote', async () => {
   expect(await lastUse('k_a')).toBe(1099);
 });
 
-test('writes in between, and nothing where nothing was used', async () => {
+test('writes in between, and nothing if nothing was used', async () => {
   writes = 0;
   const usage = new KeyUsage(counted, log, 1);
   usage.note('k_a', 2000);
@@ -87,7 +88,7 @@ test('keeps what cannot be written for the next time', async () => {
 });
 
 describe('the rate limit', () => {
-  test('lets as many requests pass as a key has, and refuses the next with what the client needs to know', async () => {
+  test('lets a key make its number of requests, and refuses the next with the headers of the limit', async () => {
     const limit = new RateLimit(0);
     for (const left of [2, 1, 0]) {
       const passed = await limit.spend('k_1', 3);
@@ -119,10 +120,63 @@ describe('the rate limit', () => {
     expect((await limit.spend('k_1', null)).isExceeded).toBe(true);
   });
 
-  test('is the key’s own where it has one, else the server’s, and none where both are silent', () => {
+  test('is the key’s own, or the server’s default, or none', () => {
     expect(new RateLimit(0).limits(null)).toBe(false);
     expect(new RateLimit(0).limits(5)).toBe(true);
     expect(new RateLimit(7).limits(null)).toBe(true);
     expect(new RateLimit(7).limits(0)).toBe(false);
+  });
+});
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 0, 31, 8);
+
+let opened: TrafficWatch[] = [];
+
+afterEach(() => {
+  for (const watch of opened) watch.close();
+  opened = [];
+});
+
+function openWatch() {
+  const state = { now: START + 5_000 };
+  const told: AccountTraffic[] = [];
+  const watch = new TrafficWatch(
+    () => state.now,
+    (seen) => told.push(seen),
+  );
+  opened.push(watch);
+  return { state, told, watch };
+}
+
+describe('a watch of the traffic', () => {
+  test('reports nothing if there is nothing new', () => {
+    const { told, watch } = openWatch();
+    watch.look();
+    expect(told).toEqual([]);
+  });
+
+  test('reports each answer once, in its minute', () => {
+    const { state, told, watch } = openWatch();
+    for (let count = 0; count < 2; count++) watch.count(1, false);
+    watch.look();
+    watch.look();
+    state.now += MINUTE;
+    for (const isHit of [true, false, false]) watch.count(1, isHit);
+    watch.look();
+    expect(told).toEqual([
+      { accountNo: 1, startsAt: START, answers: 2, hits: 0 },
+      { accountNo: 1, startsAt: START + MINUTE, answers: 3, hits: 1 },
+    ]);
+  });
+
+  test('counts for each account by itself', () => {
+    const { told, watch } = openWatch();
+    for (const accountNo of [1, 2, 1, 1, 2]) watch.count(accountNo, accountNo === 2);
+    watch.look();
+    expect(told).toEqual([
+      { accountNo: 1, startsAt: START, answers: 3, hits: 0 },
+      { accountNo: 2, startsAt: START, answers: 2, hits: 2 },
+    ]);
   });
 });

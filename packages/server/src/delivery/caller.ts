@@ -1,0 +1,189 @@
+// The caller of a request: whether they may read, when their key was used, its rate limit, and the traffic of their account. The checks run in
+// the order that the API promises, and each has one error.
+
+import type { Logger } from 'pino';
+import type { AnswerRoom } from '../content/answer-limit.ts';
+import { fail, ok, type Result } from '../content/result.ts';
+import { Limiter, type Tally } from '../http/limiter.ts';
+import { PROBLEMS, type Problem } from '../http/problems.ts';
+import { type AccountTraffic, findMinuteStart } from '../http/traffic.ts';
+import type { CatalogMemo, Reading, Visit } from '../storage/delivery-reads.ts';
+import { StorageFault } from '../storage/engine.ts';
+import { markKeysUsed } from '../storage/keys/api-keys.ts';
+import type { AccessRow } from '../storage/keys/select-access.ts';
+import type { Audience } from '../storage/publication/read-model.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export interface Caller {
+  readonly keyId: string;
+  readonly mayPreview: boolean;
+  /** Requests per minute; null if the key has no limit of its own. */
+  readonly rateLimit: number | null;
+  readonly memo: CatalogMemo;
+  /** Of the site. Changes with everything that the public can see. */
+  readonly generation: number;
+  /** The version of the site's catalog that public answers show. */
+  readonly shownCatalog: number;
+}
+
+export function checkVisit(visit: Visit | undefined, siteId: string, now: number): Result<Caller, Problem> {
+  if (visit === undefined || !isLive(visit.access, now)) return fail(PROBLEMS.unauthenticated);
+  const { access, memo } = visit;
+  if (siteId === '') return fail(PROBLEMS.siteMissing);
+  if (access.site_no === null || access.generation === null || access.shown_catalog === null)
+    return fail(PROBLEMS.siteInvalid);
+  if (access.may_read_site === 0 || memo === null) return fail(PROBLEMS.siteForbidden);
+  return ok({
+    keyId: access.key_id,
+    mayPreview: access.may_preview === 1,
+    rateLimit: access.rate_limit,
+    memo,
+    generation: access.generation,
+    shownCatalog: access.shown_catalog,
+  });
+}
+
+function isLive(access: AccessRow, now: number): boolean {
+  return access.revoked_at === null && (access.expires_at === null || access.expires_at > now);
+}
+
+/** What the caller reads. */
+export function openReading({ memo, generation, shownCatalog }: Caller, audience: Audience, room: AnswerRoom): Reading {
+  return { memo, generation, version: audience === 'public' ? shownCatalog : memo.version, audience, room };
+}
+
+export function chooseAudience(caller: Caller, wantsPreview: boolean): Result<Audience, Problem> {
+  if (!wantsPreview) return ok('public');
+  return caller.mayPreview ? ok('preview') : fail(PROBLEMS.previewForbidden);
+}
+
+const WRITE_EVERY_MS = 30_000;
+
+/**
+ * When each key was last used, for people to see. A request only notes the time in memory; all times are written together, twice a minute and at
+ * the end. Readers cannot see them, so no generation changes.
+ */
+export class KeyUsage {
+  readonly #storage: Pick<Storage, 'writeUnseen'>;
+  readonly #log: Logger;
+  readonly #timer: NodeJS.Timeout;
+  #uses = new Map<string, number>();
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(storage: Pick<Storage, 'writeUnseen'>, log: Logger, everyMs = WRITE_EVERY_MS) {
+    this.#storage = storage;
+    this.#log = log;
+    this.#timer = setInterval(() => this.#write(), everyMs).unref();
+  }
+
+  note(keyId: string, now: number): void {
+    this.#uses.set(keyId, now);
+  }
+
+  /** Resolves when everything is written, or cannot be. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#write();
+  }
+
+  #write(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeNoted());
+    return this.#writing;
+  }
+
+  async #writeNoted(): Promise<void> {
+    if (this.#uses.size === 0) return;
+    const uses = this.#uses;
+    this.#uses = new Map();
+    try {
+      await this.#storage.writeUnseen(markKeysUsed(uses));
+    } catch (error) {
+      // The next write tries again, together with newer uses.
+      this.#uses = new Map([...uses, ...this.#uses]);
+      // A fault is logged where all writes are seen.
+      if (error instanceof StorageFault) return;
+      this.#log.warn({ err: error }, 'the last use of API keys could not be written');
+    }
+  }
+}
+
+const WINDOW_SECONDS = 60;
+
+/** Counts the requests of each key by the minute, in this process. */
+export class RateLimit {
+  readonly #byLimit = new Map<number, Limiter>();
+  readonly #defaultLimit: number;
+
+  /** @param defaultLimit for keys without a limit of their own; 0 means none */
+  constructor(defaultLimit: number) {
+    this.#defaultLimit = defaultLimit;
+  }
+
+  /** Whether the requests of a key with this limit are counted at all. */
+  limits(ownLimit: number | null): boolean {
+    return (ownLimit ?? this.#defaultLimit) > 0;
+  }
+
+  /** Counts a request of the key. */
+  spend(keyId: string, ownLimit: number | null): Promise<Tally> {
+    return this.#limiterOf(ownLimit ?? this.#defaultLimit).spend(keyId);
+  }
+
+  #limiterOf(limit: number): Limiter {
+    const known = this.#byLimit.get(limit);
+    if (known !== undefined) return known;
+    const limiter = new Limiter({ name: 'key', tries: limit, seconds: WINDOW_SECONDS });
+    this.#byLimit.set(limit, limiter);
+    return limiter;
+  }
+}
+
+const LOOK_EVERY_MS = 10_000;
+
+interface TrafficCount {
+  readonly accountNo: number;
+  answers: number;
+  hits: number;
+}
+
+/** Counts published answers for the dashboard. A request pays for two additions. */
+export class TrafficWatch {
+  readonly #now: () => number;
+  readonly #tell: (seen: AccountTraffic) => void;
+  readonly #timer: NodeJS.Timeout;
+  #counts = new Map<number, TrafficCount>();
+  /** Most answers are for the same account as the previous one. */
+  #last: TrafficCount | undefined;
+
+  /** @param tell gets new counts, each answer once */
+  constructor(now: () => number, tell: (seen: AccountTraffic) => void) {
+    this.#now = now;
+    this.#tell = tell;
+    this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  /** @param isHit whether it came from the cache */
+  count(accountNo: number, isHit: boolean): void {
+    if (this.#last?.accountNo !== accountNo) this.#last = this.#findCount(accountNo);
+    this.#last.answers += 1;
+    if (isHit) this.#last.hits += 1;
+  }
+
+  #findCount(accountNo: number): TrafficCount {
+    const count = this.#counts.get(accountNo) ?? { accountNo, answers: 0, hits: 0 };
+    this.#counts.set(accountNo, count);
+    return count;
+  }
+
+  /** New counts belong to the current minute. */
+  look(): void {
+    const startsAt = findMinuteStart(this.#now());
+    for (const count of this.#counts.values()) this.#tell({ startsAt, ...count });
+    this.#counts = new Map();
+    this.#last = undefined;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
