@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatFault } from '../content/fault.ts';
 import { findAddressFaults } from './find-address-faults.ts';
 
 const BAD = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
@@ -68,6 +69,6 @@ describe('an address', () => {
     ['data:text/xml,x', `${PICTURE} (${TYPES}), got text/xml`],
     [`https://example.com/${'x'.repeat(2048)}`, 'must have at most 2048 characters, got 2068'],
   ])('%.60s is refused', (address, message) => {
-    expect(findAddressFaults('url', address)).toEqual([{ path: 'url', message }]);
+    expect(findAddressFaults('url', address).map(formatFault)).toEqual([`url ${message}`]);
   });
 });

@@ -65,7 +65,7 @@ test('does not put a time back that another process wrote', async () => {
   expect(await lastUse('k_a')).toBe(1099);
 });
 
-test('writes in between, and nothing where nothing was used', async () => {
+test('writes in between, and nothing if nothing was used', async () => {
   writes = 0;
   const usage = new KeyUsage(counted, log, 1);
   usage.note('k_a', 2000);
@@ -87,7 +87,7 @@ test('keeps what cannot be written for the next time', async () => {
 });
 
 describe('the rate limit', () => {
-  test('lets as many requests pass as a key has, and refuses the next with what the client needs to know', async () => {
+  test('lets a key make its number of requests, and refuses the next with the headers of the limit', async () => {
     const limit = new RateLimit(0);
     for (const left of [2, 1, 0]) {
       const passed = await limit.spend('k_1', 3);
@@ -102,6 +102,7 @@ describe('the rate limit', () => {
     expect(tally.seconds).toBeGreaterThanOrEqual(1);
     expect(tally.seconds).toBeLessThanOrEqual(60);
     expect(refuseExceeded(tally)).toEqual({
+      code: 'too_many_requests',
       status: 429,
       message: 'Too many requests.',
       headers: {
@@ -119,7 +120,7 @@ describe('the rate limit', () => {
     expect((await limit.spend('k_1', null)).isExceeded).toBe(true);
   });
 
-  test('is the key’s own where it has one, else the server’s, and none where both are silent', () => {
+  test('is the key’s own, or the server’s default, or none', () => {
     expect(new RateLimit(0).limits(null)).toBe(false);
     expect(new RateLimit(0).limits(5)).toBe(true);
     expect(new RateLimit(7).limits(null)).toBe(true);

@@ -166,7 +166,7 @@ describe('assets', () => {
       expect([answer.status, answer.body]).toEqual([
         422,
         {
-          message: '2 things are wrong with what was sent.',
+          message: 'The input has 2 errors.',
           errors: [
             { path: 'url', message: 'must not have the attribute onload of <svg>' },
             { path: 'url', message: 'must not hold a <script> element' },

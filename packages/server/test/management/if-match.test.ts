@@ -279,7 +279,7 @@ describe('If-Match', () => {
     expect(answer.status).toBe(status);
     if (status === 400) {
       const message = 'The If-Match header must be *, or ETags in double quotes, separated by commas.';
-      expect(answer.body).toEqual({ message });
+      expect(answer.body).toEqual({ message, code: 'malformed' });
     }
   });
 

@@ -42,7 +42,7 @@ describe('the languages of a site', () => {
 
   test.each(['fr', 'FR'])('reject %s as a duplicate', async (language) => {
     const answer = await manager.call('POST', `/sites/${site}/languages`, { body: { language } });
-    expect(answer).toMatchObject({ status: 409, body: { message: `The site ${site} has the language fr already.` } });
+    expect(answer).toMatchObject({ status: 409, body: { message: `The site ${site} already has the language fr.` } });
   });
 
   test.each(['German', 'xx', 'en-XX'])('do not take %s, which is no tag of a language', async (language) => {

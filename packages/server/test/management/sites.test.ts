@@ -46,7 +46,10 @@ describe('sites', () => {
     const answers = await Promise.all([1, 2, 3].map(() => manager.call('POST', '/sites', { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const foreign = await manager.call('POST', '/sites', { body, token: manager.stranger });
-    expect([foreign.status, foreign.body]).toEqual([409, { message: 'There is a site s_once already.' }]);
+    expect([foreign.status, foreign.body]).toEqual([
+      409,
+      { message: 'The site s_once already exists.', code: 'taken' },
+    ]);
   });
 
   test('are listed by id, page by page, and only those of the account', async () => {

@@ -109,13 +109,13 @@ describe('a service with a public URL and an additional host', () => {
     expect(page).toContain('GALLEY_PUBLIC_URL=https://new.example\n'.trim());
     expect(page).toContain('GALLEY_ADMIN_HOSTS=new.example<');
     const api = await place.connection.ask({ target: '/manage/v1/setup', headers: { ...BROWSER, ...REBOUND } });
-    expect(readMessage(api)).toEqual({ message: MESSAGE });
+    expect(readMessage(api)).toEqual({ message: MESSAGE, code: 'host_unknown' });
   });
 
   test('does not repeat a hostile host name in the response', async () => {
     for (const host of ['<script>alert(1)</script>', 'a"onload=x', 'a&b']) {
       const answer = await place.connection.ask({ target: '/admin', headers: { ...BROWSER, host } });
-      expect([answer.status, readMessage(answer)]).toEqual([421, { message: MESSAGE }]);
+      expect([answer.status, readMessage(answer)]).toEqual([421, { message: MESSAGE, code: 'host_unknown' }]);
     }
   });
 

@@ -69,7 +69,8 @@ function findExpiryFaults(
   now: number,
 ): readonly Fault[] {
   if (expiresAt !== null && expiresAt <= now) {
-    return [{ path: 'expires_at', message: `must be in the future; now it is ${formatTimestamp(now)}` }];
+    const message = `must be in the future; now it is ${formatTimestamp(now)}`;
+    return [{ path: 'expires_at', message, code: 'in_past' }];
   }
   const last = own?.expires_at ?? null;
   if (last === null || (expiresAt !== null && expiresAt <= last)) return [];

@@ -1,4 +1,4 @@
-// Users of an account: created, changed and deleted, and their own passwords.
+// Creates, changes and deletes the users of an account, and changes their own passwords.
 
 import { buildId } from '../../content/ids.ts';
 import type { Role } from '../../content/role.ts';
@@ -82,7 +82,7 @@ export async function addUser(job: Job, { id, email, name, role, passwordHash }:
   const emailKey = buildEmailKey(email);
   // Emails are unique across accounts, so the message must not say whose it is.
   if ((await job.run(selectUserByEmail(emailKey))) !== undefined) {
-    throw new AuthoringRefusal('This email is taken.', { reason: 'conflict' });
+    throw new AuthoringRefusal('This email is taken.', { reason: 'conflict', code: 'taken' });
   }
   await job.run(insertUser({ accountNo, id, email, emailKey, name, role, passwordHash, now: job.now }));
   await job.note({ action: 'user.create', subjectId: id, subjectName: name, details: { role } });
@@ -91,7 +91,7 @@ export async function addUser(job: Job, { id, email, name, role, passwordHash }:
   return user;
 }
 
-/** What an owner changes about a user. Members that are undefined stay as they are. */
+/** What an owner can change about a user. Undefined members stay as they are. */
 export interface UserChanges {
   readonly name: string | undefined;
   readonly role: Role | undefined;
@@ -182,6 +182,7 @@ async function refuseLastOwner(job: Job, before: UserRow, after: UserRow | undef
   if ((await job.run(countActiveOwners(before.account_no))) > 1) return;
   throw new AuthoringRefusal('This is the last active owner of the account. Make somebody else an owner first.', {
     reason: 'conflict',
+    code: 'last_owner',
   });
 }
 

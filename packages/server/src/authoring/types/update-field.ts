@@ -1,5 +1,5 @@
-// Changes to a field. Saved content stays as it is: it can be read, and must meet the new settings when it is published
-// next. Only required values must exist at once.
+// Changes a field. Saved content stays as it is and must meet the new settings only at its next publish. But a field can become
+// required only if all published content has a value in it.
 
 import type { Catalog } from '../../content/catalog.ts';
 import {
@@ -105,6 +105,7 @@ async function refuseLosingOptions(
   const options = [...uses].filter(([, count]) => count > 0).map(([value, count]) => ({ value, contents: count }));
   throw new AuthoringRefusal(message, {
     reason: 'conflict',
+    code: 'values_lost',
     details: { contents_with_value: contents, options, confirm: field.handle },
   });
 }

@@ -1,4 +1,4 @@
-// What a list of content can be asked for. A cursor belongs to the order that it was made for.
+// The query of a list of content. A cursor is valid only for the sort that it was made for.
 
 import type { z } from 'zod';
 import { refuseFaults } from '../../authoring/authoring-refusal.ts';
@@ -53,7 +53,7 @@ export interface ContentListPlan {
   readonly after: RecordPosition | undefined;
 }
 
-/** @param findAuthorNo knows the authors of the site */
+/** @param findAuthorNo looks up authors of the site */
 export async function buildListPlan(
   query: ContentListQuery,
   catalog: Catalog,

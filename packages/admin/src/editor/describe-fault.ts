@@ -1,0 +1,24 @@
+// Says what is wrong with content, in the words that its editor sees.
+
+import type { ManagedTypeBody } from '@galley/wire';
+import type { Fault } from '../api/api-error.ts';
+import { sayFault } from '../forms/say-fault.ts';
+import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { namePart } from './name-part.ts';
+
+/** What is wrong with a part, as a sentence below its input. */
+export function findFault(faults: readonly Fault[], path: string, label: string): string | undefined {
+  const fault = faults.find((each) => each.path === path);
+  return fault && sayFault(fault, label);
+}
+
+/** A fault in one line, with the name of the part of the content that it is about. */
+export function describeFault(fault: Fault, type: ManagedTypeBody | undefined): string {
+  const { path } = fault;
+  if (path === '') return sayFault(fault);
+  const part = namePart(path, type);
+  const isInBlock = path.includes('].fields.');
+  const label = path.startsWith('seo.') ? `${part}: ${path.slice('seo.'.length)}` : part;
+  const said = sayFault(fault, isInBlock ? EDITOR_TEXTS.fieldOfBlock : label);
+  return said.startsWith(label) ? said : `${label}: ${said}`;
+}
