@@ -10,7 +10,7 @@ import type { Audience } from '../storage/lists/list-plan.ts';
 export interface Caller {
   readonly keyId: string;
   readonly mayPreview: boolean;
-  /** Requests a minute; null where the key has no limit of its own. */
+  /** Requests per minute; null if the key has no limit of its own. */
   readonly rateLimit: number | null;
   readonly memo: CatalogMemo;
   /** Of the site. Changes with everything that the public can see. */

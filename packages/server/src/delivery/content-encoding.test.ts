@@ -32,7 +32,7 @@ describe('the encoding of an answer', () => {
     expect(chooseEncoding(accepted)).toBe(encoding);
   });
 
-  test('is looked for only where there is something to gain', () => {
+  test('is chosen only if compression helps', () => {
     expect(findEncoding(undefined, 5000)).toBeUndefined();
     expect(findEncoding('gzip', 1023)).toBeUndefined();
     expect(findEncoding('gzip', 1024)).toBe('gzip');

@@ -1,4 +1,4 @@
-// Compressed forms of answers: which one a client takes, and how it is made.
+// Compresses answers, and chooses the best encoding that a client accepts.
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
@@ -15,7 +15,7 @@ const COMPRESS: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<Buff
   gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
 };
 
-/** Answers that wait for their compression stay in memory, so while these many bytes wait, others leave as they are. */
+/** Answers that wait for compression stay in memory. Over this many waiting bytes, further answers leave uncompressed. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 let waitingBytes = 0;
 
@@ -24,7 +24,7 @@ export function canCompress(size: number): boolean {
   return waitingBytes === 0 || waitingBytes + size <= MOST_WAITING_BYTES;
 }
 
-/** In one of Node's own threads, while others are served. */
+/** Runs on one of Node's own threads. */
 export async function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffer> {
   waitingBytes += bytes.length;
   try {
@@ -34,7 +34,7 @@ export async function compress(bytes: Buffer, encoding: ContentEncoding): Promis
   }
 }
 
-/** Clients come with a handful of different headers; which are theirs to invent, so no more than these are kept. */
+/** Clients send only a few different headers, but could invent many, so the cache is limited. */
 const chosen = new LRUCache<string, ContentEncoding | 'none'>({ max: 200 });
 const LONGEST_KEPT_HEADER = 200;
 
@@ -48,7 +48,7 @@ export function findEncoding(acceptEncoding: string | undefined, size: number): 
   return encoding;
 }
 
-/** The best encoding that the client takes, in our order of preference among equals. */
+/** The best encoding that the client accepts. Among equals, our own preference decides. */
 export function chooseEncoding(acceptEncoding: string): ContentEncoding | undefined {
   const weights = new Map<string, number>();
   for (const part of acceptEncoding.toLowerCase().split(',')) {

@@ -1,4 +1,4 @@
-// A content object as readers get it and as previews show it, for a caller whose rights were checked elsewhere.
+// Delivers a content object, published or as a preview, to a caller whose rights were checked elsewhere.
 
 import { type AnswerRoom, WHOLE_ROOM } from '../content/answer-limit.ts';
 import { buildReaderCatalog } from '../content/catalog.ts';
@@ -12,12 +12,12 @@ import { answerTooLarge, renderAnswer } from './render-answer.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 export interface DeliveredContent {
-  /** Null where readers find nothing. */
+  /** Null if readers cannot find it. */
   readonly published: Body | null;
   readonly preview: Body | null;
 }
 
-/** Undefined where there is no room for it here, but perhaps elsewhere. */
+/** Undefined if it is too large for this thread, but perhaps not for another one. */
 export function* deliverContent(
   reads: DeliveryReads,
   siteNo: number,
@@ -28,7 +28,7 @@ export function* deliverContent(
   if (loaded === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
   const { catalog, version } = loaded;
   const memo = { version, catalog: buildReaderCatalog(catalog), authors: new Map() };
-  // Nothing is kept of these answers, so no generation tells them from others.
+  // These answers are not cached, so they need no generation.
   const reading = { memo, generation: 0, version, room };
   const published = yield* readBody(reads, id, { ...reading, audience: 'public' });
   const preview = published === undefined ? undefined : yield* readBody(reads, id, { ...reading, audience: 'preview' });

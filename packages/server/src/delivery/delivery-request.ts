@@ -10,7 +10,7 @@ import { hasOnly, LIST_PARAMETERS, OBJECT_PARAMETERS } from '../listing/query-pa
 
 export const LIST_PATH = '/api/v1/content';
 
-/** What a path leads to: the list, or the object with this id. */
+/** The target of a path: the list, or the object with this id. */
 export interface ContentPath {
   /** Null for the list. */
   readonly id: string | null;

@@ -1,4 +1,4 @@
-// What is known of the use of each API key: when it was last used, and how many requests it has left in this minute.
+// The use of each API key: when it was last used, and how many requests it has left in this minute.
 
 import type { Logger } from 'pino';
 import { Limiter, type Tally } from '../http/limiter.ts';

@@ -32,7 +32,7 @@ export interface LargeAnswer {
 export interface LargeAnswers {
   /** Rejects with `TookTooLong` if no turn comes in time, or too many wait. */
   inTurn<Outcome>(caller: string, work: () => Promise<Outcome>): Promise<Outcome>;
-  /** To be called during a turn. */
+  /** Call this during a turn. */
   make(request: LargeRequest): Promise<Result<LargeAnswer, Problem>>;
 }
 

@@ -1,4 +1,4 @@
-// Renders what was read: the objects as JSON, the envelope around them, and a validator. Pure: no I/O, and no body is hashed.
+// Renders rows as an answer: the objects as JSON, the envelope around them, and a validator. It does no I/O and hashes no body.
 
 import { hash } from 'node:crypto';
 import { isTooLarge, MOST_ANSWER } from '../content/answer-limit.ts';
@@ -14,7 +14,7 @@ import type { ContentRow } from '../storage/lists/content-rows.ts';
 import type { Answer } from './answer.ts';
 import type { Asked, AskedList, ListRules } from './parse-selection.ts';
 
-/** An answer as it was rendered. */
+/** A rendered answer. */
 export interface TextAnswer extends Answer {
   readonly body: string;
 }
@@ -78,8 +78,8 @@ function buildEnvelope(objects: readonly string[], page: ListPage, { query, addr
 const RENDERING = '-1';
 
 /**
- * Changes whenever the bytes of the answer do, and is made of what the bytes are made of, without reading them. Everything that rendering
- * joins in must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the version of the
+ * Changes whenever the bytes of the answer change. It is made from the same parts, without reading the bytes. Everything that rendering
+ * adds must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the version of the
  * catalog; linked content by its digests and by what of it is visible.
  * @param frame the envelope around the objects
  */
