@@ -31,7 +31,7 @@ export function checkDatabaseFile(path: string): DatabaseFileChecks {
     return { checks: [check('file', parts)], canBeOpened: false };
   }
   const permissions = checkPermissions(path, stats);
-  // The latest writes may only be in the log.
+  // The latest writes may still be in the write-ahead log.
   const size = stats.size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
   return {
     checks: [
