@@ -1,4 +1,4 @@
-// Schemas of what the delivery API answers: content objects without their custom fields, and lists of them.
+// Schemas of the answers of the delivery API: content objects without their custom fields, and lists of them.
 
 import type {
   AuthorBody,
@@ -89,7 +89,7 @@ export const CONTENT_SCHEMAS = {
 } satisfies Record<string, JsonSchema>;
 
 const DATA: JsonSchema = { description: 'The sorted content objects.', type: 'array', items: referToSchema('Content') };
-// The request's other parameters stay as they were spelled, raw brackets included, so these are no RFC 3986 URIs.
+// Links keep the spelling of the request's other parameters, such as raw brackets, so they may not be valid RFC 3986 URIs.
 const URL_OR_NULL: JsonSchema = { type: ['string', 'null'], pattern: '^https?://[^?]+\\?' };
 const CURSOR_OR_NULL: JsonSchema = { type: ['string', 'null'], minLength: 1, maxLength: MAX_CURSOR_LENGTH };
 const PATH: JsonSchema = {
@@ -114,7 +114,7 @@ export const LIST_SCHEMAS = {
     prev: URL_OR_NULL,
     next: URL_OR_NULL,
   }),
-  CursorMeta: buildObjectSchema<CursorMetaBody>('Where the list stands.', {
+  CursorMeta: buildObjectSchema<CursorMetaBody>('The position in the list.', {
     path: PATH,
     per_page: PER_PAGE,
     next_cursor: CURSOR_OR_NULL,
@@ -131,7 +131,7 @@ export const LIST_SCHEMAS = {
     prev: URL_OR_NULL,
     next: URL_OR_NULL,
   }),
-  SimpleMeta: buildObjectSchema<SimpleMetaBody>('Where the list stands, and how much there is.', {
+  SimpleMeta: buildObjectSchema<SimpleMetaBody>('The position in the list, and its size.', {
     current_page: PAGE_NUMBER,
     from: { description: 'Position of the first object; null on an empty page.', ...POSITION },
     last_page: PAGE_NUMBER,

@@ -1,4 +1,4 @@
-// The part of OpenAPI 3.1 that the document uses. A keyword that is not listed here is a typing error, not a surprise.
+// The part of OpenAPI 3.1 that the document uses. Any other keyword is a type error.
 
 export interface JsonSchema {
   readonly $ref?: string;
@@ -113,7 +113,7 @@ export function referToSchema(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A closed object in which every member is required. Naming the body's type makes a forgotten member a typing error. */
+/** A closed object in which every member is required. With the type of the body, a forgotten member is a type error. */
 export function buildObjectSchema<Body>(
   description: string,
   properties: Readonly<Record<keyof Body & string, JsonSchema>>,
