@@ -61,7 +61,7 @@ afterAll(() => {
 });
 
 describe('answers that leave together', () => {
-  test('all arrive, each at its own connection, however many there are at once', async () => {
+  test('all arrive, each on its own connection, however many there are at once', async () => {
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
     const sockets = paths.map((path) => openSocket(port, ask(path)));
     const answers = await Promise.all(sockets.map((socket) => readResponses(socket, 1)));
@@ -74,7 +74,7 @@ describe('answers that leave together', () => {
     expect(answers.map(({ body }) => body)).toEqual(paths);
   });
 
-  test('do not keep each other back where a client has gone', async () => {
+  test('do not delay each other if a client has gone', async () => {
     gone = Promise.withResolvers();
     const socket = openSocket(port, ask('/gone'));
     const [there] = await exchange(port, ask('/there'), 1);
@@ -83,7 +83,7 @@ describe('answers that leave together', () => {
     socket.destroy();
   });
 
-  test('do not keep each other back where one cannot be sent, which is told', async () => {
+  test('do not delay each other if one cannot be sent, which is reported', async () => {
     failures = [];
     const broken = exchange(port, ask('/together/broken'), 1);
     const others = ['/together/one', '/together/two'];

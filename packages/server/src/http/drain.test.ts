@@ -86,7 +86,7 @@ test('idle connections are closed at once, and unused ones without waiting for t
   expect(await service.exit).toEqual([0, null]);
 });
 
-test('what still arrives on an open connection is served, and readiness is denied', async () => {
+test('serves requests on open connections, but is not ready', async () => {
   const service = await startService();
   const late = openSocket(service.port, 'GET /readyz HTTP/1.1\r\n');
   const later = openSocket(service.port, 'GET /livez HTTP/1.1\r\n');
@@ -159,7 +159,7 @@ test('an answer that takes too long to leave is cut off and named in the log, wi
   slow.destroy();
 });
 
-test('new connections are served in the drain phase, told to close, and told that the service is not ready', async () => {
+test('serves new connections in the drain phase, closes them after the answer, and is not ready', async () => {
   const service = await startService({ DRAIN_MS: '5000' });
   service.child.kill('SIGTERM');
   await service.hears('stopping');

@@ -1,4 +1,4 @@
-// What a request asks for: its target (RFC 9112, 3.2), its query, its path as the log shows it, and whether a browser opens it.
+// Reads the target of a request (RFC 9112, 3.2): its path, its query, its path for the log, and whether a browser opens it.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
@@ -7,7 +7,7 @@ export interface RequestTarget {
   readonly host: string;
 }
 
-/** Nearly all targets begin with a slash; the clients of proxies send the absolute form. This is the absolute form as the path and host that it means; undefined for anything that is no http(s) URL. */
+/** Parses a target in absolute form, as clients send it to proxies, into its path and host; undefined if it is not an http(s) URL. Nearly all targets start with a slash instead. */
 export function normalizeTarget(target: string): RequestTarget | undefined {
   const match = /^https?:\/\/([^/?#@\s]+)([/?#].*)?$/i.exec(target);
   if (match === null) return undefined;
@@ -15,7 +15,7 @@ export function normalizeTarget(target: string): RequestTarget | undefined {
   return { host, url: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** What stands after the question mark, as it was sent. Fastify's `request.query` is always empty here. */
+/** The text after the question mark, as sent. Fastify's `request.query` is always empty here. */
 export function readRawQuery(url: string): string {
   const start = url.indexOf('?');
   if (start === -1) return '';
@@ -23,7 +23,7 @@ export function readRawQuery(url: string): string {
   return end === -1 ? url.slice(start + 1) : url.slice(start + 1, end);
 }
 
-/** What load balancers and monitoring ask for. */
+/** Paths that load balancers and monitoring request. */
 export const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
 
 const MOST_LOGGED_CHARACTERS = 1024;
@@ -32,17 +32,17 @@ const MOST_LOGGED_CHARACTERS = 1024;
 export const KEY = /(g[kms]_)[\w-]+/;
 
 const KEYS = new RegExp(KEY, 'g');
-/** A character that needs no encoding, encoded once or more often. */
+/** An encoded character that needs no encoding, encoded once or several times. */
 const ENCODED = /%(?:25)*([2-6][\da-f]|7[\da-e])/gi;
 
-/** The path for the log. A key belongs into a header; who puts it into the address, however it is encoded, must not find it in the log. */
+/** The path for the log. If somebody puts a key into the URL instead of a header, in any encoding, the log must not contain it. */
 export function readLoggedPath({ url = '' }: IncomingMessage): string {
   const path = (/^[^?#]*/.exec(url)?.[0] ?? '').slice(0, MOST_LOGGED_CHARACTERS);
   const plain = path.replace(ENCODED, (_encoded, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   return KEY.test(plain) ? plain.replace(KEYS, '$1[redacted]') : path;
 }
 
-/** Browsers name HTML when they open an address; everything else takes whatever comes. */
+/** Browsers ask for HTML when they open a URL. Other clients accept anything. */
 export function acceptsHtml({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.split(',').some((range) => /^\s*text\/html\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(range));
 }

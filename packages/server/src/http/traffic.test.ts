@@ -23,13 +23,13 @@ function open() {
 }
 
 describe('a watch of the traffic', () => {
-  test('tells nothing where there is nothing new', () => {
+  test('reports nothing if there is nothing new', () => {
     const { told, watch } = open();
     watch.look();
     expect(told).toEqual([]);
   });
 
-  test('tells each answer once, in the minute in which it is seen', () => {
+  test('reports each answer once, in its minute', () => {
     const { state, told, watch } = open();
     for (let count = 0; count < 2; count++) watch.count(1, false);
     watch.look();
@@ -55,7 +55,7 @@ describe('a watch of the traffic', () => {
 });
 
 describe('the traffic of the last hour', () => {
-  test('is sixty minutes, the one under way last', () => {
+  test('has sixty minutes, the current one last', () => {
     const history = new TrafficHistory();
     history.add({ startsAt: START, answers: 7, hits: 5 });
     const minutes = history.listMinutes(START + 5_000);
@@ -70,7 +70,7 @@ describe('the traffic of the last hour', () => {
     expect(history.listMinutes(START).at(-1)).toEqual({ startsAt: START, answers: 5, hits: 2 });
   });
 
-  test('moves on with the time and forgets what is over an hour old', () => {
+  test('forgets counts that are over an hour old', () => {
     const history = new TrafficHistory();
     history.add({ startsAt: START, answers: 1, hits: 0 });
     history.add({ startsAt: START + 59 * MINUTE, answers: 2, hits: 0 });
@@ -81,7 +81,7 @@ describe('the traffic of the last hour', () => {
     expect(later.map(({ answers }) => answers).filter((answers) => answers > 0)).toEqual([2, 4]);
   });
 
-  test('takes nothing that is told an hour late for something of now', () => {
+  test('does not count reports that are an hour late as current', () => {
     const history = new TrafficHistory();
     history.add({ startsAt: START, answers: 3, hits: 0 });
     history.add({ startsAt: START - 60 * MINUTE, answers: 99, hits: 99 });

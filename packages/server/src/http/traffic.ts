@@ -14,10 +14,10 @@ export class TrafficWatch {
   readonly #tell: (seen: AccountTraffic) => void;
   readonly #timer: NodeJS.Timeout;
   #counts = new Map<number, TrafficCount>();
-  /** Most answers are for the account that the one before was for. */
+  /** Most answers are for the same account as the previous one. */
   #last: TrafficCount | undefined;
 
-  /** @param tell gets what is new, each answer once */
+  /** @param tell gets new counts, each answer once */
   constructor(now: () => number, tell: (seen: AccountTraffic) => void) {
     this.#now = now;
     this.#tell = tell;
@@ -37,7 +37,7 @@ export class TrafficWatch {
     return count;
   }
 
-  /** What is new belongs to the minute under way. */
+  /** New counts belong to the current minute. */
   look(): void {
     const startsAt = findMinuteStart(this.#now());
     for (const count of this.#counts.values()) this.#tell({ startsAt, ...count });
@@ -53,7 +53,7 @@ export class TrafficWatch {
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
-/** Published answers, and those of them that came from the cache. */
+/** Published answers, and how many of them came from the cache. */
 export interface TrafficFigures {
   readonly answers: number;
   readonly hits: number;
@@ -63,12 +63,12 @@ export interface TrafficMinute extends TrafficFigures {
   readonly startsAt: number;
 }
 
-/** What the sites of one account had in a minute. */
+/** The counts of one account in a minute, by site. */
 export interface AccountTraffic extends TrafficMinute {
   readonly accountNo: number;
 }
 
-/** Of each account. */
+/** The counts of all accounts, by account. */
 export class TrafficHistories {
   readonly #byAccount = new Map<number, TrafficHistory>();
 
@@ -84,7 +84,7 @@ export class TrafficHistories {
 }
 
 export class TrafficHistory {
-  /** A minute stands at the place of its number modulo 60, where it takes the place of the one an hour before. */
+  /** The index of a minute is its number modulo 60, so it replaces the one an hour earlier. */
   readonly #ring: (TrafficMinute | undefined)[] = Array.from({ length: MINUTES });
 
   add({ startsAt, answers, hits }: TrafficMinute): void {
@@ -95,7 +95,7 @@ export class TrafficHistory {
     this.#ring[place] = { startsAt, answers: before.answers + answers, hits: before.hits + hits };
   }
 
-  /** The last hour, the oldest minute first; the last one is under way. */
+  /** The last hour, oldest minute first. The last minute is the current one. */
   listMinutes(now: number): readonly TrafficMinute[] {
     const current = findMinuteStart(now);
     return Array.from({ length: MINUTES }, (_, index) => {
@@ -117,9 +117,9 @@ function findPlace(startsAt: number): number {
 /** Collects the counts of all processes on a port. */
 export interface TrafficLedger {
   readonly add: (seen: AccountTraffic) => void;
-  /** The last hour of an account up to this moment. */
+  /** The last hour of an account, up to now. */
   readonly read: (accountNo: number) => Promise<readonly TrafficMinute[]>;
-  /** @param look called before anybody is told anything, to add what was seen since */
+  /** @param look called before each answer, to add the newest counts */
   readonly beforeRead: (look: () => void) => void;
 }
 

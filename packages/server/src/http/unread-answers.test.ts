@@ -34,7 +34,7 @@ async function openUnread(): Promise<Socket> {
   return socket;
 }
 
-test('small answers are made again as soon as they would not have to wait any more, large ones later', async () => {
+test('makes small answers again as soon as there is room, and large ones later', async () => {
   const [one, other] = [await openUnread(), await openUnread()];
   const unread = new UnreadAnswers({
     connections: new Set([one, other]),
