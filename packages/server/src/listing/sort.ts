@@ -105,7 +105,7 @@ function nameSort(sort: Sort): string {
   return sort.kind === 'attribute' ? sort.attribute : `${sort.handle}.${sort.accessor}`;
 }
 
-/** The canonical text of a sort: what a cursor belongs to. */
+/** The canonical text of a sort. Cursors are bound to it. */
 export function formatSorts(sorts: readonly Sort[]): string {
   return sorts.map((sort) => `${nameSort(sort)}:${sort.direction}`).join(',');
 }
