@@ -1,5 +1,4 @@
-// What the types of all sites have in common, as it stands in the generated file. It says the same as `@galley/wire`, but
-// needs nothing beside itself.
+// The part of a generated file that is the same for all sites. It declares the same types as `@galley/wire`, but imports nothing.
 
 export const COMMON_TYPES = `/** A point in time with a UTC offset, like 2026-03-01T08:00:00+00:00. */
 export type GalleyTimestamp = string;
