@@ -1,5 +1,5 @@
 import type { FailedContentBody, ManagedTypeBody } from '@galley/wire';
-import { describeFault } from '../editor/describe-fault.ts';
+import { describeFault } from '../editor/say-fault.ts';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { useLanguageNames } from '../languages/use-language-names.ts';

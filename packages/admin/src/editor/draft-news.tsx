@@ -7,12 +7,12 @@ import { TextLink } from '../elements/link-button.tsx';
 import { nameLanguage } from '../languages/language-name.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { describeFault } from './describe-fault.ts';
 import type { DraftNews as News } from './draft/draft-state.ts';
 import { useDraft } from './draft-context.ts';
 import { findTabOfFault } from './find-tab-of-fault.ts';
 import { listRemoved } from './list-removed.ts';
 import { namePart } from './name-part.ts';
+import { describeFault } from './say-fault.ts';
 
 interface DraftNewsProps {
   readonly site: string;

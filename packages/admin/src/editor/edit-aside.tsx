@@ -6,9 +6,9 @@ import { TimeText } from '../elements/time-text.tsx';
 import { useLanguageNames } from '../languages/use-language-names.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { AuthorSelect } from './author-select.tsx';
-import { findFault } from './describe-fault.ts';
 import { useDraft } from './draft-context.ts';
 import classes from './edit-page.module.css';
+import { findFault } from './say-fault.ts';
 
 interface EditAsideProps {
   readonly site: string;

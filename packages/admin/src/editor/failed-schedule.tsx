@@ -11,10 +11,10 @@ import { describeError } from '../forms/describe-error.ts';
 import { ScheduleMenu } from '../history/schedule-menu.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { contentQuery } from './content-queries.ts';
-import { describeFault } from './describe-fault.ts';
 import { useDraft } from './draft-context.ts';
 import { keepContent } from './keep-content.ts';
 import { cancelSchedule } from './lifecycle-calls.ts';
+import { describeFault } from './say-fault.ts';
 
 interface FailedScheduleProps {
   readonly site: string;

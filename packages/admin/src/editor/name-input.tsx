@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { findFault } from './describe-fault.ts';
 import { useDraft } from './draft-context.ts';
 import { BY_SCRIPT } from './fields/describe-field.ts';
+import { findFault } from './say-fault.ts';
 
 export function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { draft, state } = useDraft();

@@ -1,7 +1,6 @@
 import { ApiError, ConnectionError } from '../api/api-error.ts';
-import { ERROR_TEXTS } from '../texts/fault-texts.ts';
+import { ERROR_TEXTS, sayFault } from '../texts/fault-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { sayFault } from './say-fault.ts';
 
 /** One text for what went wrong, where there is no input to show it at. */
 export function describeError(error: Error): string {

@@ -6,12 +6,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, type Fault } from '../api/api-error.ts';
+import { sayFault } from '../texts/fault-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import type { BoundText, TextName } from './bound-text.ts';
 import { describeError } from './describe-error.ts';
 import { findUnfinished } from './find-unfinished.ts';
 import { dropKeptForm, readKeptForm, registerOpenForm } from './kept-forms.ts';
-import { sayFault } from './say-fault.ts';
 
 interface ApiFormOptions<Values, Answer> {
   readonly initial: Values;

@@ -1,6 +1,7 @@
 // What the panel says about each code of the management API. A test fails if the API has a code without a text here.
 
 import type { FaultBody, ManagementErrorBody } from '@galley/wire';
+import type { Fault } from '../api/api-error.ts';
 
 type FaultCode = FaultBody['code'];
 type ErrorCode = NonNullable<ManagementErrorBody['code']>;
@@ -47,6 +48,17 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
     `Use ${values.min} to ${values.max} characters, and not the name or the email address.`,
   password_wrong: () => 'This is not your password.',
 };
+
+/**
+ * What is wrong with an input, as a sentence.
+ * @param label what the input is called; left out where the sentence is shown right below it
+ */
+export function sayFault({ path, message, code = 'invalid', values = {} }: Fault, label?: string): string {
+  const member = /\w+$/.exec(path)?.[0] ?? 'value';
+  // After an update of the service, an open panel may not know a new code.
+  const say = FAULT_TEXTS[code] ?? FAULT_TEXTS.invalid;
+  return say({ label, member, message, values });
+}
 
 interface SaidError {
   readonly message: string;

@@ -3,7 +3,7 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { createContext, use } from 'react';
 import type { Fault } from '../../api/api-error.ts';
-import { sayFault } from '../../forms/say-fault.ts';
+import { sayFault } from '../../texts/fault-texts.ts';
 
 export interface FormSurroundings {
   readonly site: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFault } from './describe-fault.ts';
+import { describeFault } from './say-fault.ts';
 
 test.each([
   [{ path: 'name', message: 'is blank', code: 'required' }, 'Name is empty.'],

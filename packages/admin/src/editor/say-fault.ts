@@ -2,8 +2,8 @@
 
 import type { ManagedTypeBody } from '@galley/wire';
 import type { Fault } from '../api/api-error.ts';
-import { sayFault } from '../forms/say-fault.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { sayFault } from '../texts/fault-texts.ts';
 import { namePart } from './name-part.ts';
 
 /** What is wrong with a part, as a sentence below its input. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../api/api-error.ts';
-import { sayFault } from './say-fault.ts';
+import { sayFault } from './fault-texts.ts';
 
 const cases: readonly (readonly [Omit<Fault, 'message'>, string | undefined, string])[] = [
   [{ path: 'fields.title', code: 'required' }, 'Title', 'Title is empty.'],
