@@ -102,7 +102,7 @@ export function buildValidator(
 
 /** For an answer that is too large for any thread. */
 export function answerTooLarge({ oversized: objects }: Oversized): Problem {
-  if (objects === 1) return invalidParameter(`The object with all that it shows is larger than ${MOST_ANSWER}.`);
+  if (objects === 1) return invalidParameter(`The object with everything that it shows is larger than ${MOST_ANSWER}.`);
   return invalidParameter(
     `The ${objects} objects together are larger than ${MOST_ANSWER}; ask for fewer with the limit parameter.`,
   );

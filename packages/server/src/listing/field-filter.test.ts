@@ -58,9 +58,9 @@ describe('field filters', () => {
   test.each([
     ['fields=a', 'has the form'],
     ['fields[]=a', 'has the form'],
-    ['fields[text]=a', 'does not know "text"'],
-    ['fields[title]=a', 'does not know "title"'],
-    ['fields[date][starts]=a', 'does not know "date"'],
+    ['fields[text]=a', 'does not support "text"'],
+    ['fields[title]=a', 'does not support "title"'],
+    ['fields[date][starts]=a', 'does not support "date"'],
     ['fields[text][nothing]=a', 'names "nothing"'],
     ['fields[text][toString]=a', 'names "toString"'],
     ['fields[number][title]=1', 'names "title"'],
@@ -70,7 +70,7 @@ describe('field filters', () => {
     ['fields[number][rank]=1e999', 'a number is allowed'],
     ['fields[is_on][lit]=yes', 'is "yes"; true, false, 1 and 0 are allowed'],
     ['fields[content_links][related]=x', 'has the form'],
-    ['fields[content_links][related][name]=x', 'does not know "name"'],
+    ['fields[content_links][related][name]=x', 'does not support "name"'],
     ['fields[content_links][related][id]=', 'is empty'],
   ])('refuse %s', (text, problem) => {
     expect(parse(text)).toContain(problem);

@@ -71,7 +71,7 @@ export function parseFieldFilters(tree: ParameterTree, match: Match, catalog: Ca
     const type = FILTERED_TYPES.get(accessor);
     const entries = entriesOf(handles);
     if (type === undefined || entries === undefined) {
-      return fail(`The fields parameter does not know ${quote(accessor)}; it has the form ${SHAPE}.`);
+      return fail(`The fields parameter does not support ${quote(accessor)}; it has the form ${SHAPE}.`);
     }
     for (const [handle, values] of entries) {
       const fields = findFields(handle, type, catalog);
@@ -129,7 +129,7 @@ function parseLinkFilters(
   if (entries === undefined) return fail(`The ${name} parameter has the form ${name}[slug] or ${name}[id].`);
   for (const [by, values] of entries) {
     if (by !== 'slug' && by !== 'id')
-      return fail(`The ${name} parameter does not know ${quote(by)}; slug and id are allowed.`);
+      return fail(`The ${name} parameter does not support ${quote(by)}; slug and id are allowed.`);
     const parsed = parseFilterValues(`${name}[${by}]`, values);
     if (!parsed.ok) return parsed;
     filters.push({ kind: 'link', fieldNos, by, values: [...new Set(parsed.value)], match });

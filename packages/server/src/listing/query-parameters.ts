@@ -61,8 +61,8 @@ export function selectPairs(text: string, known: ReadonlySet<string>): Result<Kn
     if (name === undefined || value === undefined) {
       return fail(`The ${root} parameter is not valid percent-encoded UTF-8.`);
     }
-    if (name.includes('\0') || value.includes('\0')) return fail(`The ${root} parameter holds a NUL character.`);
-    if (name.includes('__proto__')) return fail(`The ${root} parameter does not know ${quote(name)}.`);
+    if (name.includes('\0') || value.includes('\0')) return fail(`The ${root} parameter contains a NUL character.`);
+    if (name.includes('__proto__')) return fail(`The ${root} parameter does not support ${quote(name)}.`);
     count += 1;
     // qs ends a name at the first `]=`; we end it at the first `=`, so a value must not contain one.
     const kept = `${pair.slice(0, end)}=${pair.slice(end + 1).replaceAll('=', '%3D')}`;

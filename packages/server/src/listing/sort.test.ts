@@ -40,13 +40,13 @@ describe('sort values', () => {
   });
 
   test.each([
-    ['id', 'does not know "id"'],
-    ['Name:asc', 'does not know "Name"'],
-    ['toString', 'does not know "toString"'],
+    ['id', 'does not support "id"'],
+    ['Name:asc', 'does not support "Name"'],
+    ['toString', 'does not support "toString"'],
     ['name:up', 'has the direction "up"'],
     ['name:', 'has the direction ""'],
     ['name:asc:desc', 'has the direction "asc:desc"'],
-    ['name :asc', 'does not know "name "'],
+    ['name :asc', 'does not support "name "'],
     ['title.value', 'has the accessor "value"'],
     ['title.', 'has the accessor ""'],
     ['.text', 'names the field ""'],
