@@ -117,7 +117,7 @@ async function findSiteNos(job: Reader, siteIds: readonly string[] | null): Prom
   for (const [index, siteId] of siteIds.entries()) {
     const site = await job.run(findOwnSite(job.actor, siteId));
     if (site === undefined) {
-      const message = `names no site; got ${JSON.stringify(siteId)}`;
+      const message = `names a site that does not exist; got ${JSON.stringify(siteId)}`;
       const values = { kind: 'site', id: siteId };
       const faults = [{ path: `sites[${index}]`, message, code: 'not_found', values }] as const;
       throw new AuthoringRefusal(`There is no site ${siteId}.`, { reason: 'invalid', faults });

@@ -132,6 +132,6 @@ async function findReplacement(job: Job, siteNo: number, author: AuthorRow, id: 
   const next = await job.run(selectAuthor(siteNo, id));
   if (next !== undefined && next.no !== author.no) return next;
   if (next !== undefined) throw refuseFaults([{ path: 'replace_with', message: 'must be another author' }]);
-  const message = `names no author of the site: ${id}`;
+  const message = `names an author who does not exist: ${id}`;
   throw refuseFaults([{ path: 'replace_with', message, code: 'not_found', values: { kind: 'author', id } }]);
 }

@@ -5,7 +5,7 @@ import { findAddressFaults } from './find-address-faults.ts';
 const BAD = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
 const GOOD = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const PICTURE = 'must be a picture of at most 16 KB where it is a data: address';
+const PICTURE = 'must be a picture of at most 16 KB if it is a data: address';
 const TYPES = 'image/png, image/jpeg, image/gif, image/webp, image/avif, image/x-icon, image/svg+xml';
 const HEADER = 'must hold UTF-8 text, as data:image/svg+xml, with ;charset=utf-8 or ;base64 at most';
 const PNG = 'must hold a PNG picture, as image/png says';

@@ -63,7 +63,7 @@ function readValues(raw: unknown) {
   return parsed.value;
 }
 
-/** A quote that holds a quote that holds …, this many levels in all. */
+/** A quote in a quote in a quote …, with this many levels. */
 function nestQuotes(levels: number): unknown {
   const inner = levels > 1 ? { inner: { blocks: [nestQuotes(levels - 1)] } } : {};
   return { content_type: 'quote', fields: { quote: { text: `${levels}` }, ...inner } };

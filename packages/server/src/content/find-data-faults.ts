@@ -25,7 +25,7 @@ const ALLOWED = [...PIXELS.keys(), SVG].join(', ');
 export function findDataFaults(address: string): readonly string[] {
   const mediaType = findDataMediaType(address);
   if (mediaType === undefined) return [];
-  const rule = `must be a picture of at most ${MOST_BYTES / 1024} KB where it is a data: address`;
+  const rule = `must be a picture of at most ${MOST_BYTES / 1024} KB if it is a data: address`;
   if (mediaType !== SVG && !PIXELS.has(mediaType)) return [`${rule} (${ALLOWED}), got ${mediaType}`];
   const bytes = Buffer.byteLength(address);
   const size = bytes > MOST_BYTES ? [`${rule}, got ${Math.ceil(bytes / 1024)} KB`] : [];

@@ -26,7 +26,7 @@ function buildType(no: number, handle: string, fields: readonly Field[]): Conten
   return { no, id: `t_${handle}`, handle, name: handle, objectType: 'page', uriPattern: '{slug}', fields };
 }
 
-// Slots stand in another order than the fields, and slot 2 was given to a field that is gone.
+// Slots have another order than the fields, and slot 2 belonged to a deleted field.
 const ARTICLE = buildType(1, 'article', [
   buildField(11, 'title', 'text', 4),
   buildField(12, 'rank', 'number', 0),

@@ -10,7 +10,7 @@ beforeEach(() => {
   done = [];
 });
 
-/** Keeps the thread busy for longer than answers may take of a turn. */
+/** Keeps the thread busy for longer than answers may take in one turn. */
 function spend(name: string): void {
   const endsAt = performance.now() + 11;
   while (performance.now() < endsAt);

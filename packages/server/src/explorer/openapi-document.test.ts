@@ -25,7 +25,7 @@ describe('the document', () => {
     const offered = Object.entries({ schemas, responses, parameters, headers }).flatMap(([room, parts]) =>
       Object.keys(parts).map((name) => `${room}/${name}`),
     );
-    // The Link header stands in its response itself, with an example of its own.
+    // The Link header is in its response, with its own example.
     expect([...wanted].sort()).toEqual(offered.filter((pointer) => pointer !== 'headers/Link').sort());
   });
 

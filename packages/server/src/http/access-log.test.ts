@@ -46,10 +46,10 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The lines that a request leaves. */
+/** The log lines of a request. */
 async function ask(request: string): Promise<readonly Line[]> {
   lines.length = 0;
-  // The second request is answered after the first, and its line is the last one.
+  // The second request is answered after the first, so its line is last.
   await exchange(port, `${request}GET /end HTTP/1.1\r\nHost: a\r\n\r\n`, 2);
   while (lines.at(-1)?.path !== '/end') await new Promise<void>((resolve) => (onLine = resolve));
   return lines.slice(0, -1);

@@ -30,7 +30,7 @@ async function start(limits: Partial<HttpLimits> = {}, level = 'info', host = '1
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     return reply.send({ slow: true });
   });
-  // Holds the requests behind it until one of them is late.
+  // Delays the requests behind it until one of them is late.
   server.get('/after-timeout', async () => {
     await once(server.server, 'clientError');
     return {};
@@ -499,7 +499,7 @@ describe('connections', () => {
     },
   );
 
-  /** Far more than the rest takes, however busy the machine is. */
+  /** Far more time than the rest needs, even on a busy machine. */
   const REST_MS = 2000;
 
   test.each(HALF)(
@@ -510,7 +510,7 @@ describe('connections', () => {
       const responses = readResponses(socket, 4);
       await once(own.server.server, 'clientError');
       socket.write(rest);
-      // Behind the deadline, which must not end the connection any more.
+      // After the deadline, which must not end the connection now.
       setTimeout(() => socket.write(GET('/things/3')), REST_MS + 100);
       expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       await own.server.close();
@@ -522,7 +522,7 @@ describe('connections', () => {
     const accepted = once(own.server.server, 'connection');
     const socket = openSocket(own.port);
     socket.pause();
-    // Far more answers than the buffers between the two can hold.
+    // Far more answers than fit into the buffers between the two.
     for (let round = 0; round < 200; round += 1) socket.write(GET(`/things/${'a'.repeat(8_000)}`).repeat(10));
     const [connection] = await accepted;
     await once(connection, 'close');

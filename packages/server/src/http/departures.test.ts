@@ -21,7 +21,7 @@ function answer(url: string, response: ServerResponse): void {
   response.socket?.destroy();
 }
 
-/** Answers that wait until there are three of them, of which one is shorter than its head says. */
+/** Answers that wait until there are three. One of them is shorter than its head says. */
 let together: { readonly url: string; readonly response: ServerResponse }[] = [];
 
 function sendTogether(url: string, response: ServerResponse): void {

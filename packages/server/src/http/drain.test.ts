@@ -57,7 +57,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     service.child.kill(signal);
     await service.hears('stopping');
     const [refusal] = await once(connect(service.port, '127.0.0.1'), 'error');
-    // A reset is what a connection gets that reached the queue of the kernel just before it closed.
+    // A connection that reached the queue of the kernel just before it closed gets a reset.
     expect(refusal).toMatchObject({ code: expect.stringMatching(/^(ECONNREFUSED|ECONNRESET)$/) });
 
     service.child.send('release');
@@ -118,7 +118,7 @@ test('a request that takes too long is cut off', async () => {
   expect(await service.exit).toEqual([0, null]);
 });
 
-/** A client that has asked for 15 MB and read the first bytes only. */
+/** A client that requested 15 MB and read only the first bytes. */
 async function openSlowReader({ port }: Service, path = '/large'): Promise<Socket> {
   const socket = openSocket(port, GET(path));
   await once(socket, 'readable');
@@ -169,7 +169,7 @@ test('serves new connections in the drain phase, closes them after the answer, a
   expect(await exchange(service.port, GET('/livez'))).toMatchObject([
     { status: 200, headers: { connection: 'close' } },
   ]);
-  // What has begun in the phase ends after it.
+  // A request that started in the drain phase ends after it.
   const held = exchange(service.port, GET('/hold'));
   await service.hears('held');
   await service.hears('not listening');

@@ -27,7 +27,7 @@ afterEach(() => {
   drain.isDraining = false;
 });
 
-/** What goes over the wire, but for what is different each time. */
+/** The bytes of the response, without the parts that differ each time. */
 async function ask(target: string, method: string, version: string, headers: readonly string[]): Promise<string> {
   if (!server.listening) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   server.unref();

@@ -9,7 +9,7 @@ import { createDrainState } from './drain.ts';
 import { exchange, openSocket, readResponses } from './raw-exchange.fixture.ts';
 import { registerRequestMetrics } from './request-metrics.ts';
 
-/** Requests that are not answered before they are let go. */
+/** Requests that are answered only when they are released. */
 let held: { readonly socket: Socket; readonly letGo: () => void }[];
 let onHeld: () => void;
 let registry: Registry;
@@ -57,7 +57,7 @@ async function waitUntilHeld(count: number): Promise<void> {
   }
 }
 
-/** All that is not zero, without the buckets and sums. */
+/** All metrics that are not zero, without buckets and sums. */
 async function readFigures(): Promise<Readonly<Record<string, number>>> {
   const lines = (await registry.metrics()).split('\n').filter((line) => !/^#|^$|_bucket|_sum/.test(line));
   const figures = lines.map((line): [string, number] => {

@@ -170,7 +170,7 @@ describe("the client's address", () => {
     // Nobody is trusted.
     [0, CLIENT, undefined, CLIENT],
     [0, CLIENT, '198.51.100.1', CLIENT],
-    // A proxy that appends: the client invented whatever stands to the left.
+    // The proxy appends: the client may have invented everything to the left.
     [1, '10.0.0.1', CLIENT, CLIENT],
     [1, '10.0.0.1', `198.51.100.1, ${CLIENT}`, CLIENT],
     [1, '10.0.0.1', `198.51.100.1,,, 8.8.8.8 ,${CLIENT}`, CLIENT],
@@ -178,7 +178,7 @@ describe("the client's address", () => {
     [2, '10.0.0.1', `198.51.100.1, ${CLIENT}, 10.0.0.2`, CLIENT],
     // Fewer proxies than there should be.
     [3, '10.0.0.1', `${CLIENT}, 10.0.0.2`, CLIENT],
-    // By networks, as many as are in them.
+    // By network: all proxies in it.
     [PRIVATE, '10.0.0.1', `198.51.100.1, ${CLIENT}, 10.9.9.9, fd00::7`, CLIENT],
     [PRIVATE, CLIENT, '198.51.100.1', CLIENT],
     [PRIVATE, '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
@@ -225,7 +225,7 @@ describe("the client's address", () => {
       const before = process.threadCpuUsage();
       expect(readAddress(1, '10.0.0.1', `${invented}, ${CLIENT}`)).toBe(CLIENT);
       expect(readAddress(PRIVATE, '10.0.0.1', `${invented}, ${CLIENT}`)).toBe(CLIENT);
-      // CPU time in microseconds, which other programs do not change.
+      // CPU time in microseconds, which does not depend on other programs.
       expect(process.threadCpuUsage(before).user).toBeLessThan(200_000);
     }
   });

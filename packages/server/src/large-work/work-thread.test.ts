@@ -62,7 +62,7 @@ test('a job that comes while the idle thread ends is done by another one', async
   const impatient = startThread(1);
   for (let round = 0; round < 5; round += 1) {
     expect(await impatient.do('end slowly')).toBe('done: end slowly');
-    // By then the first thread was asked to end, and has not ended.
+    // At this time, the first thread must end but has not ended yet.
     await setTimeout(20);
     expect(await impatient.do('work')).toBe('done: work');
   }

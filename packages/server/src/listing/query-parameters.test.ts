@@ -8,7 +8,7 @@ import {
   quote,
 } from './query-parameters.ts';
 
-/** The values of a parameter, or what was wrong with the query. */
+/** The values of a parameter, or the problem of the query. */
 function valuesOf(name: string, text: string): unknown {
   const parameters = parseQueryParameters(text, LIST_PARAMETERS);
   if (!parameters.ok) return parameters.problem;

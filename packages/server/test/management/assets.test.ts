@@ -233,7 +233,7 @@ describe('assets', () => {
       ['DELETE', '/a_photo', undefined],
     ] as const) {
       const answer = await manager.call(method, `${path}${rest}`, { body, token });
-      expect([answer.status, answer.body]).toEqual([404, { message: 'There is no site s_mag.' }]);
+      expect([answer.status, answer.body]).toEqual([404, { message: 'There is no site s_mag.', code: 'not_found' }]);
     }
   });
 });

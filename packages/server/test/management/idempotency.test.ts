@@ -126,7 +126,8 @@ test('a key belongs to one request: another body, path or method is rejected', a
     await callWith('taken', 'PATCH', `${SITE}/authors/u_taken`, { name: 'First' }),
     await callWith('taken', 'DELETE', `${SITE}/authors/u_taken?confirm=x`),
   ];
-  for (const { status, body } of others) expect([status, body]).toEqual([422, { message }]);
+  for (const { status, body } of others)
+    expect([status, body]).toEqual([422, { message, code: 'idempotency_key_reused' }]);
   expect(await countAuthors()).toBe(before);
 });
 

@@ -138,7 +138,7 @@ describe('links to a content object', () => {
   test('are not available to other accounts', async () => {
     const path = `/sites/${SITE}/content/c_target/links`;
     const strange = await manager.call('GET', path, { token: manager.stranger });
-    expect([strange.status, strange.body]).toEqual([404, { message: `There is no site ${SITE}.` }]);
+    expect([strange.status, strange.body]).toEqual([404, { message: `There is no site ${SITE}.`, code: 'not_found' }]);
     const unknown = await manager.call('GET', `/sites/${SITE}/content/c_nothing/links`);
     expect([unknown.status, unknown.body]).toEqual([
       404,

@@ -55,7 +55,7 @@ describe('a service with a public URL and an additional host', () => {
     '[::1].evil.example',
   ])('does not let %j reach the management API', async (host) => {
     const answer = await askAs(host);
-    expect([answer.status, readMessage(answer)]).toEqual([421, { message: MESSAGE }]);
+    expect([answer.status, readMessage(answer)]).toEqual([421, { message: MESSAGE, code: 'host_unknown' }]);
   });
 
   test.each([
@@ -115,7 +115,7 @@ describe('a service with a public URL and an additional host', () => {
   test('does not repeat a hostile host name in the response', async () => {
     for (const host of ['<script>alert(1)</script>', 'a"onload=x', 'a&b']) {
       const answer = await place.connection.ask({ target: '/admin', headers: { ...BROWSER, host } });
-      expect([answer.status, readMessage(answer)]).toEqual([421, { message: MESSAGE, code: 'host_unknown' }]);
+      expect([answer.status, readMessage(answer)]).toEqual([421, { message: MESSAGE }]);
     }
   });
 

@@ -61,7 +61,10 @@ export function createContent(
 function findTypeFaults({ types }: Catalog, type: ContentType | undefined): readonly Fault[] {
   if (type !== undefined && type.objectType !== 'block') return [];
   const handles = types.filter(({ objectType }) => objectType !== 'block').map((each) => each.handle);
-  const message = type === undefined ? 'names no content type' : 'names a block type, which can only be inside content';
+  const message =
+    type === undefined
+      ? 'names a content type that does not exist'
+      : 'names a block type, which can only be inside content';
   return [{ path: 'content_type', message: `${message}; there are ${listNames(handles)}`, code: 'not_allowed' }];
 }
 
@@ -77,7 +80,7 @@ function findOriginalFaults(
   type: ContentType | undefined,
 ): readonly Fault[] {
   if (original === undefined) {
-    const message = `names no content of the site: ${of}`;
+    const message = `names content that does not exist: ${of}`;
     return [{ path: 'translation_of', message, code: 'not_found', values: { kind: 'content', id: of } }];
   }
   if (type === undefined || original.typeNo === type.no) return [];

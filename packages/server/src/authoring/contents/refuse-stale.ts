@@ -20,7 +20,7 @@ export function* refuseStale(subject: Subject, seen: number): Procedure<void> {
     throw refuseFaults([
       {
         path: 'version',
-        message: `names no version of ${record.id}; the newest is ${record.newestVersion}`,
+        message: `names a version that does not exist; the newest is ${record.newestVersion}`,
         code: 'not_found',
         values: { kind: 'version', id: seen },
       },

@@ -74,7 +74,7 @@ export function sanitiseValues(
       faults.push({ path, message, code: 'too_long', values: { max: MOST_HTML_CHARACTERS, length: kept.length } });
     }
     if (kept.trim() === '' && text.trim() !== '') {
-      faults.push({ path, message: 'has nothing but scripts, styles or other HTML that is not allowed' });
+      faults.push({ path, message: 'contains only scripts, styles or other HTML that is not allowed' });
     }
     if (kept !== text) changed.push(path);
     return kept;

@@ -77,7 +77,7 @@ function findExpiryFaults(
   return [
     {
       path: 'expires_at',
-      message: `must not be later than ${formatTimestamp(last)}, when the token that asks expires`,
+      message: `must not be later than ${formatTimestamp(last)}, when the calling token expires`,
     },
   ];
 }

@@ -33,7 +33,7 @@ describe('the document of all routes', () => {
     const offered = Object.entries({ schemas, responses, headers }).flatMap(([room, parts]) =>
       Object.keys(parts).map((name) => `${room}/${name}`),
     );
-    // Some refusals wait for a route that has them.
+    // No route has some of the refusals yet.
     expect(offered).toEqual(expect.arrayContaining([...wanted]));
     expect(offered.filter((name) => !wanted.has(name) && !name.startsWith('responses/Refusal'))).toEqual([]);
   });

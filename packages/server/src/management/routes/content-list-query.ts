@@ -63,7 +63,8 @@ export async function buildListPlan(
   const type = query.content_type === undefined ? undefined : findType(catalog, query.content_type);
   const authorNo = author === undefined ? undefined : await findAuthorNo(author);
   if (author !== undefined && authorNo === undefined) {
-    throw refuseFaults([{ path: 'query.author', message: `names no author of the site: ${author}` }]);
+    const message = `names an author who does not exist: ${author}`;
+    throw refuseFaults([{ path: 'query.author', message, code: 'not_found', values: { kind: 'author', id: author } }]);
   }
   const filter = {
     search: search === '' ? undefined : search,
@@ -78,7 +79,7 @@ export async function buildListPlan(
 function findType({ typesByHandle }: Catalog, handle: string): number {
   const type = typesByHandle.get(handle);
   if (type !== undefined) return type.no;
-  const message = `names no content type; there are ${listNames([...typesByHandle.keys()])}`;
+  const message = `names a content type that does not exist; there are ${listNames([...typesByHandle.keys()])}`;
   throw refuseFaults([{ path: 'query.content_type', message }]);
 }
 

@@ -109,7 +109,7 @@ function findFaults(
 ): readonly Fault[] {
   const faults: Fault[] = [];
   if (all_sites === true && sites.length > 0) {
-    faults.push({ path: 'sites', message: 'must be left out where all_sites is true' });
+    faults.push({ path: 'sites', message: 'must be left out if all_sites is true' });
   }
   if (siteIds?.length === 0) {
     faults.push({ path: 'sites', message: 'must name at least one site, unless all_sites is true', code: 'required' });
