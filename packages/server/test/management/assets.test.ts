@@ -81,6 +81,7 @@ describe('assets', () => {
       409,
       {
         message: `The asset ${PHOTO.id} cannot be deleted: 1 content record refers to it.`,
+        code: 'in_use',
         details: { total: 1, contents },
       },
     ]);

@@ -54,6 +54,7 @@ describe('authors', () => {
       409,
       {
         message: 'The author u_ada cannot be deleted: 2 content records refer to it.',
+        code: 'in_use',
         details: { total: 2, contents },
       },
     ]);

@@ -50,7 +50,11 @@ describe('the management API', () => {
     const wrong = await manager.call('PATCH', '/account', { body: { name: 7, colour: 'red' } });
     expect(wrong.status).toBe(422);
     expect(wrong.body).toMatchObject({
-      errors: [{ path: 'name' }, { path: 'colour', message: 'is unknown; an account has name' }],
+      code: 'invalid',
+      errors: [
+        { path: 'name', code: 'invalid' },
+        { path: 'colour', message: 'is unknown; an account has name', code: 'unknown' },
+      ],
     });
     for (const body of ['{"name":', '{"name":"a","name":"b"}', '"\\ud800"']) {
       expect(await manager.call('PATCH', '/account', { body })).toMatchObject({ status: 400 });
