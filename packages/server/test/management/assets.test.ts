@@ -168,9 +168,10 @@ describe('assets', () => {
         422,
         {
           message: 'The input has 2 errors.',
+          code: 'invalid',
           errors: [
-            { path: 'url', message: 'must not have the attribute onload of <svg>' },
-            { path: 'url', message: 'must not hold a <script> element' },
+            { path: 'url', message: 'must not have the attribute onload of <svg>', code: 'invalid' },
+            { path: 'url', message: 'must not hold a <script> element', code: 'invalid' },
           ],
         },
       ]);

@@ -176,6 +176,7 @@ describe.each(['/keys', '/tokens'])('POST %s, whose response contains a secret',
       {
         message:
           'A request with this Idempotency-Key has been carried out. Its answer is not kept, so it cannot be shown again.',
+        code: 'already_done',
       },
     ]);
     expect(await count()).toBe(before);
@@ -207,7 +208,10 @@ test.each([
   const { status, body } = await callWith(key, 'POST', `${SITE}/authors`, { name: 'No' });
   expect([status, body]).toEqual([
     400,
-    { message: 'The Idempotency-Key header must have 1 to 255 visible ASCII characters.' },
+    {
+      message: 'The Idempotency-Key header must have 1 to 255 visible ASCII characters.',
+      code: 'idempotency_key_invalid',
+    },
   ]);
 });
 
