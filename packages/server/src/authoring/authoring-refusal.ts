@@ -6,7 +6,7 @@ import type { Uses } from '../storage/contents/content-uses.ts';
 /** Why the work cannot be done: the request is unreadable, the thing does not exist, or the work is forbidden, conflicts with the current state, or is invalid. */
 export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid';
 
-/** What programs can tell apart. The first five say only what kind of refusal it is; the others say more in `details`. */
+/** The kinds of refusals, for programs. The first five follow from the reason; most others have `details`. */
 export const REFUSAL_CODES = [
   'malformed',
   'not_found',

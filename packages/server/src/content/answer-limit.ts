@@ -22,7 +22,7 @@ export const SHARED_ROOM: AnswerRoom = Object.freeze({
   lookups: 1000,
 });
 
-/** For a thread of its own. Readers do not see everything that is stored, so it may read more than a response can hold. */
+/** For a separate thread. Readers do not see everything that is stored, so it may read more than a response can hold. */
 export const WHOLE_ROOM: AnswerRoom = Object.freeze({
   characters: MOST_ANSWER_BYTES,
   bytesRead: 2 * MOST_ANSWER_BYTES,

@@ -1,7 +1,7 @@
 // What is wrong with a given value, and where. A message continues its path: `fields.rank.number` and
 // `must be a finite number, got "3"` make one sentence.
 
-/** What programs can tell apart. `invalid`, the default: only the message says what is wrong. */
+/** The kinds of faults, for programs. `invalid` is the default: only the message says what is wrong. */
 export const FAULT_CODES = [
   'invalid',
   'required',

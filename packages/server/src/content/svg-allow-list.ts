@@ -1,4 +1,4 @@
-// What an SVG picture may contain. Everything else is refused, so a new element or attribute of SVG is refused until somebody has
+// The allowed parts of an SVG picture. Everything else is refused, so a new element or attribute of SVG is refused until somebody has
 // reviewed it. Names are case-sensitive: XML distinguishes `viewBox` from `viewbox`.
 
 function listWords(words: string): ReadonlySet<string> {

@@ -18,7 +18,7 @@ const IMG = '<img src="x" onerror="alert(1)"/>';
 const SCRIPT = wrap('<script>alert(1)</script>');
 const ENTITY_IMG = '&lt;img src=x onerror=alert(1)&gt;';
 
-/** JavaScript's `\s` matches these, but they are no whitespace in XML and HTML. */
+/** JavaScript's `\s` matches these, but XML and HTML do not treat them as whitespace. */
 export const FALSE_BLANKS: readonly string[] = [
   ...'\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a',
   ...'\u2028\u2029\u202f\u205f\u3000\ufeff',

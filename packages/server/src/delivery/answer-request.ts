@@ -294,7 +294,7 @@ async function makeLarge(
   const { reads, large, unread, now, defaultMatch } = context;
   // The last large answer must leave and be read before there is room for another.
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
-  // Another request may have made the same answer meanwhile.
+  // Another request may have made the same answer in the meantime.
   const visit = reads.recallVisit(token, siteId);
   const met = visit && meet(visit, COUNTED, request, context);
   if (met !== undefined && 'ok' in met) return met;

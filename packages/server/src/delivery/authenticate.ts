@@ -1,4 +1,4 @@
-// Who is calling, and may they read this? The checks run in the order that the API promises, and each has one error.
+// Checks who is calling and what they may read, in the documented order. Each check has one error.
 
 import type { AnswerRoom } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -13,7 +13,7 @@ export interface Caller {
   /** Requests per minute; null if the key has no limit of its own. */
   readonly rateLimit: number | null;
   readonly memo: CatalogMemo;
-  /** Of the site. Changes with everything that the public can see. */
+  /** The generation of the site. Changes with everything that the public can see. */
   readonly generation: number;
   /** The version of the site's catalog that public answers show. */
   readonly shownCatalog: number;
@@ -40,7 +40,7 @@ function isLive(access: AccessRow, now: number): boolean {
   return access.revoked_at === null && (access.expires_at === null || access.expires_at > now);
 }
 
-/** What the caller reads. */
+/** The audience of the request. */
 export function openReading({ memo, generation, shownCatalog }: Caller, audience: Audience, room: AnswerRoom): Reading {
   return { memo, generation, version: audience === 'public' ? shownCatalog : memo.version, audience, room };
 }

@@ -49,11 +49,11 @@ export function buildHeaderNames(prefix: string): HeaderNames {
   };
 }
 
-/** What an answer depends on besides the site, its content and the URL. */
+/** Everything that an answer depends on, except the site, its content and the URL. */
 export interface Edition {
   readonly kind: 'object' | 'cursors' | 'pages';
   readonly language: string | undefined;
-  /** Of the URLs in the answer; undefined if it has none. */
+  /** The base of the URLs in the answer; undefined if it has none. */
   readonly baseUrl: string | undefined;
 }
 
@@ -137,7 +137,7 @@ function isSwitchedOn(headers: IncomingHttpHeaders, name: string): boolean {
   return value === 'true' || value === '1';
 }
 
-/** What an endpoint is asked for, as plain data that can be sent to another thread. */
+/** The request to an endpoint, as plain data that can be sent to another thread. */
 export type Wanted =
   | (ObjectRequest & { readonly kind: 'object'; readonly id: string })
   | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' });
@@ -161,7 +161,7 @@ export class AnswerKey {
   readonly siteId: string;
   readonly generation: number;
   readonly text: string;
-  /** Of everything but the generation. */
+  /** A digest of everything except the generation. */
   readonly digest: number;
   readonly url: string;
   readonly kind: Edition['kind'];
@@ -187,7 +187,7 @@ interface KeyStart extends Edition {
   readonly siteId: string;
   readonly generation: number;
   readonly text: string;
-  /** Of everything but the generation. */
+  /** A digest of everything except the generation. */
   readonly digest: number;
 }
 

@@ -49,7 +49,7 @@ export class KeyUsage {
     } catch (error) {
       // The next write tries again, together with newer uses.
       this.#uses = new Map([...uses, ...this.#uses]);
-      // A fault is logged where all writes are seen.
+      // The write watch logs faults.
       if (error instanceof StorageFault) return;
       this.#log.warn({ err: error }, 'the last use of API keys could not be written');
     }

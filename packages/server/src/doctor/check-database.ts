@@ -104,7 +104,7 @@ function checkFreeSpace(path: string, size: number): CheckParts {
 
 export interface DatabaseChecks {
   readonly checks: readonly Check[];
-  /** Undefined where the schema is another one. */
+  /** Undefined if the schema has another version. */
   readonly counts: Consistency | undefined;
 }
 
@@ -177,7 +177,7 @@ const OLDEST_VERSION = 15;
 
 export interface PostgresChecks {
   readonly checks: readonly Check[];
-  /** Undefined where the schema is another one. */
+  /** Undefined if the schema has another version. */
   readonly counts: Consistency | undefined;
 }
 

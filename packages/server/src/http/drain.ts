@@ -138,7 +138,7 @@ function withUnsentSpared({ connections }: DrainState, closeIdle: () => void): v
   for (const socket of spared) Reflect.deleteProperty(socket, 'destroy');
 }
 
-/** Undefined where no answer is under way. */
+/** Undefined if no answer is in flight. */
 function describeAnswer(socket: Socket): Readonly<Record<string, unknown>> | undefined {
   const request = findResponse(socket)?.req;
   if (request === undefined) return undefined;

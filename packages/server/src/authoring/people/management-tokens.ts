@@ -27,7 +27,7 @@ export interface CreatedManagementToken {
   readonly token: string;
 }
 
-/** A token cannot create a token with more rights or a longer life. Whoever created it counts as the creator of the new one. */
+/** A token cannot create a token with more rights or a longer life. The new token has the same creator. */
 export function createManagementToken(
   desk: Desk,
   actor: Actor,

@@ -175,7 +175,7 @@ function refuse(message: string): AuthoringRefusal {
 
 /**
  * An account always keeps an owner who can sign in.
- * @param after the changed user; undefined where they are deleted
+ * @param after the changed user; undefined if they are deleted
  */
 async function refuseLastOwner(job: Job, before: UserRow, after: UserRow | undefined): Promise<void> {
   if (!isActiveOwner(before) || (after !== undefined && isActiveOwner(after))) return;
@@ -198,7 +198,7 @@ export interface PasswordChange {
 
 /**
  * Changes the user's own password. It ends all sessions of the user and starts a new one.
- * Undefined where the current password is wrong.
+ * Undefined if the current password is wrong.
  */
 export async function changePassword(
   desk: Desk,

@@ -79,7 +79,7 @@ function parseChange(catalog: Catalog, field: Field, change: FieldChange): Field
   return parts;
 }
 
-/** Content keeps an option that is removed, but cannot be published with it again. Whoever removes it learns how much content that is. */
+/** Content keeps an option that is removed, but cannot be published with it again. The refusal says how much content that is. */
 async function refuseLosingOptions(
   reader: Reader,
   catalog: Catalog,

@@ -1,4 +1,4 @@
-// Creates the first owner, for whoever has the token of the set-up link. Wrong tokens are throttled like wrong passwords.
+// Creates the first owner for a person with the token of the set-up link. Wrong tokens are throttled like wrong passwords.
 
 import type { SetupBody } from '@galley/wire';
 import { z } from 'zod';
