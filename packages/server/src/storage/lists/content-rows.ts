@@ -1,5 +1,5 @@
-// Rows of content: an id and a body, which is checked against its digest. Statements that may meet large bodies leave those out and give their sizes instead. Large bodies are
-// read once it is known that there is room for all of them together.
+// Rows of content: an id and a body, which is checked against its digest. Statements leave out large bodies and return their sizes instead. Large bodies are
+// read later, if there is room for all of them together.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerRoom } from '../../content/answer-limit.ts';
@@ -10,24 +10,24 @@ import { isNotShadowed } from './list-conditions.ts';
 import type { Audience, ReadModel } from './list-plan.ts';
 
 /**
- * The body of a row is looked up by the row's number once everything else is known of it, so what a list walks over is narrow. Needs
- * `isBodyOf` as a condition. SQLite keeps to the order of a cross join; a plain one it turns around as it sees fit.
+ * Looks up the body of a row by its number after everything else, so that a list walks over narrow rows. Needs `isBodyOf` as a
+ * condition. SQLite keeps the order of a cross join, but may reorder a plain one.
  */
 export function joinBodies(model: ReadModel): RawBuilder<unknown> {
   return sql`cross join ${sql.table(`${model}_bodies`)} as b`;
 }
 
-/** @param carrier the alias of what has the number of the object */
+/** @param carrier the alias of the table that has the number of the object */
 export function isBodyOf(carrier: string): RawBuilder<unknown> {
   return sql`b.content_no = ${sql.ref(`${carrier}.content_no`)}`;
 }
 
-/** Of many objects. The longest list of smaller bodies is read in a few milliseconds. */
+/** The limit for many objects. The longest list of smaller bodies is read in a few milliseconds. */
 const LARGE_BYTES = 16 * 1024;
-/** Stands before the size of a body that was left out. A body begins with a digit. */
+/** The prefix of the size of a body that was left out. A body starts with a digit. */
 const SIZE_MARK = '#';
 
-/** The body, or its size where it has more bytes than this. Both engines know the length of a text without reading it. */
+/** The body, or its size if it has more bytes than this. Both engines know the length of a text without reading it. */
 export function bodyUpTo(mostBytes: number): RawBuilder<unknown> {
   const size = sql`octet_length(b.body)`;
   return sql`case when ${size} <= ${sql.lit(mostBytes)} then b.body else ${sql.lit(SIZE_MARK)} || ${size} end as body`;
@@ -35,7 +35,7 @@ export function bodyUpTo(mostBytes: number): RawBuilder<unknown> {
 
 export const bodyUnlessLarge = bodyUpTo(LARGE_BYTES);
 
-/** The size of a body that was left out; undefined where it is there. */
+/** The size of a body that was left out; undefined if the body is there. */
 function readSize(body: SqlValue | undefined): number | undefined {
   return typeof body === 'string' && body.startsWith(SIZE_MARK) ? Number(body.slice(SIZE_MARK.length)) : undefined;
 }
@@ -53,7 +53,7 @@ export function defineBodiesStatement(body: RawBuilder<unknown>): Readonly<Recor
   );
 }
 
-/** Of objects with certain ids that the audience may see. */
+/** Rows of objects with certain ids that the audience may see. */
 export function defineVisibleStatement(
   build: (model: ReadModel, isWanted: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Readonly<Record<Audience, BatchStatement>> {
@@ -67,13 +67,13 @@ export function defineVisibleStatement(
   };
 }
 
-/** An object with its body, or with the size of it. */
+/** An object with its body, or with the size of its body. */
 export interface FoundBody {
   readonly id: string;
   readonly body: string;
 }
 
-/** The same objects, all with their bodies; undefined where those have more bytes in all: then none is read. */
+/** The same objects, all with their bodies. Undefined if the bodies are too large together; then none is read. */
 export function* fillBodies(
   found: readonly FoundBody[],
   siteNo: number,
@@ -99,7 +99,7 @@ export interface ContentRow {
   readonly body: Body;
 }
 
-/** @param cells the id and the body, then whatever else */
+/** @param cells the id and the body, then others */
 export function openRow(cells: Cells): ContentRow {
   return { id: String(cells[0]), body: decodeBody(String(cells[1])) };
 }
@@ -109,7 +109,7 @@ export function lacksBody(cells: Cells): boolean {
   return readSize(cells[1]) !== undefined;
 }
 
-/** Rows of which some lack their bodies; undefined where there is no room for those. */
+/** Adds missing bodies to rows; undefined if there is no room for them. */
 export function* openLargeRows(
   { siteNo, audience }: { readonly siteNo: number; readonly audience: Audience },
   rows: readonly Cells[],
@@ -120,14 +120,14 @@ export function* openLargeRows(
   return filled?.map(({ id, body }) => ({ id, body: decodeBody(body) }));
 }
 
-/** A page that there is no room for. Its large objects were not read. */
+/** A page that is too large. Its large objects were not read. */
 export interface OversizedPage {
   readonly mode: 'oversized';
-  /** How many there are. */
+  /** The number of objects. */
   readonly objects: number;
 }
 
-/** The bytes of a body are not those that were written. */
+/** The bytes of a body are not the ones that were written. */
 export class DamagedContent extends Error {
   override readonly name = 'DamagedContent';
   readonly contentId: string;
@@ -138,19 +138,19 @@ export class DamagedContent extends Error {
   }
 }
 
-/** A megabyte. A body that was checked and shares its place with another is checked again. */
+/** One megabyte. If two bodies share a slot, they are checked again each time. */
 const PLACES = 1 << 18;
-/** These alone tell more bodies apart than there are. */
+/** These characters alone distinguish all bodies. */
 const DIGEST_CHARACTERS = 8;
 
 /**
- * Whether what is served is what was saved. Bodies carry their digest. It is checked when a body is read for the first time since the start:
- * checking it each time would take a tenth of the time of an object, and more of a list's.
+ * Checks that bodies are as they were saved. A body contains its digest, which is checked the first time it is read after the start:
+ * checking it every time would take a tenth of the time of an object, and more of a list's.
  */
 export class CheckedBodies {
   readonly #marks = new Uint32Array(PLACES);
 
-  /** Throws where a body is damaged. */
+  /** Throws if a body is damaged. */
   check(rows: readonly { readonly id: string; readonly body: Body }[]): void {
     for (const { id, body } of rows) {
       const mark = buildMark(body.digest);
@@ -162,7 +162,7 @@ export class CheckedBodies {
   }
 }
 
-/** A number and no text: a piece of the body would keep all of it in memory. 0 stands for an empty place. */
+/** A number, because a piece of text would keep the whole body in memory. 0 is an empty slot. */
 function buildMark(digest: string): number {
   let mark = 0x811c9dc5;
   for (let index = 0; index < DIGEST_CHARACTERS; index += 1) {

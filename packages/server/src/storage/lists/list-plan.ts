@@ -1,4 +1,4 @@
-// What a list reads: which read models, languages, types and fields, resolved to numbers. Its shape decides the SQL.
+// The plan of a list: its read models, languages, types and fields, resolved to numbers. Its shape determines the SQL.
 
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
@@ -7,10 +7,10 @@ import type { Direction, Sort, SortAttribute, SortableAccessor } from '../../lis
 import type { SlotValues } from '../statement.ts';
 import { bindFilters, type Gatherer, listGatherers, type PlannedFilters, planFilters } from './planned-filters.ts';
 
-/** The published read model alone, or the newest saved version of everything. */
+/** Only the published read model, or the newest saved version of everything. */
 export type Audience = 'public' | 'preview';
 
-/** `preview` holds only content whose newest saved version is not the published one. */
+/** `preview` contains only content whose newest saved version is not the published one. */
 export type ReadModel = 'published' | 'preview';
 
 export function listModels(audience: Audience): readonly ReadModel[] {
@@ -34,14 +34,14 @@ export interface PlannedField {
 
 export type PlannedSort = PlannedAttribute | PlannedField;
 
-/** A content type as the leading sort key sees it. */
+/** A content type, with its field for the leading sort key. */
 export interface PlannedType {
   readonly typeNo: number;
-  /** The field that the leading key reads, where the type has it. */
+  /** The field of the leading key, if the type has it. */
   readonly field: { readonly no: number; readonly marksMissing: boolean } | null;
 }
 
-/** The filter whose objects are found first, or `all` where the objects of each are found and those in all of them stay. */
+/** The filter whose matches are gathered first, or `all` for the intersection of the matches of all filters. */
 export type Gathering = Gatherer | 'all';
 
 export interface ListPlan {
@@ -52,18 +52,18 @@ export interface ListPlan {
   readonly fallback: string | null;
   readonly filters: PlannedFilters;
   readonly fieldNosByType: ReadonlyMap<number, ReadonlySet<number>>;
-  /** By what the objects are found that are then put in order; null where the list is walked in its order. */
+  /** The filter that gathers the objects, which are then sorted; null if the list is walked in its order. */
   readonly gathersBy: Gathering | null;
-  /** Whether so many objects are gathered that nobody should wait for it. */
+  /** Whether it gathers so many objects that others must not wait for it. */
   readonly gathersMany: boolean;
-  /** Whether `settlePlan` must ask the database first: for the best way to read the list, or for what its links lead to. */
+  /** Whether `settlePlan` must ask the database first: for the best way to read the list, or for linked content. */
   readonly needsSettling: boolean;
-  /** How many objects a page has. */
+  /** The number of objects on a page. */
   readonly limit: number;
-  /** What all statements of the list are given. */
+  /** The values for all statements of the list. */
   readonly values: SlotValues;
   readonly sorts: readonly PlannedSort[];
-  /** The types to read one by one and merge; null where all can be read at once. */
+  /** The types to read one by one and merge; null if all can be read at once. */
   readonly types: readonly PlannedType[] | null;
 }
 
@@ -76,10 +76,10 @@ const SORT_COLUMNS: Readonly<Record<SortAttribute, string>> = {
   uri: 'uri_key',
 };
 
-/** A shape belongs to one catalog and is the same value for each of its requests, so it is planned once. */
+/** All requests for the same list in one catalog share one shape object, so it is planned once. */
 const plansByShape = new WeakMap<ListShape, Map<Audience, ListPlan>>();
 
-/** Undefined where the list is empty, whatever the site holds. */
+/** Undefined if the list is always empty. */
 export function findPlan(shape: ListShape, catalog: Catalog, audience: Audience): ListPlan | undefined {
   if (shape.filters === null) return undefined;
   const plans = plansByShape.get(shape) ?? new Map<Audience, ListPlan>();
@@ -94,8 +94,8 @@ function planList(shape: ListShape, asked: ListFilters, catalog: Catalog, audien
   if (filters === undefined) return undefined;
   const [lead] = shape.sorts;
   const types = catalog.types.filter((type) => filters.typeNos === null || filters.typeNos.includes(type.no));
-  // Where no type is asked for, a filter by values alone tells apart what it wants. Reading the types apart would mean to look for
-  // the first object of each, also of one that has none.
+  // Without a filter by type, a filter by values is selective enough. Reading each type separately would search for the first object
+  // of each, even of types without any.
   const hasValues = filters.fields.some(({ kind }) => kind !== 'unmarked-off');
   const readsTypesApart = (hasValues ? asked.typeNos : filters.typeNos) !== null || lead?.kind === 'field';
   const { language, fallback } = shape.languages;
@@ -149,7 +149,7 @@ function findField(type: ContentType, sort: { handle: string; accessor: Sortable
   return type.fields.find((field) => field.handle === sort.handle && field.type === sort.accessor);
 }
 
-/** The same filters, which look at the fields of these types alone. */
+/** The same filters, for the fields of these types only. */
 export function narrowFilters(
   { filters, fieldNosByType }: ListPlan,
   typeNos: readonly number[] | null,
@@ -163,12 +163,12 @@ export function narrowFilters(
   return { ...filters, fields };
 }
 
-/** Whether the list goes up in its first key. */
+/** Whether the first key of the list ascends. */
 export function isAscending({ sorts }: ListPlan): boolean {
   return sorts[0]?.direction === 'asc';
 }
 
-/** The content of one author stands in an index of its own, newest first. */
+/** The content of an author has its own index, newest first. */
 export function isAuthorsOwn({
   filters,
   sorts: [lead],

@@ -1,4 +1,4 @@
-// Reading a list from a place on, forwards or backwards: its segments in turn, until there is enough.
+// Reads a list from a position on, forwards or backwards: segment by segment, until there are enough rows.
 
 import type { Edge, Position } from '../../listing/cursor.ts';
 import { type Cells, type Procedure, query, queryCells, type SlotValues } from '../statement.ts';
@@ -7,10 +7,10 @@ import { findListStatement } from './list-sql.ts';
 import { listGatherers } from './planned-filters.ts';
 import { buildGatheredSegments, buildSegments, listProbesOf, type Segment } from './segments.ts';
 
-/** Where the sort keys stand in the cells of a row. */
+/** The index of the first sort key in the cells of a row. */
 const FIRST_KEY = { rows: 2, probe: 1, skip: 1 } as const;
 
-/** @param edge null for the list's beginning, or its end when going backwards */
+/** @param edge null for the start of the list, or its end when going backwards */
 export function* readOn(
   plan: ListPlan,
   edge: Edge | null,
@@ -22,7 +22,7 @@ export function* readOn(
     const statement = findListStatement(plan, segment, isForward, 'rows');
     if (statement === undefined) continue;
     const values = bindPosition(edge?.position ?? null, most - rows.length);
-    // Yielded here, like all that lists are read by: each generator in between costs a list one hundredth of its time.
+    // Yielded here, like all queries of lists: each generator in between costs a list a hundredth of its time.
     const found = yield { statement, values, common: plan.values };
     rows = rows.length === 0 ? found.rows : [...rows, ...found.rows];
     if (rows.length === most) break;
@@ -30,7 +30,7 @@ export function* readOn(
   return rows;
 }
 
-/** The widest segment is the likeliest to hold something, and stands last. */
+/** Starts with the widest segment, which is last: it most likely has objects. */
 export function* hasAny(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<boolean> {
   const values = bindPosition(edge.position, 1);
   const segments = listSegments(plan, edge, isForward).toReversed();
@@ -52,7 +52,7 @@ export function* findNearest(plan: ListPlan, edge: Edge, isForward: boolean): Pr
   return undefined;
 }
 
-/** Where the object stands that comes after so many others; undefined where there are fewer. No body is read. */
+/** The position of the object after this many others; undefined if there are fewer. Reads no body. */
 export function* findAfter(
   plan: ListPlan,
   edge: Edge | null,
@@ -74,7 +74,7 @@ export function* findAfter(
 
 export function* countAll(plan: ListPlan): Procedure<number> {
   const { filters, types } = plan;
-  // The order does not matter: what meets all filters is found without looking at each object.
+  // The order does not matter, so the matches of all filters are found without looking up each object.
   const gathersBy = plan.gathersBy ?? (listGatherers(filters).length > 0 ? 'all' : null);
   const unsorted: ListPlan = { ...plan, gathersBy, sorts: [], types: filters.typeNos === null ? null : types };
   return yield* countSegment(unsorted, { keys: [], id: 'any' }, null, true);

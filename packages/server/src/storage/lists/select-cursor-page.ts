@@ -1,4 +1,4 @@
-// A page by cursor: its rows and one more, to know whether the list goes on.
+// A page by cursor: its rows and one more, which shows whether the list continues.
 
 import type { AnswerRoom } from '../../content/answer-limit.ts';
 import {
@@ -18,12 +18,12 @@ import { findNearest, hasAny, positionOf, readOn } from './list-reading.ts';
 export interface CursorPage {
   readonly mode: 'cursor';
   readonly rows: readonly ContentRow[];
-  /** Where the sets before and after this one begin; null where there is none. */
+  /** The edges of the previous and the next page; null if there is none. */
   readonly previous: Edge | null;
   readonly next: Edge | null;
 }
 
-/** Undefined where the cursor's position is not known any more. */
+/** Undefined if the cursor's position is no longer known. */
 export function* selectCursorPage(
   plan: ListPlan,
   cursor: Cursor | null,
@@ -35,8 +35,8 @@ export function* selectCursorPage(
   if (position === undefined) return undefined;
   const isForward = cursor?.isForward ?? true;
   const asked = position && { position, isInclusive: cursor?.isInclusive ?? false };
-  // The object that a cursor stands behind is mostly still there. It is read along, and tells that the list has a part
-  // before this one, which would be one more question.
+  // The object of a cursor usually still exists. Reading it too shows that there is a previous page, which saves another
+  // query.
   const behindIt = asked !== null && !asked.isInclusive ? asked.position : null;
   const from = behindIt && { position: behindIt, isInclusive: true };
   const found = yield* readOn(plan, from ?? asked, isForward, limit + (from === null ? 1 : 2));
@@ -58,7 +58,7 @@ export function* selectCursorPage(
     : { mode: 'cursor', rows, previous: ahead, next: behind };
 }
 
-/** Whether the row stands in this very place: an object may have moved on, to where the page shows it. */
+/** Whether the row is exactly at this position: the object may have moved since. */
 function isAt(plan: ListPlan, row: Cells | undefined, { id, keys }: Position): boolean {
   if (row === undefined || row[0] !== id) return false;
   return positionOf(plan, row, 'rows').keys.every((key, index) => key === keys[index]);
@@ -68,7 +68,7 @@ function edgeAfter(plan: ListPlan, row: Cells | undefined): Edge | null {
   return row === undefined ? null : { position: positionOf(plan, row, 'rows'), isInclusive: false };
 }
 
-/** Where the set begins that the request came from; null where nothing is left of it. */
+/** The edge of the page that the request came from; null if nothing is left of it. */
 function* findEdgeBehind(
   plan: ListPlan,
   asked: Edge,
@@ -79,15 +79,15 @@ function* findEdgeBehind(
     const edge = { position: positionOf(plan, nearest, 'rows'), isInclusive: false };
     return (yield* hasAny(plan, edge, !isForward)) ? edge : null;
   }
-  // Nothing was found on this side of the edge: the way back begins with what stands on the other side.
+  // There is nothing on this side of the edge, so the way back starts with the objects on the other side.
   const turned = { position: asked.position, isInclusive: !asked.isInclusive };
   const found = yield* findNearest(plan, turned, !isForward);
   return found === undefined ? null : { position: found, isInclusive: true };
 }
 
 /**
- * Where a cursor stands. Most cursors hold their sort keys. Those with very long keys hold a digest instead; then the keys are those of the
- * object as it is now, or as it was before it left that place.
+ * The position of a cursor. Most cursors contain their sort keys. Those with very long keys contain a digest instead; then the keys are
+ * those that the object has now, or had before it left that position.
  */
 function* findPosition(plan: ListPlan, { id, digest }: DistantPosition): Procedure<Position | undefined> {
   const standing = yield* selectStandingKeys(plan.siteNo, id, plan.audience);
