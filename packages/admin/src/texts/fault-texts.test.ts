@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../api/api-error.ts';
-import { sayFault } from './fault-texts.ts';
+import { ERROR_TEXTS, sayFault } from './fault-texts.ts';
 
 const cases: readonly (readonly [Omit<Fault, 'message'>, string | undefined, string])[] = [
   [{ path: 'fields.title', code: 'required' }, 'Title', 'Title is empty.'],
@@ -44,4 +44,21 @@ test.each(cases)('says %j of %s as %s', (fault, label, text) => {
 test('says the message of a code that this panel does not know', () => {
   const fault: Fault = JSON.parse('{"path":"name","message":"must rhyme","code":"no_rhyme"}');
   expect(sayFault(fault, 'Name')).toBe('Name must rhyme.');
+});
+
+const error = { message: 'Content c_1 …', details: {} };
+
+test.each([
+  ['in_use', { total: 4 }, 'Used in 4 pages. Remove it there first.'],
+  ['in_use', { contents: 4 }, 'Content c_1 …'],
+  ['linked', { total: 1, has_more: false }, '1 published page links here. Its link will stop working.'],
+  [
+    'linked',
+    { total: 1000, has_more: true },
+    'More than 1,000 published pages link here. Their links will stop working.',
+  ],
+  ['wrong_state', { reason: 'archived' }, 'This is archived. Restore it first.'],
+  ['wrong_state', { reason: 'not_due' }, 'Content c_1 …'],
+] as const)('says %s with %j as %s', (code, details, text) => {
+  expect(ERROR_TEXTS[code]({ ...error, details })).toBe(text);
 });

@@ -72,6 +72,14 @@ const asSent: SayError = ({ message }) => message;
 /** Only a bug or a broken network can cause these. */
 const asBug: SayError = ({ message }) => `The panel sent a request that the service does not accept: ${message}`;
 
+/** By the reason why content is in the wrong state. */
+const STATES: Readonly<Record<string, string>> = {
+  archived: 'This is archived. Restore it first.',
+  not_archived: 'This is not archived. Archive it first.',
+  not_published: 'This is not published.',
+  not_scheduled: 'This schedule does not exist any more.',
+};
+
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   malformed: asBug,
   not_found: () => 'This does not exist any more.',
@@ -82,9 +90,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
     typeof total === 'number' ? `Used in ${count(total, 'page')}. Remove it there first.` : message,
   taken: asSent,
   stale: asSent,
-  linked: asSent,
+  linked: ({ message, details }) => (typeof details.total === 'number' ? sayLinked(details) : message),
   url_taken: asSent,
-  wrong_state: asSent,
+  wrong_state: ({ message, details: { reason } }) => STATES[String(reason)] ?? message,
   values_lost: asSent,
   values_missing: asSent,
   limit_reached: asSent,
@@ -123,6 +131,11 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   import_running: () => 'An import is running. Try again when it has ended.',
   storage_full: asSent,
 };
+
+function sayLinked({ total, has_more: hasMore }: SaidError['details']): string {
+  if (total === 1) return '1 published page links here. Its link will stop working.';
+  return `${hasMore === true ? 'More than ' : ''}${total?.toLocaleString()} published pages link here. Their links will stop working.`;
+}
 
 function count(amount: string | number | undefined, noun: string): string {
   return amount === 1 ? `1 ${noun}` : `${amount?.toLocaleString()} ${noun}s`;

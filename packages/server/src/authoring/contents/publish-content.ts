@@ -164,10 +164,10 @@ async function restoreArchived(job: Job, subject: Subject, slug: string | undefi
   return changeStatus(job, subject, [{ kind: 'restore' }], { action: 'content.restore' });
 }
 
-function refuseOldSlug({ id, slug }: StoredContentRecord, { message }: Fault): AuthoringRefusal {
+function refuseOldSlug({ id, slug }: StoredContentRecord, fault: Fault): AuthoringRefusal {
   return new AuthoringRefusal(
-    `Content ${id} cannot be restored as it was: its slug ${slug} ${message}. Give another slug to restore it with.`,
-    { reason: 'conflict', code: 'taken', details: { slug } },
+    `Content ${id} cannot be restored with its slug ${slug}, which ${fault.message}. Restore it with another slug.`,
+    { reason: 'conflict', code: 'taken', faults: [fault], details: { slug } },
   );
 }
 
