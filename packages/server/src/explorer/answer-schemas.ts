@@ -114,7 +114,7 @@ export const LIST_SCHEMAS = {
     prev: URL_OR_NULL,
     next: URL_OR_NULL,
   }),
-  CursorMeta: buildObjectSchema<CursorMetaBody>('The position in the list.', {
+  CursorMeta: buildObjectSchema<CursorMetaBody>('Where the list stands.', {
     path: PATH,
     per_page: PER_PAGE,
     next_cursor: CURSOR_OR_NULL,
@@ -131,7 +131,7 @@ export const LIST_SCHEMAS = {
     prev: URL_OR_NULL,
     next: URL_OR_NULL,
   }),
-  SimpleMeta: buildObjectSchema<SimpleMetaBody>('The position in the list, and its size.', {
+  SimpleMeta: buildObjectSchema<SimpleMetaBody>('Where the list stands, and how much there is.', {
     current_page: PAGE_NUMBER,
     from: { description: 'Position of the first object; null on an empty page.', ...POSITION },
     last_page: PAGE_NUMBER,
