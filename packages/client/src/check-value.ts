@@ -1,10 +1,10 @@
-// Arguments that cannot be right are refused. What was given is not repeated: it may be a key.
+// Refuses invalid arguments. Messages never repeat the given value: it may be a key.
 
 export function checkValue(name: string, isRight: boolean, needed: string): asserts isRight {
   if (!isRight) throw new TypeError(`${name} must be ${needed}.`);
 }
 
-/** Half a surrogate pair is no text: it could not be written into an address. */
+/** Text with half a surrogate pair is invalid: a URL cannot contain it. */
 export function checkText(name: string, value: unknown): asserts value is string {
   checkValue(name, typeof value === 'string' && /^\P{Cs}+$/u.test(value), 'text, and not empty');
 }
@@ -14,7 +14,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return Object(value) === value;
 }
 
-/** What an object literal makes, in whatever realm. Dates, sets and their like hide what they hold. */
+/** A plain object, from any realm. Dates, sets and so on are not plain. */
 export function checkPlain(name: string, value: unknown): asserts value is object {
   const prototype: unknown = Object.getPrototypeOf(value);
   checkValue(name, !prototype || !Object.getPrototypeOf(prototype), 'plain data');

@@ -1,32 +1,32 @@
-// What a client is made with, and what a single call may change.
+// The options of a client, and those that a single call can change.
 
 import type { AnswerStore } from './memory-store.ts';
 
-/** The `fetch` that requests go through. */
+/** The `fetch` function for requests. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How long a request is repeated that failed for a passing reason: 429, 502, 503, 504, no answer in time, or none at all. */
+/** How long a request is retried after a temporary failure: 429, 502, 503, 504, a timeout, or no connection. */
 export interface RetryOptions {
-  /** How often a request is sent at most, the first time included. 4 by default. */
+  /** How often a request is sent at most, including the first time. 4 by default. */
   readonly attempts?: number | undefined;
   /**
-   * Milliseconds from the start of a call after which nothing is sent again. 30,000 by default. Where the server asks to
-   * wait (`Retry-After`) past this, the call fails at once.
+   * No request is sent later than this many milliseconds after the start of a call. 30,000 by default. If the server asks to
+   * wait longer (`Retry-After`), the call fails at once.
    */
   readonly within?: number | undefined;
 }
 
-/** What can be set for the whole client and for each call. `Preview` is false where no previews are asked for. */
+/** Options for the whole client and for each call. `Preview` is false if no previews are requested. */
 export interface RequestOptions<Language extends string = string, Preview extends boolean = boolean> {
-  /** Whether the newest saved version is read, published or not. The key must be allowed to. False by default. */
+  /** Whether to read the newest saved version, published or not. The key must allow it. False by default. */
   readonly isPreview?: Preview | undefined;
-  /** The language that is read; the site's default language where none is given. */
+  /** The language to read. The site's default language by default. */
   readonly language?: Language | undefined;
-  /** Whether content that the language lacks comes in the default language instead. False by default. */
+  /** Whether content that does not exist in the language is returned in the default language. False by default. */
   readonly fallbackDefaultLanguage?: boolean | undefined;
-  /** Milliseconds for one attempt, its body included. 10,000 by default; 0 or false for no limit. */
+  /** Milliseconds for one attempt, including its body. 10,000 by default; 0 or false for no limit. */
   readonly timeout?: number | false | undefined;
-  /** Options for the `fetch` call that win over the library's own; headers are merged, in any form that `fetch` takes. */
+  /** Options for the `fetch` call. They override the library's own; headers are merged, in any form that `fetch` accepts. */
   readonly fetchOptions?: RequestInit | undefined;
 }
 
@@ -34,43 +34,43 @@ export interface RequestOptions<Language extends string = string, Preview extend
 export interface ClientOptions<Language extends string = string, Preview extends boolean = boolean>
   extends RequestOptions<Language, Preview> {
   /**
-   * The root of the API, such as `https://content.example/api/v1`, without `/content`. Slashes at its end do not matter. An
-   * address without a path is taken as the service's host, and `/api/v1` is added.
+   * The root of the API, such as `https://content.example/api/v1`, without `/content`. Trailing slashes do not matter. If the URL
+   * has no path, `/api/v1` is added.
    */
   readonly apiURL: string;
   /** An API key of the delivery API. */
   readonly apiKey: string;
-  /** The id of the site that is read. */
+  /** The id of the site to read. */
   readonly siteId: string;
   /** Whether lists have page numbers (`pagination`) instead of cursors. False by default. */
   readonly simplePagination?: boolean | undefined;
-  /** What the names of the service's own headers begin with. `X-SERVICE` by default. */
+  /** The prefix of the service's own headers. `X-SERVICE` by default. */
   readonly headerPrefix?: string | undefined;
   /** The `fetch` to use; the global one by default. */
   readonly fetch?: FetchFunction | undefined;
-  /** How failed requests are repeated; false for never. */
+  /** How failed requests are retried; false for never. */
   readonly retry?: RetryOptions | false | undefined;
-  /** Keeps answers and revalidates them by their ETag. None by default. */
+  /** Keeps responses and revalidates them by their ETag. None by default. */
   readonly store?: AnswerStore | undefined;
 }
 
-/** What one call may set; everything else is as the client has it. */
+/** The options of one call. Everything else comes from the client. */
 export interface CallOptions<Language extends string = string, Preview extends boolean = boolean>
   extends RequestOptions<Language, Preview> {
-  /** Ends the call, also while it waits to be repeated. The call then rejects with the signal's reason. */
+  /** Ends the call, also while it waits for a retry. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | null | undefined;
 }
 
 /**
- * What `nextPage` and `prevPage` may set; everything else is as the page before has it. Which languages are mixed stands in
- * the server's link, and a list of published content does not go on with drafts, so neither can be changed on the way.
+ * The options of `nextPage` and `prevPage`. Everything else comes from the previous page. The server's link fixes the language and
+ * the fallback, and a list of published content cannot continue with drafts, so neither can change.
  */
 export type FollowOptions<Language extends string = string> = Omit<
   CallOptions<Language>,
   'fallbackDefaultLanguage' | 'isPreview'
 >;
 
-/** A language that is written out must be one of the site's; one that is known only when the program runs may be any. */
+/** A literal language must be one of the site's. One that is known only at run time can be any. */
 export interface InLanguage<Known extends string, Language extends string> {
   readonly language?: (string extends Language ? string : Known) | undefined;
 }

@@ -1,4 +1,4 @@
-// What a client can do, with the types of the site that it reads.
+// The methods of a client, with the types of its site.
 
 import type { CallOptions, InLanguage } from './client-options.ts';
 import type { ContentPage } from './content-page.ts';
@@ -14,7 +14,7 @@ import type {
   SiteShape,
 } from './site.ts';
 
-/** What `getContentByType` lists, and in which order. */
+/** The arguments of `getContentByType`. */
 export interface ByTypeOptions<Site extends SiteShape, Handle extends ContentHandle<Site>> {
   /** The handle of a content type. */
   readonly contentType: Handle;
@@ -26,19 +26,19 @@ export interface ByTypeOptions<Site extends SiteShape, Handle extends ContentHan
   readonly sortDirection?: SortDirection | undefined;
 }
 
-/** What `getContent` lists. */
+/** The arguments of `getContent`. */
 export interface ListOptions<Site extends SiteShape, Handle extends ContentHandle<Site>> {
   readonly params?: ListParams<Site, Handle> | undefined;
 }
 
-/** What `iterate` walks through. */
+/** The arguments of `iterate`. */
 export interface IterateOptions<Site extends SiteShape, Handle extends ContentHandle<Site>>
   extends ListOptions<Site, Handle> {
-  /** How many pages are fetched ahead of the one that is read. 1 by default; 0 fetches each when it is needed. */
+  /** How many pages to fetch ahead. 1 by default; 0 fetches each page when it is needed. */
   readonly lookAhead?: number | undefined;
 }
 
-/** A page of content of certain types of a site; `Preview` is true where it may be a page of previews. */
+/** A page of content of certain types. `Preview` is true if it may contain previews. */
 export type PageOf<
   Site extends SiteShape,
   Handle extends ContentHandle<Site>,
@@ -56,7 +56,7 @@ export type CallTo<Site extends SiteShape, Language extends string, Preview exte
 > &
   InLanguage<Site['languages'], Language>;
 
-/** Reads the content of one site. A client of a known site can stand wherever one of any site is asked for. */
+/** Reads the content of one site. A client with a `Site` type can be used wherever a client of any site is expected. */
 export type Client<Site extends SiteShape = AnySite> = ClientOf<
   Plain<Site>,
   PlainPreviews<Site>,
@@ -64,7 +64,7 @@ export type Client<Site extends SiteShape = AnySite> = ClientOf<
   ContentOf<PreviewOf<Site>>
 >;
 
-/** What a client can do. Every method stands alone: it can be taken off the client and passed on. */
+/** The methods of a client. None of them needs `this`, so they can be passed on as functions. */
 export interface ClientOf<
   Site extends SiteShape,
   Previews extends { readonly [Handle in keyof Site['contentTypes']]: unknown },
@@ -72,7 +72,7 @@ export interface ClientOf<
   Draft,
 > {
   /**
-   * One content object. Rejects with an error that `isNotFound` knows where there is none.
+   * Fetches one content object. If there is none, it rejects with an error that `isNotFound` recognises.
    * @example const article = await client.getContentById('c_0197');
    */
   getContentById<Language extends string = Site['languages'], Preview extends boolean = false>(
@@ -81,7 +81,7 @@ export interface ClientOf<
   ): Promise<ContentRead<Preview, Content, Draft>>;
 
   /**
-   * The content object of a type that has a slug. Rejects with an error that `isNotFound` knows where there is none.
+   * Fetches the content object of a type by its slug. If there is none, it rejects with an error that `isNotFound` recognises.
    * @example const article = await client.getContentBySlug('hello', 'article');
    */
   getContentBySlug<
@@ -95,7 +95,7 @@ export interface ClientOf<
   ): Promise<ContentRead<Preview, ContentOf<Site, Handle>, Previews[Handle]>>;
 
   /**
-   * Content of one type, the newest first unless another order is asked for.
+   * Lists content of one type, newest first by default.
    * @example const { content } = await client.getContentByType({ contentType: 'article', limit: 10 });
    */
   getContentByType<
@@ -114,7 +114,7 @@ export interface ClientOf<
   >;
 
   /**
-   * Content by any parameters of the list endpoint.
+   * Lists content by any parameters of the list endpoint.
    * @example
    * const page = await client.getContent({ params: { content_type: 'article', sort: 'name:asc', limit: 50 } });
    */
@@ -134,8 +134,8 @@ export interface ClientOf<
   >;
 
   /**
-   * All content that the parameters describe, page after page, by cursor in either mode. Pages hold 100 objects unless
-   * `limit` says otherwise. Leaving the loop ends what is still being fetched.
+   * Iterates over all content that matches the parameters, page by page, with cursors in either mode. Pages have 100 objects
+   * unless `limit` is set. Leaving the loop ends requests in flight.
    * @example
    * for await (const article of client.iterate({ params: { content_type: 'article' } })) console.log(article.name);
    */

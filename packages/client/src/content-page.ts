@@ -1,5 +1,5 @@
-// A page of a list: its objects, and the ways on and back. Pages are followed by the parameters of the server's links, but
-// always below the client's own root: no link can take the API key elsewhere.
+// A page of a list: its objects, and the next and previous pages. The library uses only the parameters of the server's links, always
+// with the client's own root, so no link can send the API key elsewhere.
 
 import { isRecord } from './check-value.ts';
 import type { FollowOptions, InLanguage } from './client-options.ts';
@@ -12,11 +12,11 @@ import { buildRequest, sendRequest } from './send-request.ts';
 
 type Relation = 'first' | 'last' | 'prev' | 'next';
 
-/** Addresses by what they lead to; null or absent where there is no such page. */
+/** Links by relation; null or absent if there is no such page. */
 type Links = { readonly [Name in Relation]?: string | null };
 
 /**
- * The pages around a page, each as the parameters that lead to it; null where there is no such page.
+ * The pages around a page, each as parameters for `getContent`; null if there is no such page.
  * @example
  * const next = page.pagination?.next;
  * if (next) console.log(`Page ${next.page}`, await client.getContent({ params: next }));
@@ -30,13 +30,13 @@ export type Pagination<Params> = { readonly [Name in Relation]: (Params & { read
  * while (page.nextPage !== undefined) page = await page.nextPage();
  */
 export interface ContentPage<Content, Params, Languages extends string = string> {
-  /** The objects of this page; empty where nothing matches. */
+  /** The objects of this page; empty if nothing matches. */
   readonly content: Content[];
-  /** Fetches the next page. Only there where one exists. Takes over the options of the first call, without its signals. */
+  /** Fetches the next page; undefined if there is none. Uses the options of the first call, without its signals. */
   nextPage?<Language extends string = Languages>(
     call?: FollowOptions<Language> & InLanguage<Languages, Language>,
   ): Promise<ContentPage<Content, Params, Languages>>;
-  /** Fetches the previous page. Only there where one exists. */
+  /** Fetches the previous page; undefined if there is none. */
   prevPage?<Language extends string = Languages>(
     call?: FollowOptions<Language> & InLanguage<Languages, Language>,
   ): Promise<ContentPage<Content, Params, Languages>>;
@@ -46,7 +46,7 @@ export interface ContentPage<Content, Params, Languages extends string = string>
 
 type LoadPage<Page> = (call: FollowOptions) => Promise<Page>;
 
-/** All objects of all pages, one after the other. While a page is read, those after it are fetched, as many as allowed. */
+/** Yields all objects of all pages. While one page is read, it fetches the next ones, as many as allowed. */
 export async function* iterateContent<Content, Params>(
   loadFirst: LoadPage<ContentPage<Content, Params>>,
   lookAhead: number,
@@ -61,7 +61,7 @@ export async function* iterateContent<Content, Params>(
     for (;;) {
       while (pages.length <= lookAhead) {
         last = last.then((page) => page?.nextPage?.({ signal }));
-        // It is reported when its turn comes; until then it is no unhandled rejection.
+        // The error is reported when its page is read. Until then it must not be an unhandled rejection.
         last.catch(() => {});
         pages.push(last);
       }
@@ -79,9 +79,9 @@ export async function* iterateContent<Content, Params>(
 }
 
 export interface ListRequest {
-  /** As they were asked for, in JSON: a copy that nobody changes. */
+  /** The requested parameters as JSON: a copy that nobody changes. */
   readonly params: string;
-  /** The same as a query string, or that of a link. */
+  /** The query string of the parameters or of a link. */
   readonly query: string;
   readonly settings: ClientSettings;
 }
@@ -115,7 +115,7 @@ function buildPagination<Params>(links: Links, params: string, answer: Answer): 
   return { first: locate(links.first), last: locate(links.last), prev: locate(links.prev), next: locate(links.next) };
 }
 
-/** A link without parameters would lead to the first page of everything; one to what was just asked, nowhere. */
+/** Ignores a link without parameters, which would be the first page of everything, and a link to the same page. */
 function parseQuery(link: unknown, answer: Answer, asked: string): string {
   const query = typeof link === 'string' && /\?([^#]+)/.exec(link)?.[1];
   if (!query || query === asked) throw refuseAnswer(answer);
@@ -127,23 +127,23 @@ export interface ParsedList<Content> {
   readonly links: Links;
 }
 
-/** A list of exactly one object is that object, and its links stand in the header. */
+/** A list of exactly one object is the bare object, and its links are in the header. */
 export function parseList<Content>(answer: Answer): ParsedList<Content> {
   const { body, link } = answer;
   const { data = [parseContent<Content>(answer)], links } = isEnvelope<Content>(body) ? body : {};
   return { objects: data, links: links ?? parseLinkHeader(link) };
 }
 
-/** An address, its relations, or a quoted text, in which nothing counts. */
+/** A URL, its relations, or a quoted text, which is skipped. */
 const PART = /<([^<>]*)>|;\s*rel\s*=\s*"?([^";,]*)"?|"(?:\\.|[^"\\])*"/gi;
 
-/** The Link header (RFC 8288): where a list goes on when it answered with a bare object, and so without an envelope. */
+/** Parses the Link header (RFC 8288), which has the links of a list that returned a bare object. */
 export function parseLinkHeader(header: string | null): Links {
   const links: { [name: string]: string } = {};
   let address = '';
   for (const [, url, relations] of (header ?? '').matchAll(PART)) {
     if (relations === undefined) address = url ?? address;
-    // Only the first `rel` of an address counts.
+    // Only the first `rel` of a URL counts.
     else if (address) {
       for (const [relation] of relations.toLowerCase().matchAll(/\S+/g)) links[relation] ??= address;
       address = '';
@@ -166,7 +166,7 @@ function isEnvelope<Content>(body: unknown): body is { readonly data: Content[];
   return isRecord(body) && Array.isArray(body.data) && body.data.every(isContent);
 }
 
-/** What its members are is the server's promise; here it is told from what is no content at all. */
+/** Only tells content from other answers: the server guarantees its members. */
 function isContent<Content>(body: unknown): body is Content {
   return isRecord(body) && typeof body.id === 'string';
 }

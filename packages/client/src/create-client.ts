@@ -1,4 +1,4 @@
-// The client: the methods of the library as paths and parameters of the two endpoints.
+// Implements the methods of the client with the two endpoints of the API.
 
 import { checkPlain, checkText, checkValue } from './check-value.ts';
 import type { Client } from './client.ts';
@@ -12,8 +12,8 @@ import { buildRequest, sendRequest } from './send-request.ts';
 import type { AnySite, PreviewOf, SiteShape } from './site.ts';
 
 /**
- * A client of one site. Give it the `Site` that `galley types` writes, and handles, fields, sort keys and languages are
- * checked; without it, every content object has the general types.
+ * Creates a client for one site. With the `Site` that `galley types` writes, TypeScript checks handles, fields, sort keys and
+ * languages. Without it, content objects have general types.
  *
  * @example
  * import { createClient } from '@galley/client';
@@ -25,12 +25,12 @@ import type { AnySite, PreviewOf, SiteShape } from './site.ts';
  *   siteId: 's_demo',
  * });
  *
- * @throws TypeError where an option is missing or cannot be right
+ * @throws TypeError if an option is missing or invalid
  */
 export function createClient<Site extends SiteShape = AnySite>(
   options: ClientOptions<Site['languages'], false>,
 ): Client<Site>;
-/** A client that may read previews: what is required of published content may be null in a draft. */
+/** Creates a client that may read previews, in which required values can be null. */
 export function createClient<Site extends SiteShape = AnySite>(
   options: ClientOptions<Site['languages']>,
 ): Client<PreviewOf<Site>>;
@@ -82,13 +82,13 @@ function parseFirst<Content>(answer: Answer): Content {
   throw new GalleyError(CONTENT_NOT_FOUND, { code: 'not_found', status: 404, url, requestId });
 }
 
-/** A parameter in the place of an option would go unheard, and the whole site be listed. */
+/** Refuses parameters in the place of options: they would be ignored, and the call would list the whole site. */
 function refuseOthers(others: object, params: object = {}): void {
   checkPlain('params', params);
   for (const name in others) checkValue(name, false, 'left out, or in params');
 }
 
-/** What is asked for outside of lists has no pages. */
+/** Requests for single objects have no pages. */
 function ask(settings: ClientSettings, params: object, path = ''): Promise<Answer> {
   const query = encodeParams(addFallback(params, settings));
   return sendRequest(buildRequest({ ...settings, simplePagination: false }, path, query));
@@ -103,7 +103,7 @@ function addFallback(params: object, { fallbackDefaultLanguage }: ClientSettings
   return fallbackDefaultLanguage ? { fallback_default_language: true, ...params } : params;
 }
 
-/** In a URL, one dot or two are steps, however they are written; no id is made of dots. */
+/** A URL path segment of one or two dots is a step, even if it is encoded. No id has only dots. */
 function encodeId(id: string): string {
   return encodeURIComponent(id).replace(/^\.\.?$/, '%252E');
 }

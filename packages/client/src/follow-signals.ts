@@ -1,11 +1,11 @@
-// One signal that follows several. AbortSignal.any does the same, but is missing from runtimes that the library supports.
-// However many calls follow a signal, it has one listener: Node.js 20 warns of more than ten.
+// A signal that follows several others. AbortSignal.any does the same, but some supported runtimes do not have it.
+// A signal gets only one listener, however many calls follow it: Node.js 20 warns about more than ten.
 
 export type MaybeSignal = AbortSignal | null | undefined;
 
 const FOLLOWERS = new WeakMap<AbortSignal, Set<AbortController>>();
 
-/** @returns ends it; whoever is the last to do so takes the listener off the signal */
+/** @returns a function that stops following; the last one removes the listener from the signal */
 export function followSignals(signals: readonly MaybeSignal[], controller: AbortController): () => void {
   for (const signal of signals) {
     if (!signal) continue;

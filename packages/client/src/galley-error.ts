@@ -1,6 +1,6 @@
-// The one error of the library. `message` is the server's own sentence where it gave one; the API key stands nowhere in it.
+// The only error class of the library. `message` is the server's own message, if there is one. It never contains the API key.
 
-/** What went wrong, as one word. */
+/** What went wrong, in one word. */
 export type GalleyErrorCode =
   | 'bad_request'
   | 'unauthenticated'
@@ -28,10 +28,10 @@ const CODES: Readonly<Record<number, GalleyErrorCode>> = {
   504: 'unavailable',
 };
 
-/** What may be over when the same request is sent again. */
+/** Failures that may be temporary. */
 const PASSING: readonly GalleyErrorCode[] = ['rate_limited', 'unavailable', 'network', 'timeout'];
 
-/** What is known of a failure. */
+/** The details of a failure. */
 export interface GalleyErrorDetails {
   readonly code: GalleyErrorCode;
   readonly url: string;
@@ -42,7 +42,7 @@ export interface GalleyErrorDetails {
 }
 
 /**
- * Every failure of a request, whether the server refused it or no answer came. What the caller's own signal ends
+ * Every failure of a request, whether the server refused it or did not answer. If the caller's own signal ends a call, the call
  * rejects with the reason of that signal instead, as `fetch` does.
  *
  * @example
@@ -56,17 +56,17 @@ export interface GalleyErrorDetails {
  */
 export class GalleyError extends Error {
   override readonly name = 'GalleyError';
-  /** What went wrong, as one word. */
+  /** What went wrong, in one word. */
   declare readonly code: GalleyErrorCode;
-  /** The status of the answer; undefined where none came. */
+  /** The status of the response; undefined if there was none. */
   declare readonly status: number | undefined;
-  /** The id under which the server logged the request; undefined where it named none. */
+  /** The id of the request in the server's log; undefined if the server sent none. */
   declare readonly requestId: string | undefined;
-  /** The address that was asked. */
+  /** The URL of the request. */
   declare readonly url: string;
-  /** Whether the same request may succeed later. It has been repeated already, as far as `retry` allows. */
+  /** Whether the same request may succeed later. It has already been retried as far as `retry` allows. */
   declare readonly retryable: boolean;
-  /** How long the server asks to wait, in milliseconds; undefined where it did not say. */
+  /** How long the server asks to wait, in milliseconds; undefined if it does not say. */
   declare readonly retryAfter: number | undefined;
 
   constructor(message: string, details: GalleyErrorDetails) {
@@ -75,10 +75,10 @@ export class GalleyError extends Error {
   }
 }
 
-/** What the API says where content is missing. Any other 404 is about the address. */
+/** The message of the API for missing content. Any other 404 is about the URL. */
 export const CONTENT_NOT_FOUND = 'Content not found.';
 
-/** @param message of an answer that is no content, where it has one */
+/** @param message the message of a response without content, if it has one */
 export function codeOf(status: number, message?: string): GalleyErrorCode {
   if (message === CONTENT_NOT_FOUND) return 'not_found';
   return CODES[status] ?? (status < 400 ? 'unreadable' : status < 500 ? 'refused' : 'server_error');
@@ -109,7 +109,7 @@ export function isNotFound(error: unknown): error is GalleyErrorOf<'not_found'> 
 }
 
 /**
- * 404, but not about content: nothing of the API answers at that address. `apiURL` is wrong, or a proxy hides the API.
+ * 404, but not for content: the API is not at this URL. `apiURL` is wrong, or a proxy hides the API.
  * @example if (isMisconfigured(error)) throw new Error('Check GALLEY_API_URL.', { cause: error });
  */
 export function isMisconfigured(error: unknown): error is GalleyErrorOf<'misconfigured'> {
@@ -125,7 +125,7 @@ export function isUnauthenticated(error: unknown): error is GalleyErrorOf<'unaut
 }
 
 /**
- * 403: the key may not read this site, or no previews.
+ * 403: the key may not read this site, or may not read previews.
  * @example if (isForbidden(error)) console.error(error.message);
  */
 export function isForbidden(error: unknown): error is GalleyErrorOf<'forbidden'> {
@@ -133,7 +133,7 @@ export function isForbidden(error: unknown): error is GalleyErrorOf<'forbidden'>
 }
 
 /**
- * 422: a parameter is invalid, or the answer would be larger than 32 MB; `message` says what is allowed.
+ * 422: a parameter is invalid, or the response would be larger than 32 MB. `message` says what is allowed.
  * @example if (isInvalid(error)) return new Response(error.message, { status: 400 });
  */
 export function isInvalid(error: unknown): error is GalleyErrorOf<'invalid'> {
@@ -141,7 +141,7 @@ export function isInvalid(error: unknown): error is GalleyErrorOf<'invalid'> {
 }
 
 /**
- * 429: the key has spent its requests, and waiting would have taken longer than `retry` allows.
+ * 429: the key is over its rate limit, and waiting would take longer than `retry` allows.
  * @example if (isRateLimited(error)) console.warn(`Try again in ${error.retryAfter} ms.`);
  */
 export function isRateLimited(error: unknown): error is GalleyErrorOf<'rate_limited'> {
@@ -149,7 +149,7 @@ export function isRateLimited(error: unknown): error is GalleyErrorOf<'rate_limi
 }
 
 /**
- * 502, 503 or 504, or nothing that answers at that address.
+ * 502, 503 or 504, or the server could not be reached.
  * @example if (isUnavailable(error)) return new Response('Back soon', { status: 503 });
  */
 export function isUnavailable(error: unknown): error is GalleyErrorOf<'unavailable' | 'network'> {
@@ -157,7 +157,7 @@ export function isUnavailable(error: unknown): error is GalleyErrorOf<'unavailab
 }
 
 /**
- * The answer took longer than `timeout`.
+ * The response took longer than `timeout`.
  * @example if (isTimeout(error)) console.warn(error.message);
  */
 export function isTimeout(error: unknown): error is GalleyErrorOf<'timeout'> {

@@ -1,11 +1,11 @@
-// The parameters of the list endpoint. Sort keys and field filters are drawn from the fields of the content types at hand.
+// The parameters of the list endpoint. The types of sort keys and field filters come from the fields of the content types.
 
 import type { ContentHandle, ContentOf, SiteShape } from './site.ts';
 
 /** One value, or several in array syntax. */
 export type OneOrMore<Value> = Value | readonly Value[];
 
-/** The attributes that every content object can be sorted by. */
+/** The attributes by which every content object can be sorted. */
 export type SortAttribute = 'published_at' | 'created_at' | 'updated_at' | 'name' | 'slug' | 'uri';
 
 /** `asc` or `desc`. */
@@ -22,7 +22,7 @@ type FieldHandle<Fields, Type extends string> = Fields extends unknown
       }[keyof Fields & string]
   : never;
 
-/** What content can be sorted by: an attribute, or a text or number field as `<handle>.text` or `<handle>.number`. */
+/** A sort key: an attribute, or a text or number field as `<handle>.text` or `<handle>.number`. */
 export type SortKey<Content> =
   | SortAttribute
   | `${FieldHandle<FieldsOf<Content>, 'text'>}.text`
@@ -41,7 +41,7 @@ type OptionValue<Fields, Handle extends string> = Fields extends unknown
       : never
   : never;
 
-/** An object without members would let every filter pass, so there is none where no field is of the type. */
+/** Absent if there is no field of the type: an object without members would accept any filter. */
 type Filters<Handle extends string, ByHandle> = ([Handle] extends [never] ? never : ByHandle) | undefined;
 
 type FiltersOf<Handle extends string, Value> = Filters<Handle, { readonly [Name in Handle]?: Value | undefined }>;
@@ -85,15 +85,15 @@ export interface ListParams<Site extends SiteShape, Handle extends ContentHandle
   readonly content_type?: OneOrMore<Handle> | undefined;
   /** Ids of content types. */
   readonly content_type_id?: OneOrMore<string> | undefined;
-  /** Where a list goes on, in cursor mode. `nextPage` and `prevPage` set it. */
+  /** The position to continue from, in cursor mode. `nextPage` and `prevPage` set it. */
   readonly cursor?: string | undefined;
-  /** Whether content that the language lacks is mixed in from the default language. */
+  /** Whether content that does not exist in the language is listed in the default language. */
   readonly fallback_default_language?: boolean | undefined;
   /** Exact matches on custom fields. */
   readonly fields?: FieldFilters<ContentOf<Site, Handle>> | undefined;
   /** From 1 to 100; the server's default is 20. */
   readonly limit?: number | undefined;
-  /** Whether all values of a parameter have to fit, or any one of them. */
+  /** Whether all values of a parameter must match, or any of them. */
   readonly match?: 'all' | 'any' | undefined;
   /** From 1 on, in simple mode. */
   readonly page?: number | undefined;

@@ -1,6 +1,6 @@
-// Answers that are asked for again by their ETag. A body is kept as text and parsed anew for each caller.
+// Keeps responses, to revalidate them by their ETag. A body is kept as text and parsed for each caller.
 
-/** An answer as it is kept. */
+/** A stored response. */
 export interface StoredAnswer {
   readonly etag: string;
   /** JSON text. */
@@ -10,8 +10,8 @@ export interface StoredAnswer {
 }
 
 /**
- * Where a client keeps answers. The key tells apart whatever may read differently: address, site, language, preview,
- * mode and API key. It holds the API key itself, so a store of your own must be as safe as that.
+ * Where a client keeps responses. The key has everything that a response depends on: URL, site, language, preview, mode and API key.
+ * It contains the API key itself, so keep your own store just as safe.
  */
 export interface AnswerStore {
   get(key: string): StoredAnswer | undefined | Promise<StoredAnswer | undefined>;
@@ -20,13 +20,13 @@ export interface AnswerStore {
 
 /** @see createMemoryStore */
 export interface MemoryStoreOptions {
-  /** How many answers are kept; those that were used least recently go first. 500 by default. */
+  /** How many responses to keep. The least recently used ones are dropped first. 500 by default. */
   readonly maxEntries?: number | undefined;
 }
 
 /**
- * A store in the memory of the process. Every call still asks the server, but an answer that has not changed comes back
- * as an empty 304, and its body is taken from here. Previews are never kept.
+ * A store in the memory of the process. Every call still asks the server, but if a response has not changed, the server sends an
+ * empty 304, and the body comes from the store. Previews are never stored.
  *
  * @example
  * const client = createClient({ apiURL, apiKey, siteId, store: createMemoryStore({ maxEntries: 1000 }) });

@@ -1,4 +1,4 @@
-// A response of the service as JSON, or as the error that it means.
+// Parses a response of the service into JSON or an error.
 
 import { isRecord } from './check-value.ts';
 import { codeOf, GalleyError } from './galley-error.ts';
@@ -10,13 +10,13 @@ export interface Answer {
   readonly requestId: string | undefined;
   readonly link: string | null;
   readonly body: unknown;
-  /** What a store may keep of it. */
+  /** The part that a store may keep. */
   readonly fresh?: StoredAnswer;
 }
 
-/** An answer of before, which is asked for again by its tag. */
+/** A stored response that is revalidated by its ETag. */
 export interface KeptAnswer {
-  /** Those of the request, and the tag. */
+  /** The headers of the request, with the ETag. */
   readonly headers: Headers;
   readonly body: unknown;
   readonly link: string | null;

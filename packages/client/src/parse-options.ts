@@ -1,13 +1,13 @@
-// The options of a client, of a call on top of it, and of a page that follows on top of the page before it. The last one given
-// wins; undefined means not given. A wrong option is refused in a sentence that never repeats the API key.
+// Merges and checks the options of a client, of a call, and of a following page. Later ones override earlier ones; undefined means
+// not given. The message about an invalid option never contains the API key.
 
 import { checkValue, isRecord } from './check-value.ts';
 import type { CallOptions, ClientOptions, RequestOptions } from './client-options.ts';
 import type { MaybeSignal } from './follow-signals.ts';
 
-/** Options that were found to be right, in a copy that the caller cannot change. */
+/** Valid options, in a copy that the caller cannot change. */
 export interface ClientSettings extends Omit<ClientOptions, 'fetchOptions'>, MergedOptions {
-  /** The root of the API without a slash at its end. */
+  /** The root of the API, without a trailing slash. */
   readonly root: string;
   readonly headerPrefix: string;
 }
@@ -18,7 +18,7 @@ export function parseOptions(options: ClientOptions): ClientSettings {
   return mergeOptions({ ...options, headerPrefix: 'X-SERVICE', root: parseRoot(options.apiURL) }, options);
 }
 
-/** The address of the list endpoint is refused: everything below it would be missing. */
+/** Refuses the URL of the list endpoint: nothing exists below it. */
 const ROOT = /^(https?:\/\/[^/?#@\\]+)((?:\/(?!content\/*$)[^/?#]*)*?)\/*$/i;
 
 function parseRoot(apiURL: string): string {
@@ -31,9 +31,9 @@ function parseRoot(apiURL: string): string {
 }
 
 interface MergedOptions {
-  /** Its signal is that of the client: pages that follow keep it, and drop the signals of the call. */
+  /** Has the signal of the client. Following pages keep it, but not the signals of the call. */
   readonly fetchOptions: RequestInit & { readonly headers: Headers };
-  /** All that can end the call. */
+  /** All signals that can end the call. */
   readonly signals: readonly MaybeSignal[];
 }
 

@@ -1,5 +1,5 @@
-// A request: put together from what the client and the call have set, repeated while that makes sense, revalidated where a store
-// has an answer. In the end it is either JSON or a GalleyError. A store that fails is a store without an answer.
+// Sends a request: builds it from the options of the client and the call, retries it, and revalidates an answer in the store. The
+// result is JSON or a GalleyError. A store that fails counts as empty.
 
 import { isRecord } from './check-value.ts';
 import { followSignals } from './follow-signals.ts';
@@ -12,12 +12,12 @@ import { mergeHeaders } from './parse-options.ts';
 interface ServiceRequest extends ClientSettings {
   readonly url: string;
   readonly init: RequestInit & { readonly headers: Headers };
-  /** What answers are told apart by in the store. */
+  /** The key of the answer in the store. */
   readonly storeKey: string;
 }
 
 /**
- * Options of the call win over those of the client, and both win over the library.
+ * Options of the call override those of the client, and both override the defaults.
  * @param path of one content object; empty for a list
  */
 export function buildRequest(settings: ClientSettings, path: string, query: string): ServiceRequest {
@@ -35,7 +35,7 @@ export function buildRequest(settings: ClientSettings, path: string, query: stri
   const defaults = new Headers();
   for (const [name, value] of Object.entries(own)) if (value) defaults.set(name, value);
   const headers = mergeHeaders(defaults, settings.fetchOptions.headers);
-  // A caller that asks by a tag of its own has the body that belongs to it. Previews are not to be kept anywhere.
+  // A caller that sends its own ETag already has the body. Previews must not be stored.
   const isOutside = headers.has('if-none-match') || headers.has(preview);
   return {
     ...settings,
@@ -46,7 +46,7 @@ export function buildRequest(settings: ClientSettings, path: string, query: stri
   };
 }
 
-/** In milliseconds, 23 days; a timer that is set for much longer goes off at once. */
+/** 23 days in milliseconds. Much longer timers would fire at once. */
 const LONGEST_TIMER = 2e9;
 const HALF_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
@@ -75,7 +75,7 @@ export async function sendRequest(request: ServiceRequest): Promise<Answer> {
   }
 }
 
-/** Work that is over when it is done, when its time is up or when a signal ends it, whether it takes notice of that or not. */
+/** Settles when the work is done, its time is up, or a signal ends it, even if the work itself continues. */
 function bound<Value>(
   { signals, timeout = DEFAULT_TIMEOUT, url }: ServiceRequest,
   work: (signal: AbortSignal) => Promise<Value>,
@@ -97,7 +97,7 @@ function bound<Value>(
   });
 }
 
-/** The tag is sent only where the body that belongs to it can be read. */
+/** Sends the ETag only if its body can be read. */
 async function findKept({ storeKey, init }: ServiceRequest, store: AnswerStore): Promise<KeptAnswer | undefined> {
   const stored = await store.get(storeKey);
   return (
@@ -120,13 +120,13 @@ async function sendOnce(request: ServiceRequest, signal: AbortSignal, kept: Kept
   }
 }
 
-/** `fetch failed` says nothing; the cause within it does. Causes may go in a circle. */
+/** `fetch failed` says nothing, but its cause does. Causes can be circular. */
 function describe(error: unknown, depth = 9): string {
   if (!isRecord(error)) return String(error);
   return depth && error.cause ? describe(error.cause, depth - 1) : String(error.message || error.code || error);
 }
 
-/** Doubles with each attempt; the half of it that is left to chance keeps many clients from coming back together. */
+/** Doubles with each attempt. Half of it is random, so that many clients do not return at the same time. */
 function choosePause(attempt: number): number {
   return Math.min(HALF_PAUSE * 2 ** attempt, LONGEST_PAUSE) * (1 - Math.random() / 2);
 }

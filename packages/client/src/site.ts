@@ -1,24 +1,24 @@
-// What the library knows of a site at compile time: the `Site` of a file that `galley types` wrote, or any site at all.
+// The types of a site: the `Site` from a file that `galley types` wrote, or any site.
 
 import type { ContentBody } from '@galley/wire';
 
-/** What the type argument of `createClient` looks like; the `Site` that `galley types` writes is one. */
+/** The type argument of `createClient`, such as the `Site` that `galley types` writes. */
 export interface SiteShape {
   /** Content objects by the handle of their type. */
   readonly contentTypes: object;
-  /** The same as previews show them: drafts may lack what published content always has. */
+  /** Content objects in previews: drafts may lack required values. */
   readonly previewTypes?: object;
   /** The languages of the site, as a union. */
   readonly languages: string;
 }
 
-/** A site of which nothing is known: any handle, any language, fields of every type. */
+/** An unknown site: any handle, any language, fields of every type. */
 export interface AnySite {
   readonly contentTypes: Readonly<Record<string, ContentBody>>;
   readonly languages: string;
 }
 
-/** A site as previews show it. A site that says nothing of previews shows there what it always shows. */
+/** A site in previews. Without types for previews, it has the same types as published content. */
 export interface PreviewOf<Site extends SiteShape> {
   readonly contentTypes: Site extends { readonly previewTypes: infer Types extends object }
     ? Types
@@ -26,7 +26,7 @@ export interface PreviewOf<Site extends SiteShape> {
   readonly languages: Site['languages'];
 }
 
-/** The same site without its interfaces: they alone would keep it from being taken for any site. */
+/** The same site with its interfaces as mapped types: otherwise TypeScript would not accept it as any site. */
 export interface Plain<Site extends SiteShape> {
   readonly contentTypes: { readonly [Handle in keyof Site['contentTypes']]: Site['contentTypes'][Handle] };
   readonly languages: Site['languages'];
@@ -58,7 +58,7 @@ export type ContentOf<
   Handle extends ContentHandle<Site> = ContentHandle<Site>,
 > = Site['contentTypes'][Handle];
 
-/** What a call reads: published content, unless it asks for previews or may ask for them. */
+/** The content that a call reads: published content, unless it requests previews or may request them. */
 export type ContentRead<Preview extends boolean, Published, Draft> = [Preview] extends [false] ? Published : Draft;
 
 interface Typed {
@@ -70,14 +70,14 @@ type Matching<Item extends Typed, Handle extends string> = Extract<
   { readonly content_type: { readonly handle: Handle } }
 >;
 
-/** What is left of a union of content objects, or of blocks, when the handle of its type is known. */
+/** The members of a union of content objects or blocks that have the handle. */
 export type OfType<Item extends Typed, Handle extends Item['content_type']['handle']> = [
   Matching<Item, Handle>,
 ] extends [never]
   ? Item & { readonly content_type: { readonly handle: Handle } }
   : Matching<Item, Handle>;
 
-/** Never for several handles, or for any: what is not of the one that is asked for may be of another. */
+/** Never for several handles, or for any: an object that is not of one may be of another. */
 type OnlyOne<Handle extends string, Each = Handle> =
   Record<never, never> extends Record<Handle, 1>
     ? never
@@ -88,7 +88,7 @@ type OnlyOne<Handle extends string, Each = Handle> =
       : never;
 
 /**
- * Whether a content object, or a block, is of a content type. The type is narrowed where the handle is written out.
+ * Whether a content object or a block is of a content type. A literal handle narrows the type.
  * @example
  * const object = await client.getContentById(id);
  * if (isOfType(object, 'article')) console.log(object.fields.standfirst.text);
@@ -97,7 +97,7 @@ export function isOfType<Item extends Typed, const Handle extends Item['content_
   item: Item,
   handle: Handle & OnlyOne<Handle>,
 ): item is OfType<Item, Handle>;
-/** Whether a content object, or a block, is of a content type that is known only when the program runs. */
+/** Whether a content object or a block is of a content type that is known only at run time. */
 export function isOfType<Item extends Typed>(item: Item, handle: Item['content_type']['handle']): boolean;
 export function isOfType(item: Typed, handle: string): boolean {
   return item.content_type.handle === handle;

@@ -1,4 +1,4 @@
-// Runs the creator once. Exit status: 0 the project is there, 1 it could not be made, 2 it was called wrongly.
+// Runs the creator. Exit status: 0 for success, 1 for failure, 2 for wrong usage.
 
 import { relative, resolve } from 'node:path';
 import { CreateFailure, createProject, readVersion } from './create-project.ts';

@@ -1,5 +1,5 @@
-// The service, composed: the HTTP shell, the two APIs, their descriptions and explorer, the admin panel, and health.
-// The way of a delivery request starts in delivery/create-delivery.ts.
+// Composes the service: the HTTP layer, the two APIs, their descriptions and explorer, the admin panel, and health checks.
+// A delivery request enters at delivery/create-delivery.ts.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -44,11 +44,11 @@ export interface AppParts {
   readonly now: () => number;
   readonly version: string;
   readonly demoAccess: DemoAccess | undefined;
-  /** None are served where there are none. */
+  /** Undefined if metrics are not served. */
   readonly metrics?: ServiceMetrics | undefined;
-  /** Of all processes on the same port; this process's own unless it is given. */
+  /** The traffic of all processes on the same port. Defaults to this process's own. */
   readonly trafficLedger?: TrafficLedger | undefined;
-  /** Closed with the app; its own unless it is given. */
+  /** Closed with the app. The app creates one if none is given. */
   readonly large?: LargeWork;
 }
 
@@ -152,7 +152,7 @@ export function openLargeWork({ emptySlug }: Settings, storage: Storage): LargeW
   return new LargeWork(storage, { isEmptySlugNotFound: emptySlug === '404', cursorKey: storage.deriveKey('cursors') });
 }
 
-/** Threads do what takes long. */
+/** Threads do the work that takes long. */
 export function createServiceDesk(storage: Storage, large: LargeWork, now: () => number): Desk {
   return {
     storage,
@@ -164,7 +164,7 @@ export function createServiceDesk(storage: Storage, large: LargeWork, now: () =>
   };
 }
 
-/** Whoever looks for a fault sees each request, without having asked for an access log. */
+/** At the debug level, the log has every request, even without an access log. */
 function openAccessLog({ isAccessLogged }: Settings, log: Logger): AccessLog | undefined {
   const level = isAccessLogged ? 'info' : 'debug';
   return log.isLevelEnabled(level) ? createAccessLog(log, level) : undefined;

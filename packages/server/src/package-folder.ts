@@ -1,5 +1,4 @@
-// Where this package lies on disk: what it brings along (its version, the demo) is found from here, in the sources as
-// in a build.
+// The folder of this package on disk, both in the sources and in a build. The version and the demo are found from here.
 
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';

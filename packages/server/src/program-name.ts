@@ -1,5 +1,5 @@
 /**
- * How texts tell people to call the program. It works in a project that has it installed; `--no` keeps npx from downloading
- * the package `galley` of somebody else elsewhere.
+ * The command that texts tell people to run. It works in a project that has the package installed. Anywhere else, `--no` keeps
+ * npx from downloading somebody else's package `galley`.
  */
 export const PROGRAM = 'npx --no galley';

@@ -1,5 +1,5 @@
-// What Prometheus reads at /metrics. Off unless asked for: the figures tell strangers more than they need to know. To be
-// loaded only where it is asked for: what it is made with is a tenth of all that a service loads.
+// The metrics for Prometheus at /metrics. Off by default, because strangers should not see them. Import this file only when
+// metrics are on: its library is a tenth of all the code that a service loads.
 
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { registerScheduleMetrics } from './authoring/schedule/schedule-metrics.ts';
@@ -11,7 +11,7 @@ import { registerRequestMetrics } from './http/request-metrics.ts';
 import type { DatabaseFigures } from './storage/engine.ts';
 
 export interface ServiceMetrics extends MetricsText {
-  /** Of this process. */
+  /** The registry of this process. */
   readonly registry: Registry;
   readonly watchRequests: () => WatchRequest;
   readonly watchCache: (cache: AnswerCache) => void;
@@ -35,7 +35,7 @@ export function createServiceMetrics(): ServiceMetrics {
   };
 }
 
-/** Read from the cache when somebody looks, so that no request pays for them. */
+/** Read from the cache when somebody asks for metrics, so that they cost requests nothing. */
 function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   const registers = [registry];
   new Counter({
@@ -59,7 +59,7 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   });
   new Gauge({
     name: 'galley_cache_bytes',
-    help: 'Memory that the answers in the cache take, about.',
+    help: 'Approximate memory of the answers in the cache.',
     registers,
     collect() {
       this.set(cache.figures.bytes);
@@ -67,7 +67,7 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   });
   new Gauge({
     name: 'galley_cache_limit_bytes',
-    help: 'Memory that the cache may take (GALLEY_CACHE_MB).',
+    help: 'Memory limit of the cache (GALLEY_CACHE_MB).',
     registers,
     collect() {
       this.set(cache.figures.mostBytes);
@@ -75,7 +75,7 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   });
   new Gauge({
     name: 'galley_site_generation',
-    help: 'The generation of each site that was read, as of the last answer made for it. It moves with every change to a public answer; drafts do not move it.',
+    help: 'The generation of each site that was read, as of the last answer made for it. It changes with every change to a public answer, but not with drafts.',
     labelNames: ['site'],
     aggregator: 'max',
     registers,
@@ -86,7 +86,7 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   });
 }
 
-/** Read when somebody looks. There are none where the database is no server. */
+/** Read when somebody asks for metrics. SQLite has none. */
 function registerDatabaseMetrics(registry: Registry, readFigures: () => DatabaseFigures | undefined): void {
   if (readFigures() === undefined) return;
   const registers = [registry];
@@ -103,7 +103,7 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
   });
   new Gauge({
     name: 'galley_database_listener_up',
-    help: 'Whether the connection on which new writes are announced is there: 1 or 0.',
+    help: 'Whether the connection that announces new writes is open: 1 or 0.',
     aggregator: 'min',
     registers,
     collect() {
@@ -121,7 +121,7 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
   });
   new Gauge({
     name: 'galley_database_connections',
-    help: 'Connections of a pool, by their state; waiting are those who have none yet.',
+    help: 'Connections of a pool by state; `waiting` counts requests without a connection.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
@@ -146,7 +146,7 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
   });
   new Gauge({
     name: 'galley_replica_lag_seconds',
-    help: 'How long ago this node saw the oldest write that a replica still lacks.',
+    help: 'How long ago this node saw the oldest write that a replica does not have yet.',
     labelNames: ['replica'],
     aggregator: 'max',
     registers,

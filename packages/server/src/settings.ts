@@ -1,4 +1,4 @@
-// The service's settings: one table says what exists, one reader turns the environment into a frozen value.
+// The service's settings: one table lists them, and one reader turns the environment into a frozen value.
 
 export { inspectSettings, type SettingFinding, type SettingsInspection } from './settings/inspect-settings.ts';
 export { loadEnvironment, readSettings } from './settings/read-settings.ts';

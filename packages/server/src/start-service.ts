@@ -1,5 +1,4 @@
-// A service that listens: the composed app on a port and the clock of its schedules, with the way to stop it without
-// losing a request.
+// Starts a service: the app on a port, and the timer of its schedules. It can be stopped without losing a request.
 
 import type { Logger } from 'pino';
 import { createApp, createServiceDesk, openLargeWork } from './app.ts';
@@ -20,18 +19,18 @@ export interface ServiceParts {
   readonly version: string;
   /** Fills in the explorer's key. Only for a demo that listens on a loopback address. */
   readonly demoAccess?: DemoAccess | undefined;
-  /** The figures at /metrics; this process's own unless they are given. */
+  /** The metrics to serve. Defaults to this process's own. */
   readonly openMetrics?: () => Promise<ServiceMetrics>;
-  /** Of all processes on the same port; this process's own unless it is given. */
+  /** The traffic of all processes on the same port. Defaults to this process's own. */
   readonly trafficLedger?: TrafficLedger | undefined;
-  /** These stop the service and end the process; none unless they are named. */
+  /** Signals that stop the service and end the process. None by default. */
   readonly signals?: readonly NodeJS.Signals[];
 }
 
 export interface RunningService {
-  /** `http://HOST:PORT`, as it can be reached from this machine. */
+  /** `http://HOST:PORT`, as this machine reaches it. */
   readonly url: string;
-  /** Finishes the requests and the schedule under way, and closes the storage. */
+  /** Lets requests and the running schedule finish, then closes the storage. */
   readonly stop: () => Promise<void>;
 }
 

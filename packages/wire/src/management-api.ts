@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description The newest entries first, page by page. At most one of `action`, `actor` (the id of a user or token) and `site` narrows it down; `until` leaves out what was done at that time or later. Entries are never changed or deleted.
+         * @description Newest entries first, page by page. Filter by one of `action`, `actor` (the id of a user or token) or `site`. `until` leaves out entries from that time on. Entries are never changed or deleted.
          *
          *     For owners.
          */
@@ -55,8 +55,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the API keys, the oldest first
-         * @description Revoked and expired keys stay in the list. Only the beginning of a token is shown.
+         * List the API keys, oldest first
+         * @description Revoked and expired keys stay in the list. Only the start of each token is shown.
          *
          *     For owners.
          */
@@ -94,7 +94,7 @@ export interface paths {
         head?: never;
         /**
          * Change an API key
-         * @description What is left out stays. `sites` replaces the list and takes `all_sites` away; `all_sites: true` replaces the list. A revoked key cannot be changed.
+         * @description Members that are left out stay as they are. `sites` replaces the list and unsets `all_sites`; `all_sites: true` empties the list. A revoked key cannot be changed.
          *
          *     For owners.
          */
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key
-         * @description From then on every request with it is refused. This cannot be undone; doing it twice changes nothing.
+         * @description Every later request with the key is refused. This cannot be undone. Revoking a key twice changes nothing.
          *
          *     For owners.
          */
@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie, for 14 days. Every change must then send the CSRF token of this answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401. Another cookie, for a year, marks the browser as one that the user has signed in from; wrong passwords that others send do not slow it down.
+         * @description Sets a session cookie for 14 days. Every change must send the `csrf_token` of the response as `X-CSRF-Token`. Every failed sign-in gets the same 401, whatever the reason. A second cookie marks the browser for a year as known to the user, so that wrong passwords from others do not slow it down.
          *
          *     Anyone may call this.
          */
@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Create the first owner and sign in
-         * @description Works only as long as there is no user at all. The service prints the token when it starts, in a link, and so does `galley setup-link`. The password has 12 to 200 characters.
+         * @description Works only while there are no users. The service prints the token in a link when it starts, and so does `galley setup-link`. The password must have 12 to 200 characters.
          *
          *     Anyone may call this.
          */
@@ -218,7 +218,7 @@ export interface paths {
         put?: never;
         /**
          * Create a site
-         * @description Without `id` the site gets a new one. Without `languages` it has its `default_language` alone, without that the first of `languages` is the default, and without both it is `en`.
+         * @description Without `id`, the site gets a new one. `languages` defaults to the `default_language`, `default_language` to the first of `languages`, and both to `en`.
          *
          *     For owners.
          */
@@ -245,7 +245,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a site for good
-         * @description `confirm` must be the id of the site. Readers get `Invalid Site ID.` from the next request on. Everything in the site is removed: content with all versions, types, authors, assets, and the API keys that are for this site alone. The answer comes when all of it is gone. If the call is interrupted, make it again to resume. The id can then be used for a new site.
+         * @description `confirm` must be the id of the site. Readers get `Invalid Site ID.` from the next request on. Everything in the site is deleted: content with all versions, types, authors, assets, and API keys for this site alone. The response comes when everything is deleted. If the call is interrupted, make it again to resume. The id can then be used for a new site.
          *
          *     For owners.
          */
@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * List the assets of a site, by name
-         * @description `search` finds a part of a name, without regard to case and accents; `kind` the beginning of a media type, like `image/`.
+         * @description `search` finds a part of a name and ignores case and accents. `kind` is the start of a media type, like `image/`.
          *
          *     For owners and editors.
          */
@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Create an asset
-         * @description Its `url` is an http(s) address, a path from `/`, or a `data:` address with a picture of at most 16 KB. An SVG picture in a `data:` address must not hold code or refer to anything outside of itself. What is left out follows from the rest: the extension, the media type, the path.
+         * @description The `url` is an http(s) URL, a path from `/`, or a `data:` URL with a picture of at most 16 KB. An SVG picture in a `data:` URL must not contain code or refer to anything outside itself. If they are left out, the extension, the media type and the path are filled in from the other members.
          *
          *     For owners and editors.
          */
@@ -305,7 +305,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an asset
-         * @description Refused with 409 while the newest or the published version of any content shows it: `details.contents` lists the first 100, `details.total` counts all.
+         * @description Returns 409 while the newest or the published version of any content shows it: `details.contents` lists the first 100, `details.total` counts all.
          *
          *     For owners and editors.
          */
@@ -314,7 +314,7 @@ export interface paths {
         head?: never;
         /**
          * Change an asset
-         * @description What is left out stays, and null asks for what follows from the rest. Another `url` is another file: of the old one only the name and the description stay. The change shows at once in all content.
+         * @description Members that are left out stay as they are; null ones are filled in from the others. A new `url` means a new file: only the name and the description of the old one stay. All content shows the change at once.
          *
          *     For owners and editors.
          */
@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * List the authors of a site, by name
-         * @description `search` finds a part of a name, without regard to case and accents.
+         * @description `search` finds a part of a name and ignores case and accents.
          *
          *     For owners and editors.
          */
@@ -363,7 +363,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an author
-         * @description Answers 409 while any saved version of any content carries the author: `details.contents` lists the first 100, `details.total` counts all. An owner deletes such an author with `confirm`, which must be the id of the author. The content, old versions included, then has the author `replace_with`, or none. The audit log loses the name.
+         * @description Returns 409 while any saved version of any content names the author: `details.contents` lists the first 100, `details.total` counts all. An owner can still delete the author with `confirm`, which must be the id of the author. All versions of the content then have the author `replace_with`, or none. The name is removed from the audit log.
          *
          *     For owners and editors.
          */
@@ -388,7 +388,7 @@ export interface paths {
         };
         /**
          * List the content of a site
-         * @description Archived content is listed only with `status=archived`. `status=published` is all that readers see, `changed` what of it has a newer version, `scheduled` what has a time to be published or unpublished, `failed` content with a schedule that could not be carried out. `search` finds a part of a name, without regard to case and accents.
+         * @description Archived content is listed only with `status=archived`. `published` is all content that readers see, `changed` is published content with a newer version, `scheduled` is content with a time to publish or unpublish, and `failed` is content with a failed schedule. `search` finds a part of a name and ignores case and accents.
          *
          *     For owners and editors.
          */
@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Create content
-         * @description It begins as a draft. Without a language it is in the default one; without a slug one is made from the name. `translation_of` names content of the same type that it is a translation of. Without an `id` one is made; one that content of the site has already is answered with 409.
+         * @description It starts as a draft. By default, it is in the default language, its slug is made from the name, and it gets a new `id`. If other content of the site has the `id`, the response is 409. `translation_of` is the id of content of the same type in another language.
          *
          *     For owners and editors.
          */
@@ -416,14 +416,14 @@ export interface paths {
         };
         /**
          * Read content as it was saved last
-         * @description `path` and `url` are where the newest version is or would be; `published_path` and `published_url` are where readers find the published one. They differ where the slug, the uri pattern of the type or the default language has changed since the publish. `faults` keep the newest version from being published; `warnings` do not: they name published pages that have the same URL.
+         * @description `path` and `url` are where the newest version is or would be; `published_path` and `published_url` are where readers find the published one. They differ if the slug, the uri pattern of the type or the default language has changed since the publish. `faults` keep the newest version from being published; `warnings` do not: they name published pages that have the same URL.
          *
          *     For owners and editors.
          */
         get: operations["getContent"];
         /**
          * Save content
-         * @description Saves a new version; the published one stays. `version` is the number of the version that the change was made from: if somebody has saved since, nothing is kept and the answer is 409 with who and what. Members that are left out stay as they are; `fields` is the whole of the values. A `slug` of null is made from the name. Saving the same again makes no version.
+         * @description Saves a new version; the published one stays. `version` is the number of the version that the change was made from: if somebody has saved since, nothing is saved, and the response is 409 with who saved what. Members that are left out stay as they are; `fields` has all values. A `slug` of null is made from the name. Saving the same values again creates no version.
          *
          *     For owners and editors.
          */
@@ -431,7 +431,7 @@ export interface paths {
         post?: never;
         /**
          * Delete archived content for good
-         * @description `confirm` must be the id of the content. Answers 409 unless the content is archived. All its versions are removed, and the audit log keeps that it was deleted, without its name. Translations stay. Links to it stay in other content and are shown to nobody.
+         * @description `confirm` must be the id of the content. Returns 409 unless the content is archived. All its versions are deleted. The audit log records the deletion, without the name. Translations stay. Links to it stay in other content, but nobody sees them.
          *
          *     For owners.
          */
@@ -452,7 +452,7 @@ export interface paths {
         put?: never;
         /**
          * Archive content
-         * @description Readers and previews do not see it any more, and other content can use its slug. Where published content links to it, `confirm` must be true; without it the answer is 409 with what links here.
+         * @description Readers and previews do not see it any more, and other content can use its slug. If published content links to it, `confirm` must be true. Otherwise the response is 409 with the content that links here.
          *
          *     For owners and editors.
          */
@@ -494,7 +494,7 @@ export interface paths {
         };
         /**
          * Read content as front ends read it
-         * @description What the delivery API answers to readers (`published`) and in previews (`preview`), in the shape of `GET /api/v1/content/{id}`. Null where it answers that there is no such content.
+         * @description What the delivery API returns to readers (`published`) and in previews (`preview`), in the form of `GET /api/v1/content/{id}`. Null if it returns 404.
          *
          *     For owners and editors.
          */
@@ -518,7 +518,7 @@ export interface paths {
         put?: never;
         /**
          * Go back to the published version
-         * @description The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no difference, and the discarded versions stay in the history. A scheduled publish is cancelled, a scheduled unpublish stays. Without newer changes, nothing happens. Returns 409 if the content is not published. `version` is the newest version that you know: where a newer one was saved, nothing is discarded.
+         * @description The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no difference, and the discarded versions stay in the history. A scheduled publish is cancelled, a scheduled unpublish stays. Without newer changes, nothing happens. Returns 409 if the content is not published. `version` is the newest version that you know: if there is a newer one, nothing is discarded.
          *
          *     For owners and editors.
          */
@@ -557,8 +557,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what links to a content object
-         * @description All content of the site whose published or newest version links here, in blocks too. Archived content does not count, nor does a link to itself.
+         * List the links to a content object
+         * @description All content of the site whose published or newest version links here, also in blocks. Archived content and links of the content to itself do not count.
          *
          *     For owners and editors.
          */
@@ -582,7 +582,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the newest version
-         * @description Readers see it with their next request. `version` is the version that is meant: where a newer one was saved, nothing is published. `published_at` sets the time of publishing by hand. A page is not published at the URL of another published page of the same language: the answer is 409, `details.reason` is `url_taken`, and `details.content` is the other page. Pages that are published at one URL already can be updated; `warnings` name the others then, and pages with the same URL in other languages.
+         * @description Readers see it from their next request on. `version` is the version that you want to publish: if there is a newer one, nothing is published. `published_at` sets the time of publishing by hand. A page cannot be published at the URL of another published page of the same language: the response is 409, `details.reason` is `url_taken`, and `details.content` is the other page. Pages that already share a URL can be updated; `warnings` lists the others, and pages with the same URL in other languages.
          *
          *     For owners and editors.
          */
@@ -604,7 +604,7 @@ export interface paths {
         put?: never;
         /**
          * Restore archived content as a draft
-         * @description Returns 409 if other content has its slug now. With a `slug` in the body it is restored under that one, as a new version.
+         * @description Returns 409 if other content has taken its slug. With a `slug` in the body, it is restored with that slug, as a new version.
          *
          *     For owners and editors.
          */
@@ -626,7 +626,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a publish, an unpublish, or both
-         * @description Publishes the newest version at that time. A time that is left out stays as it was. A URL that another page has does not keep content from being scheduled: that page may be gone by then. A schedule that cannot be carried out is kept as `failed_schedule`, and is not tried again. A new time for the same action removes it.
+         * @description Publishes the newest version at that time. A time that is left out stays as it was. A URL that another page has does not keep content from being scheduled: that page may be gone by then. A schedule that fails is kept as `failed_schedule` and is not tried again. A new time for the same action removes it.
          *
          *     For owners and editors.
          */
@@ -652,7 +652,7 @@ export interface paths {
         put?: never;
         /**
          * Create a translation
-         * @description A draft in another language, with the values that the content has now where none are given. Without a `slug` one is made from the name of the translation.
+         * @description Creates a draft in another language. Members that are left out have the current values of the content. By default, the `slug` is made from the name of the translation.
          *
          *     For owners and editors.
          */
@@ -674,7 +674,7 @@ export interface paths {
         put?: never;
         /**
          * Unpublish content
-         * @description Readers do not see it any more. Its schedules are cancelled. Where published content links to it, `confirm` must be true; without it the answer is 409 with what links here.
+         * @description Readers do not see it any more. Its schedules are cancelled. If published content links to it, `confirm` must be true. Otherwise the response is 409 with the content that links here.
          *
          *     For owners and editors.
          */
@@ -696,7 +696,7 @@ export interface paths {
         put?: never;
         /**
          * Find what keeps content from being published
-         * @description As it was saved last, or with the members that are given in place of the saved ones. Nothing is saved. `faults` also list a URL that another published page of the same language has.
+         * @description Checks the content as last saved, or with the given members instead of the saved ones. Nothing is saved. `faults` also includes a URL that another published page of the same language has.
          *
          *     For owners and editors.
          */
@@ -716,7 +716,7 @@ export interface paths {
         };
         /**
          * List the versions of a content object
-         * @description The newest first. `before` is the number of a version that the page ends before.
+         * @description Newest first. `before` is a version number: the page contains only older versions.
          *
          *     For owners and editors.
          */
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * Compare two versions
-         * @description Every value that differs, with its path. Lists and blocks are compared by position, texts as a whole; a block that gave way to one of another type is one change.
+         * @description Returns every value that differs, with its path. Lists and blocks are compared by position, texts as a whole. A block that was replaced by one of another type is one change.
          *
          *     For owners and editors.
          */
@@ -782,7 +782,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a version as a new one
-         * @description Saves the values of the version as a new one; the published version stays. `version` is the newest version that you know: if somebody has saved since, nothing happens. Values that have no place any more are left out and listed.
+         * @description Saves the values of the version as a new one; the published version stays. `version` is the newest version that you know: if somebody has saved since, nothing happens. Values that no longer fit are left out and listed.
          *
          *     For owners and editors.
          */
@@ -803,7 +803,7 @@ export interface paths {
         get?: never;
         /**
          * Make a language of a site its default
-         * @description Refused with 409 while content in the present default language has no translation into the new one, archived records not counted: `details.contents` lists the first 100, `details.total` counts all. Addresses of content stay as they are until it is saved or published again.
+         * @description Returns 409 while content in the current default language has no translation into the new one, except archived content: `details.contents` lists the first 100, `details.total` counts all. URLs of content stay as they are until it is saved or published again.
          *
          *     For owners.
          */
@@ -847,7 +847,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a language from a site
-         * @description Refused with 409 while any content, in whatever state, is in it; `details.total` says how much. The default language cannot be removed.
+         * @description Returns 409 while any content in any state uses the language; `details.total` counts it. The default language cannot be removed.
          *
          *     For owners.
          */
@@ -866,7 +866,7 @@ export interface paths {
         };
         /**
          * Read how much content a site has, what is scheduled next, and which schedules have failed
-         * @description States are counted as `status` of the list of content has them: `published` has `changed` in it. Types are counted without the archive. `scheduled` has the next 10 schedules, and `failed` the last 10 that could not be carried out.
+         * @description States are counted like `status` in the list of content: `published` includes `changed`. Types are counted without archived content. `scheduled` has the next 10 schedules, and `failed` the last 10 that failed.
          *
          *     For owners and editors.
          */
@@ -921,7 +921,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a content type that nothing uses
-         * @description Answers 409 while content of any status is of the type, while blocks of it stand in content, or while fields of other types name it in their allowed types; `details` says how much that is.
+         * @description Returns 409 while there is content of the type in any state, while content has blocks of it, or while fields of other types have it in their allowed types. `details` has the counts.
          *
          *     For owners.
          */
@@ -968,7 +968,7 @@ export interface paths {
         put?: never;
         /**
          * Add a field to a content type
-         * @description The field comes after the others. Existing content has no value in it, so a required field is refused with 409 while the type has published content.
+         * @description The field is added after the others. Existing content has no value in it, so adding a required field returns 409 while the type has published content.
          *
          *     For owners.
          */
@@ -991,7 +991,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a field and all its values
-         * @description Answers 409 with the number of content objects that have a value there, unless `confirm` names the field. Then the values are gone for good, in old versions too.
+         * @description Returns 409 with the number of content objects that have a value in it, unless `confirm` names the field. Then the values are deleted permanently, also in old versions.
          *
          *     For owners.
          */
@@ -1000,7 +1000,7 @@ export interface paths {
         head?: never;
         /**
          * Change a field
-         * @description Its name, help text and settings, and whether it is required or hidden. Content outside of new settings stays readable, and has to meet them when it is published next. Making it required, or showing a required field again, answers 409 while published content lacks the value; `details` says how much and names some of it. Taking away an option that content has selected answers 409 with the count, unless `confirm` names the field.
+         * @description Changes its name, help text and settings, and whether it is required or hidden. Content outside the new settings stays readable, and must meet them at its next publish. Making the field required, or showing a required field again, returns 409 while published content has no value in it; `details` counts this content and names some of it. Removing an option that content has selected returns 409 with the count, unless `confirm` names the field.
          *
          *     For owners.
          */
@@ -1016,7 +1016,7 @@ export interface paths {
         };
         /**
          * List the management tokens
-         * @description The oldest first, page by page, revoked and expired ones too. Of a token only the beginning is known. A token is `suspended`, and does not work, while the user who created it is suspended or does not have its role. `created_by` is null where nobody knows who created it.
+         * @description Oldest first, page by page, including revoked and expired ones. Only the start of each token is shown. A token is `suspended`, and does not work, while the user who created it is suspended or does not have its role. `created_by` is null if the creator is unknown.
          *
          *     For owners.
          */
@@ -1024,7 +1024,7 @@ export interface paths {
         put?: never;
         /**
          * Create a management token
-         * @description The response contains the token, which is never shown again: only its hash is stored. A token cannot create a token with more rights or a longer life. Whoever created it counts as the creator of the new one.
+         * @description The response contains the token, which is never shown again: only its hash is stored. A token cannot create a token with more rights or a longer life. The new token then has the same creator.
          *
          *     For owners.
          */
@@ -1066,7 +1066,7 @@ export interface paths {
         };
         /**
          * Read the traffic of the last hour
-         * @description Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the cache. The last minute is under way. It counts what all processes of this node have answered since it started, for the sites of your account, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.
+         * @description Published responses of the content API, minute by minute, oldest first. `hits` came from the cache. The last minute is the current one. All processes of this node count the responses for sites of your account since the node started, without errors and previews. Without a cache (`GALLEY_CACHE_MB=0`), nothing is counted.
          *
          *     For owners and editors.
          */
@@ -1096,7 +1096,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description The password has 12 to 200 characters. An email belongs to one user of the whole installation.
+         * @description The password must have 12 to 200 characters. Emails are unique in the whole installation.
          *
          *     For owners.
          */
@@ -1123,7 +1123,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user for good
-         * @description `confirm` must be the id of the user. Their sessions end at once, and so do the management tokens that they created. Versions and audit entries stay, and show `Deleted user` instead of the name; the audit log loses their network addresses. The last active owner of an account cannot be deleted.
+         * @description `confirm` must be the id of the user. Their sessions end at once, and so do the management tokens that they created. Versions and audit entries stay, with `Deleted user` instead of the name. Their network addresses are removed from the audit log. The last active owner of an account cannot be deleted.
          *
          *     For owners.
          */
@@ -1132,7 +1132,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. The management tokens that they created stop working while they are suspended, and those of an owner while they are an editor. The last active owner of an account stays one, and nobody changes their own role.
+         * @description Members that are left out stay as they are. Suspending a user or setting a new password ends all of their sessions. The management tokens that they created do not work while they are suspended, and their owner tokens do not work while they are an editor. An account keeps at least one active owner, and nobody can change their own role.
          *
          *     For owners.
          */
@@ -1157,11 +1157,11 @@ export interface components {
             /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The beginning of the token, to recognise it by. */
+            /** @description The start of the token, to recognise it. */
             prefix: string;
             /** @description Whether the key can read unpublished content. */
             preview: boolean;
-            /** @description Requests a minute; 0 for no limit, null for the limit of the server. */
+            /** @description Requests per minute; 0 for no limit, null for the default of the server. */
             rate_limit: number | null;
             revoked_at: string | null;
             /** @description The sites that the key can read; empty if it can read all. */
@@ -1190,10 +1190,10 @@ export interface components {
             details: {
                 [key: string]: unknown;
             } | null;
-            /** @description Counts up: a later entry has a greater number. */
+            /** @description A later entry has a greater number. */
             number: number;
             site: string | null;
-            /** @description What it was done to, with the name that it had then. */
+            /** @description The object of the action, with its name at that time. */
             subject: {
                 id: string | null;
                 name: string | null;
@@ -1216,7 +1216,7 @@ export interface components {
             state: "draft" | "published" | "changed" | "unpublished" | "archived";
         };
         BacklinkList: {
-            /** @description The newest content first, up to the limit. */
+            /** @description Newest content first, up to the limit. */
             data: components["schemas"]["Backlink"][];
             /** @description How many there are in all. */
             total: number;
@@ -1238,7 +1238,7 @@ export interface components {
             /** @description The handle of its content type. */
             content_type: string;
             created_at: string;
-            /** @description The last schedule that could not be carried out; null if there is none, or somebody has dealt with it. */
+            /** @description The last schedule that failed; null if there is none, or somebody has dealt with it. */
             failed_schedule: components["schemas"]["FailedSchedule"] | null;
             id: string;
             language: string;
@@ -1289,19 +1289,19 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description What every refusal answers with. */
+        /** @description The body of every error. */
         Error: {
-            /** @description What helps to go on, such as who changed what in the meantime; it depends on the route. */
+            /**
+             * @description What went wrong, for programs. Absent if the request could not be read at all.
+             * @enum {string}
+             */
+            code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "content_not_found" | "method_not_allowed" | "request_timeout" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "import_running" | "storage_full";
+            /** @description Data for handling the error, such as who changed what in the meantime. It depends on the route. */
             details?: {
                 [key: string]: unknown;
             };
-            /** @description Everything that is wrong with what was sent, each with its place. */
-            errors?: {
-                /** @description What is wrong; it reads on from the path. */
-                message: string;
-                /** @description Where it stands, like `fields.rank.number` or `query.limit`. */
-                path: string;
-            }[];
+            /** @description Everything that is wrong with the request, each with its path. */
+            errors?: components["schemas"]["Fault"][];
             /** @description One sentence for a person. */
             message: string;
         };
@@ -1315,20 +1315,30 @@ export interface components {
         FailedSchedule: {
             /** @enum {string} */
             action: "publish" | "unpublish";
-            /** @description When it was to happen. */
+            /** @description The scheduled time. */
             due_at: string;
-            /** @description The first 20 faults that kept it from being carried out; empty if the message says it all. */
+            /** @description The first 20 faults; empty if the message is complete. */
             errors: components["schemas"]["Fault"][];
             failed_at: string;
             message: string;
         };
         Fault: {
+            /**
+             * @description What is wrong, for programs.
+             * @enum {string}
+             */
+            code: "invalid" | "required" | "unknown" | "not_found" | "not_allowed" | "duplicate" | "fixed" | "taken" | "url_taken" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "in_past" | "in_future" | "before_publish" | "slug_invalid" | "handle_invalid" | "url_invalid" | "email_invalid" | "password_invalid" | "password_wrong";
+            /** @description What is wrong. It continues the path. */
             message: string;
-            /** @description Like `fields.body.blocks[2].fields.title.text`. */
+            /** @description Like `fields.body.blocks[2].fields.title.text` or `query.limit`. */
             path: string;
+            /** @description What the code is about, such as a limit or the name of other content. */
+            values?: {
+                [key: string]: string | number;
+            };
         };
         Field: {
-            /** @description Media types, or beginnings of them, like `image/`. */
+            /** @description Media types, or their first part, like `image/`. */
             allowed_kinds?: string[];
             /** @description Handles of the block types or linked types that are allowed here. */
             allowed_types?: string[];
@@ -1401,7 +1411,7 @@ export interface components {
             /** @description The handle of its content type. */
             content_type: string;
             created_at: string;
-            /** @description The last schedule that could not be carried out; null if there is none, or somebody has dealt with it. */
+            /** @description The last schedule that failed; null if there is none, or somebody has dealt with it. */
             failed_schedule: components["schemas"]["FailedSchedule"] | null;
             /** @description What keeps the newest version from being published. */
             faults: components["schemas"]["Fault"][];
@@ -1425,9 +1435,9 @@ export interface components {
             published_url: string | null;
             /** @description The number of the version that readers see; null if they see none. */
             published_version: number | null;
-            /** @description After a save: the texts that are not stored as they were sent, because HTML was removed from them. */
+            /** @description After a save: the texts that had HTML removed, so that they are not stored as sent. */
             sanitised: string[];
-            /** @description Who saved the newest version; null if an import brought it. */
+            /** @description Who saved the newest version; null for an import. */
             saved_by: components["schemas"]["Saver"] | null;
             /** @description Every member is present; unset ones are null. */
             seo: {
@@ -1450,7 +1460,7 @@ export interface components {
             url: string | null;
             /** @description The number of the newest version. A save names the version that it was made from. */
             version: number;
-            /** @description Published pages that have the URL of the newest version, too. */
+            /** @description Published pages that have the same URL as the newest version. */
             warnings: components["schemas"]["Warning"][];
         };
         ManagementToken: {
@@ -1468,7 +1478,7 @@ export interface components {
             /** @description Accurate to a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The beginning of the token. */
+            /** @description The start of the token. */
             prefix: string;
             revoked_at: string | null;
             /** @enum {string} */
@@ -1492,11 +1502,11 @@ export interface components {
             /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The beginning of the token, to recognise it by. */
+            /** @description The start of the token, to recognise it. */
             prefix: string;
             /** @description Whether the key can read unpublished content. */
             preview: boolean;
-            /** @description Requests a minute; 0 for no limit, null for the limit of the server. */
+            /** @description Requests per minute; 0 for no limit, null for the default of the server. */
             rate_limit: number | null;
             revoked_at: string | null;
             /** @description The sites that the key can read; empty if it can read all. */
@@ -1518,7 +1528,7 @@ export interface components {
             /** @description Accurate to a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The beginning of the token. */
+            /** @description The start of the token. */
             prefix: string;
             revoked_at: string | null;
             /** @enum {string} */
@@ -1531,9 +1541,9 @@ export interface components {
             token: string;
         };
         Overview: {
-            /** @description Schedules that could not be carried out, the latest first. */
+            /** @description Failed schedules, latest first. */
             failed: components["schemas"]["FailedContent"][];
-            /** @description The next schedules, the soonest first. */
+            /** @description The next schedules, soonest first. */
             scheduled: components["schemas"]["Scheduled"][];
             /** @description Counted like `status` of the list of content: `published` includes `changed`; `scheduled` and `failed` can be in any state. */
             states: {
@@ -1552,7 +1562,7 @@ export interface components {
             }[];
         };
         RestoredVersion: {
-            /** @description What the old version had and has no place any more, with its path and the reason. */
+            /** @description Values of the old version that no longer fit, each with its path and the reason. */
             left_out: {
                 message: string;
                 path: string;
@@ -1602,7 +1612,7 @@ export interface components {
             next_cursor: string | null;
         };
         Traffic: {
-            /** @description Sixty minutes, the oldest first. */
+            /** @description Sixty minutes, oldest first. */
             data: {
                 /** @description Published responses of the delivery API. */
                 answers: number;
@@ -1662,7 +1672,7 @@ export interface components {
             /** @description The number of the older version that was restored as this one; null for every other save. */
             restored_from: number | null;
             saved_at: string;
-            /** @description Null if an import brought it. */
+            /** @description Null for an import. */
             saved_by: components["schemas"]["Saver"] | null;
             /** @description As in a bundle, with every member; unset ones are null. */
             seo: {
@@ -1685,7 +1695,7 @@ export interface components {
             /** @description The number of the older version that was restored as this one; null for every other save. */
             restored_from: number | null;
             saved_at: string;
-            /** @description Null if an import brought it. */
+            /** @description Null for an import. */
             saved_by: components["schemas"]["Saver"] | null;
             /** @description Whether readers see this version now or saw it earlier. */
             was_published: boolean;
@@ -1705,14 +1715,14 @@ export interface components {
             };
             message: string;
             /**
-             * @description `url_shared`: another page of the same language has the URL, too. `url_in_other_language`: a page of another language has it.
+             * @description `url_shared`: another page of the same language also has the URL. `url_in_other_language`: a page in another language has it.
              * @enum {string}
              */
             reason: "url_shared" | "url_in_other_language";
         };
     };
     responses: {
-        /** @description The path or the body cannot be read: broken JSON, not UTF-8, or a member that is given twice. */
+        /** @description The path or the body cannot be read: invalid JSON, invalid UTF-8, or a duplicate member. */
         Refusal400: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1743,7 +1753,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller may not do this, the CSRF token is missing, or the page that calls is of another site. */
+        /** @description The caller may not do this, the CSRF token is missing, or the request comes from a page of another origin. */
         Refusal403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1758,7 +1768,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing in the caller’s account. */
+        /** @description It does not exist in your account. */
         Refusal404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1773,7 +1783,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It clashes with what is there, or somebody else has changed it in the meantime. */
+        /** @description It conflicts with existing data, or somebody else has changed it in the meantime. */
         Refusal409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1788,7 +1798,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `If-Match` names another state than the present one, whose `ETag` is in the answer. Nothing was changed. */
+        /** @description `If-Match` does not match the current `ETag`, which is in the response. Nothing was changed. */
         Refusal412: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -1834,7 +1844,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service does not know the host name in the request’s `Host` header as its own. */
+        /** @description The service does not accept the host name in the `Host` header. */
         Refusal421: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1849,7 +1859,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something that was sent is wrong. Nothing of it was stored. */
+        /** @description The request contains an invalid value. Nothing was stored. */
         Refusal422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1858,11 +1868,12 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "One thing is wrong with what was sent.",
+                 *       "message": "The input has 1 error.",
                  *       "errors": [
                  *         {
                  *           "path": "name",
-                 *           "message": "must be 1 to 255 characters, got nothing"
+                 *           "message": "must be 1 to 255 characters, got nothing",
+                 *           "code": "required"
                  *         }
                  *       ]
                  *     }
@@ -1888,7 +1899,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something broke. The details are in the service’s log, under the request id. */
+        /** @description A bug. The log of the service has the details, under the request id. */
         Refusal500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1903,7 +1914,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is out of reach or read-only, the service is overloaded, or an import has been running for a minute. The message of a change says whether it may have been saved. */
+        /** @description The database is unreachable or read-only, the service is overloaded, or an import has been running for a minute. For a change, the message says whether it may have been saved. */
         Refusal503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1919,7 +1930,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The disk of the server is full. Nothing was saved. */
+        /** @description The server’s disk is full. Nothing was saved. */
         Refusal507: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1941,7 +1952,7 @@ export interface components {
     headers: {
         /** @description Identifies this version. Send it as `If-Match`, and the change is refused if somebody else changed it first. */
         ETag: string;
-        /** @description By limit: how many tries are left (`r`), and in how many seconds all of them are there again (`t`). */
+        /** @description For each limit: how many tries are left (`r`), and in how many seconds all of them are available again (`t`). */
         RateLimit: string;
         /** @description The limits: tries (`q`) in a window of seconds (`w`). */
         "RateLimit-Policy": string;
@@ -1965,7 +1976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -1988,9 +1999,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path?: never;
@@ -2052,7 +2063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2084,7 +2095,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2106,7 +2117,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2165,7 +2176,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2190,9 +2201,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2248,9 +2259,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2296,7 +2307,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2440,7 +2451,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2522,7 +2533,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2544,7 +2555,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2603,7 +2614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2631,7 +2642,7 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2668,9 +2679,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2737,7 +2748,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2761,7 +2772,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2836,7 +2847,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -2861,9 +2872,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2903,9 +2914,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2986,7 +2997,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3010,7 +3021,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3073,7 +3084,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -3103,9 +3114,9 @@ export interface operations {
                 replace_with?: string | null;
             };
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3145,9 +3156,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3224,7 +3235,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3248,7 +3259,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3282,7 +3293,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name: string;
                     /**
-                     * @description All members: one that is left out is unset.
+                     * @description All members: those that are left out are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -3340,7 +3351,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -3365,9 +3376,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3397,7 +3408,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All members: one that is left out is unset.
+                     * @description All members: those that are left out are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -3449,9 +3460,9 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3491,9 +3502,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3542,9 +3553,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3604,7 +3615,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3628,9 +3639,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3680,9 +3691,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3749,7 +3760,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3773,9 +3784,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3827,9 +3838,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3879,9 +3890,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3943,7 +3954,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3967,9 +3978,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4003,7 +4014,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All members: one that is left out is unset.
+                     * @description All members: those that are left out are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -4050,9 +4061,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4101,7 +4112,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4131,7 +4142,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All members: one that is left out is unset.
+                     * @description All members: those that are left out are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -4191,7 +4202,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4229,7 +4240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4265,7 +4276,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4289,9 +4300,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4342,9 +4353,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4392,9 +4403,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4442,9 +4453,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4495,7 +4506,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4527,7 +4538,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4551,7 +4562,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4775,7 +4786,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4800,9 +4811,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4842,9 +4853,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4900,9 +4911,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4952,9 +4963,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -5160,9 +5171,9 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -5207,9 +5218,9 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -5267,7 +5278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5289,7 +5300,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5335,7 +5346,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5379,7 +5390,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5411,7 +5422,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5433,7 +5444,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5490,7 +5501,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Found. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5518,9 +5529,9 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -5558,9 +5569,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412. */
+                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {

@@ -1,13 +1,13 @@
-// What the management API refuses, as an error that the panel can look into, and what keeps it from being reached at all.
+// Errors of the management API as exceptions, and the errors that keep the panel from reaching it.
 
-export interface Fault {
-  /** Where in the body it is: `name`, `languages[1]`, `fields.title.text`; empty for the whole. */
-  readonly path: string;
-  readonly message: string;
-}
+import type { FaultBody } from '@galley/wire';
+
+/** Something that is wrong with the request, at a path such as `name`, `languages[1]` or `fields.title.text`. */
+export type Fault = Pick<FaultBody, 'path' | 'message'> & Partial<FaultBody>;
 
 export class ApiError extends Error {
   readonly status: number;
+  readonly code: string | undefined;
   readonly faults: readonly Fault[];
   readonly details: Readonly<Record<string, unknown>>;
 
@@ -15,6 +15,7 @@ export class ApiError extends Error {
     super(readMessage(body) ?? `The service answered with status ${status}.`);
     this.name = 'ApiError';
     this.status = status;
+    this.code = isObject(body) && typeof body.code === 'string' ? body.code : undefined;
     this.faults = readFaults(body);
     this.details = isObject(body) && isObject(body.details) ? body.details : {};
   }

@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest';
-import { describeFault, sayFault } from './say-fault.ts';
+import { describeFault } from './say-fault.ts';
 
 test.each([
-  ['is required and has no value', 'Title is empty.'],
-  ['must be 1 to 255 characters that are not all blank, got ""', 'Title is empty.'],
-  ['must be 1 to 255 characters that are not all blank, got " "', 'Title is empty.'],
-  ['is taken by content c_1, of the same type and language', 'Other content of this type already uses this slug.'],
-  ['must have at most 80 characters, has 81', 'Must have at most 80 characters, has 81.'],
-])('%s: %s', (message, text) => {
-  expect(sayFault(message, 'Title')).toBe(text);
-});
-
-test.each([
-  ['name', 'is required and has no value', 'Name is empty.'],
-  ['fields.lead', 'is too long', 'lead: is too long'],
-  ['seo.canonical_url', 'is no address', 'SEO: canonical_url is no address'],
-  ['fields.parts.blocks[0].fields.words', 'is required and has no value', 'parts: a required field is empty.'],
-  ['', 'is too large', 'is too large'],
-])('the fault at %j in a line: %s → %s', (path, message, text) => {
-  expect(describeFault({ path, message }, undefined)).toBe(text);
+  [{ path: 'name', message: 'is blank', code: 'required' }, 'Name is empty.'],
+  [{ path: 'fields.lead', message: 'is too long' }, 'lead is too long.'],
+  [{ path: 'seo.canonical_url', message: 'is no address' }, 'SEO: canonical_url is no address.'],
+  [
+    { path: 'seo.canonical_url', message: 'is no address', code: 'url_invalid' },
+    'SEO: canonical_url: Enter a URL that starts with https://.',
+  ],
+  [
+    { path: 'slug', message: 'is taken', code: 'taken', values: { name: 'The lost anchor' } },
+    'Slug: “The lost anchor” already uses this slug.',
+  ],
+  [{ path: 'fields.parts.blocks[0].fields.words', message: 'is blank', code: 'required' }, 'parts: a field is empty.'],
+  [{ path: '', message: 'is too large' }, 'Is too large.'],
+] as const)('describes %j as %s', (fault, text) => {
+  expect(describeFault(fault, undefined)).toBe(text);
 });

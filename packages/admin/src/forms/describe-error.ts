@@ -1,9 +1,16 @@
 import { ApiError, ConnectionError } from '../api/api-error.ts';
+import { ERROR_TEXTS, sayFault } from '../texts/fault-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
-/** One text for what went wrong, where there is no field to say it at. */
+/** One text for what went wrong, where there is no input to show it at. */
 export function describeError(error: Error): string {
   if (error instanceof ConnectionError) return SHELL_TEXTS.unreachable;
-  if (!(error instanceof ApiError) || error.faults.length === 0) return error.message;
-  return error.faults.map(({ path, message }) => `${path} ${message}`.trim()).join('\n');
+  if (!(error instanceof ApiError)) return error.message;
+  if (error.faults.length > 0) return error.faults.map((fault) => sayFault(fault, fault.path || undefined)).join('\n');
+  return isKnown(error.code) ? ERROR_TEXTS[error.code](error) : error.message;
+}
+
+/** After an update of the service, an open panel may not know a new code. */
+function isKnown(code: string | undefined): code is keyof typeof ERROR_TEXTS {
+  return code !== undefined && Object.hasOwn(ERROR_TEXTS, code);
 }

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, type Fault } from '../api/api-error.ts';
+import { sayFault } from '../texts/fault-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import type { BoundText, TextName } from './bound-text.ts';
 import { describeError } from './describe-error.ts';
@@ -73,13 +74,13 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
     for (const fault of found) {
       const name = findField(fault.path);
       if (name === undefined) others.push(fault);
-      else if (!placed.has(name)) placed.set(name, writeSentence(fault));
+      else if (!placed.has(name)) placed.set(name, sayFault(fault));
     }
     flushSync(() => {
       setFaults(placed);
-      setFaultsByPath(new Map(found.map((fault) => [fault.path, writeSentence(fault)])));
+      setFaultsByPath(new Map(found.map((fault) => [fault.path, sayFault(fault)])));
       if (placed.size === 0) setMessage(describeError(error));
-      else setMessage(others.map(({ path, message: text }) => `${path} ${text}`).join('\n') || undefined);
+      else setMessage(others.map((fault) => sayFault(fault, fault.path)).join('\n') || undefined);
     });
     focusFirstFault();
   };
@@ -141,10 +142,6 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
       },
     },
   };
-}
-
-function writeSentence({ message }: Fault): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
 function isMember<Values extends object>(values: Values, name: string): name is Extract<keyof Values, string> {

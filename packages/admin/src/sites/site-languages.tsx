@@ -2,7 +2,6 @@ import type { SiteBody } from '@galley/wire';
 import { Badge, Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-import { isConflict } from '../api/api-error.ts';
 import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-message.tsx';
@@ -44,7 +43,7 @@ export function SiteLanguages({ site, isReadOnly }: SiteLanguagesProps) {
   const failed = makeDefault.error ?? remove.error ?? bringBack.error;
   return (
     <Stack gap="sm">
-      <FormMessage message={failed === null ? undefined : describeRefusal(failed)} />
+      <FormMessage message={failed === null ? undefined : describeError(failed)} />
       <ul className={classes.list}>
         {site.languages.map((language) => (
           <li key={language} className={classes.language}>
@@ -129,9 +128,4 @@ function NewLanguage({
 
 function addLanguage(site: string, language: string): Promise<SiteBody> {
   return readAnswer(api.POST('/manage/v1/sites/{site}/languages', { params: { path: { site } }, body: { language } }));
-}
-
-function describeRefusal(error: Error): string {
-  const total = isConflict(error) ? error.details.total : undefined;
-  return typeof total === 'number' ? `${describeError(error)} (${total})` : describeError(error);
 }

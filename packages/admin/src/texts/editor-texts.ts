@@ -79,13 +79,7 @@ export const EDITOR_TEXTS = {
   notSavedFirst: 'Some of your changes could not be saved, so nothing was done.',
   refusedElsewhere: 'Not saved yet:',
   faultsElsewhere: 'Before you can publish:',
-  faults: {
-    aField: 'a required field',
-    isEmpty: (label: string) => `${label} is empty.`,
-    isTaken: () => 'Other content of this type already uses this slug.',
-    isNoSlug: (label: string) =>
-      `${label} cannot be empty or have spaces or any of / ? # % &. Use letters, numbers and hyphens.`,
-  },
+  fieldOfBlock: 'a field',
   leaveText: 'Your changes are not saved, and this device has no room to keep them.',
   wasRestored: 'Your unsaved changes were restored.',
   dropRestored: 'Go back to the saved version',

@@ -163,7 +163,7 @@ test('a bad slug and an empty name do not keep the rest from being saved, and ar
   await page.getByRole('form', { name: 'Content' }).getByLabel('Name').fill('');
   await summary(page).fill('Saved all the same');
   await page.getByText('Saved, except Name and Slug').waitFor();
-  await page.getByText('Other content of this type already uses this slug.').waitFor();
+  await page.getByText('“Ebb” already uses this slug.').waitFor();
   await page.getByText('Name is empty.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   expect(await readStored()).toMatchObject({ name: 'Tide', fields: { summary: { text: 'Saved all the same' } } });

@@ -48,7 +48,7 @@ test('the set-up link makes a visitor the owner and signs them in; its token lea
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Create owner' }).click();
-  await page.getByText('Must be 12 to 200 characters long').waitFor();
+  await page.getByText('Use 12 to 200 characters, and not the name or the email address.').waitFor();
   expect(await page.evaluate('document.activeElement.type')).toBe('password');
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.getByRole('button', { name: 'Create owner' }).click();
@@ -150,7 +150,7 @@ test('a change of the password says what is wrong with it, and goes on in a new 
   await page.getByLabel('Current password').fill('not the password');
   await page.getByLabel('New password').fill('a better horse battery staple');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('Is not your password.').waitFor();
+  await page.getByText('This is not your password.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByLabel('Current password').fill(OWNER.password);
   await page.getByRole('button', { name: 'Change password' }).click();

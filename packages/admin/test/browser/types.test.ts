@@ -123,7 +123,7 @@ test('settings of every kind are changed, and what the service refuses stands at
   const again = await beginField(page, 'Date');
   await again.getByLabel('Name').fill('Cover');
   await again.getByRole('button', { name: 'Add field' }).click();
-  await again.getByText('Is taken by a field of article').waitFor();
+  await again.getByText('This handle is already in use.').waitFor();
   await again.getByRole('button', { name: 'Cancel' }).click();
   expect(await readFields(page)).toMatchObject([
     { handle: 'standfirst', required: true, help_text: 'One sentence.', max_length: 200 },

@@ -126,7 +126,7 @@ test('a page is not published at the URL of another one, which is named with a l
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const alert = page.getByRole('status').filter({ hasText: 'This URL belongs to the page Ada' });
   await alert.waitFor();
-  await page.getByText('Makes the URL /ada, which “Ada” (c_ada) already uses.').waitFor();
+  await page.getByText('“Ada” already uses the URL /ada.').waitFor();
   expect(await alert.getByRole('link', { name: 'Ada' }).getAttribute('href')).toMatch(/content\/c_ada$/);
   expect(await findAxeFaults(page)).toEqual([]);
   await slug.fill('about-ada');

@@ -1,5 +1,5 @@
-// The admin panel at /admin: the built files, and the one page for every address that the panel itself knows. The page may
-// run its own scripts and nothing else, loads nothing from elsewhere, and cannot be framed.
+// Serves the admin panel at /admin: its built files, and one page for every URL that the panel itself routes. The page can
+// only run its own scripts, loads nothing from other hosts, and cannot be framed.
 
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -25,20 +25,20 @@ const SHARED_HEADERS = {
 
 interface PanelFile {
   readonly contentType: string;
-  /** Named after its own content, so it never changes. */
+  /** Whether the name contains a hash of the content, so that the file never changes. */
   readonly isImmutable: boolean;
-  /** On disk, by content coding; each file has its plain form. */
+  /** Paths on disk by content coding. Every file has an uncompressed form. */
   readonly places: Readonly<Partial<Record<Coding, string>>> & { readonly identity: string };
 }
 
 interface Panel {
-  /** The page, with marks where a response puts what only it knows. */
+  /** The page, with placeholders that each response fills in. */
   readonly page: string;
-  /** By path below the panel's root, such as `assets/main-x1.js`. */
+  /** Keyed by the path below the panel's root, such as `assets/main-x1.js`. */
   readonly files: ReadonlyMap<string, PanelFile>;
 }
 
-/** The build adds these forms of a file if they are smaller. */
+/** The build adds these compressed forms if they are smaller. */
 const CODINGS = ['br', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number] | 'identity';
 
@@ -56,7 +56,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export interface AdminOptions {
   /** The folder with the build of the panel. */
   readonly folder: string;
-  /** What front ends need to know to read content; the panel shows it in lines to copy. */
+  /** What front ends need to read content. The panel shows it as code to copy. */
   readonly headerPrefix: string;
   readonly publicUrl: string | null;
 }
@@ -66,7 +66,7 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
   const findPanel = async (): Promise<Panel | undefined> => {
     opened ??= openPanel(options.folder);
     const panel = await opened;
-    // Building the panel later needs no restart of the service.
+    // If the panel is built later, the service does not need a restart.
     if (panel === undefined) opened = undefined;
     return panel;
   };
@@ -81,8 +81,8 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
 }
 
 /**
- * Undefined where the panel was not built. Only files that were in the folder when it was listed can be requested: the path of a
- * request is looked up among them, and never becomes a path on disk.
+ * Undefined if the panel was not built. A request can only get files that this function lists: its path is looked up among
+ * them and never used as a path on disk.
  */
 async function openPanel(folder: string): Promise<Panel | undefined> {
   const page = await readFile(join(folder, PAGE), 'utf8').catch(() => undefined);
@@ -127,7 +127,7 @@ function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** The nonce is for style elements, which the panel's components make while it runs; scripts come from files alone. */
+/** The nonce is for style elements, which the panel's components create at run time. Scripts come only from files. */
 function buildPolicy(nonce: string): string {
   return [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-// Who does something: a user who has signed in, a token of the management API, a command, the schedule, or somebody who failed to
+// The actor of a piece of work: a user who has signed in, a token of the management API, a command, the schedule, or somebody who failed to
 // sign in.
 
 import type { Role } from '../content/role.ts';
@@ -15,7 +15,7 @@ export interface Actor {
   readonly address: string | null;
 }
 
-/** Identifies whoever asks for slow work, so that callers can take turns. */
+/** Identifies the caller of slow work, so that callers can take turns. */
 export function nameCaller({ kind, id }: Actor): string {
   return id ?? kind;
 }

@@ -1,4 +1,4 @@
-// API keys of the delivery API: created, changed and revoked. A change takes effect with the next request.
+// Creates, changes and revokes API keys of the delivery API. Changes apply from the next request on.
 
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../content/api-token.ts';
 import { buildId } from '../content/ids.ts';
@@ -17,7 +17,7 @@ export interface ApiKeyRights {
   readonly siteIds: readonly string[] | null;
   readonly mayPreview: boolean;
   readonly expiresAt: number | null;
-  /** Requests a minute; 0 for no limit, null for the server's. */
+  /** Requests per minute; 0 for no limit, null for the server's default. */
   readonly rateLimit: number | null;
 }
 
@@ -117,7 +117,9 @@ async function findSiteNos(job: Reader, siteIds: readonly string[] | null): Prom
   for (const [index, siteId] of siteIds.entries()) {
     const site = await job.run(findOwnSite(job.actor, siteId));
     if (site === undefined) {
-      const faults = [{ path: `sites[${index}]`, message: `names no site; got ${JSON.stringify(siteId)}` }];
+      const message = `names a site that does not exist; got ${JSON.stringify(siteId)}`;
+      const values = { kind: 'site', id: siteId };
+      const faults = [{ path: `sites[${index}]`, message, code: 'not_found', values }] as const;
       throw new AuthoringRefusal(`There is no site ${siteId}.`, { reason: 'invalid', faults });
     }
     siteNos.push(site.no);

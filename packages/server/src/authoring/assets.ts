@@ -1,4 +1,4 @@
-// Assets of a site: created, changed and deleted.
+// Creates, changes and deletes the assets of a site.
 
 import type { Fault } from '../content/fault.ts';
 import { findMismatches } from '../content/find-data-faults.ts';
@@ -49,7 +49,7 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
     const faults = [...findAddressFaults('url', asset.url), ...findMismatches(request)];
     if (faults.length > 0) throw refuseFaults(faults);
     if ((await job.run(selectAsset(site.no, id))) !== undefined) {
-      throw new AuthoringRefusal(`There is an asset ${id} already.`, { reason: 'conflict' });
+      throw new AuthoringRefusal(`The asset ${id} already exists.`, { reason: 'conflict', code: 'taken' });
     }
     await job.run(writeAsset(site.no, { ...asset, mimeType }, job.now));
     await job.note({ action: 'asset.create', siteId, subjectId: id, subjectName: request.name });

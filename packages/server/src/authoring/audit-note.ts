@@ -1,4 +1,4 @@
-// What the audit log records about a piece of work.
+// The audit log entry of a piece of work.
 
 import type { insertAuditEntry } from '../storage/accounts/audit-entries.ts';
 import type { Actor } from './actor.ts';

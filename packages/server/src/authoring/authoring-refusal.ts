@@ -1,4 +1,4 @@
-// How work is refused: the message is for the person who asked, the rest for the program that they use.
+// Refusals of work: the message is for the person who asked, everything else for their program.
 
 import type { Fault } from '../content/fault.ts';
 import type { Uses } from '../storage/contents/content-uses.ts';
@@ -6,24 +6,49 @@ import type { Uses } from '../storage/contents/content-uses.ts';
 /** Why the work cannot be done: the request is unreadable, the thing does not exist, or the work is forbidden, conflicts with the current state, or is invalid. */
 export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid';
 
+/** The kinds of refusals, for programs. The first five follow from the reason; most others have `details`. */
+export const REFUSAL_CODES = [
+  'malformed',
+  'not_found',
+  'forbidden',
+  'conflict',
+  'invalid',
+  'in_use',
+  'taken',
+  'stale',
+  'linked',
+  'url_taken',
+  'wrong_state',
+  'values_lost',
+  'values_missing',
+  'limit_reached',
+  'last_owner',
+] as const;
+
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
 export interface RefusalParts {
   readonly reason: RefusalReason;
-  /** Everything that is wrong with the input, with its place. */
+  /** By default the code of the reason. */
+  readonly code?: RefusalCode;
+  /** Everything that is wrong with the input, with paths. */
   readonly faults?: readonly Fault[];
   /** What the caller needs to continue, such as who changed what in the meantime. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The work cannot be done, and the service is not at fault. The message is for the person who asked. */
+/** The service is working, but it cannot do what was asked. */
 export class AuthoringRefusal extends Error {
   override readonly name = 'AuthoringRefusal';
   readonly reason: RefusalReason;
+  readonly code: RefusalCode;
   readonly faults: readonly Fault[];
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(message: string, parts: RefusalParts = { reason: 'invalid' }) {
     super(message);
     this.reason = parts.reason;
+    this.code = parts.code ?? (parts.reason === 'absent' ? 'not_found' : parts.reason);
     this.faults = parts.faults ?? [];
     this.details = parts.details;
   }
@@ -34,29 +59,30 @@ export function refuseAbsent(message: string): AuthoringRefusal {
 }
 
 /** Nobody reads more, and a hundred thousand faults have one cause. */
-const MOST_FAULTS_TOLD = 100;
+const MOST_FAULTS_LISTED = 100;
 
 /** @param faults at least one */
 export function refuseFaults(faults: readonly Fault[]): AuthoringRefusal {
-  const what = faults.length === 1 ? 'One thing is wrong' : `${faults.length} things are wrong`;
-  const rest = faults.length > MOST_FAULTS_TOLD ? ` The first ${MOST_FAULTS_TOLD} are listed.` : '';
-  const told = faults.slice(0, MOST_FAULTS_TOLD);
-  return new AuthoringRefusal(`${what} with what was sent.${rest}`, { reason: 'invalid', faults: told });
+  const errors = faults.length === 1 ? '1 error' : `${faults.length} errors`;
+  const rest = faults.length > MOST_FAULTS_LISTED ? ` The first ${MOST_FAULTS_LISTED} are listed.` : '';
+  const listed = faults.slice(0, MOST_FAULTS_LISTED);
+  return new AuthoringRefusal(`The input has ${errors}.${rest}`, { reason: 'invalid', faults: listed });
 }
 
-/** How many of the things in the way a refusal lists. */
+/** How many uses a refusal lists. */
 export const USES_SHOWN = 100;
 
-/** For the end of a sentence: `there is 1 thing`, or `there are 2 things`. */
+/** `there is 1 thing`, or `there are 2 things`. */
 export function countThings(total: number, noun: string): string {
   return total === 1 ? `there is 1 ${noun}` : `there are ${total} ${noun}s`;
 }
 
-/** @param what is to be deleted, like `The author u_ada` */
+/** @param what the thing to delete, like `The author u_ada` */
 export function refuseInUse(what: string, { total, contents }: Uses): AuthoringRefusal {
   const users = total === 1 ? '1 content record refers' : `${total} content records refer`;
   return new AuthoringRefusal(`${what} cannot be deleted: ${users} to it.`, {
     reason: 'conflict',
+    code: 'in_use',
     details: { total, contents: contents.map(({ id, name }) => ({ id, name })) },
   });
 }

@@ -1,4 +1,4 @@
-// Authors of a site: created, changed and deleted.
+// Creates, changes and deletes the authors of a site.
 
 import { buildId } from '../content/ids.ts';
 import { forgetInAudit } from '../storage/accounts/audit-entries.ts';
@@ -40,7 +40,7 @@ export function createAuthor(desk: Desk, actor: Actor, siteId: string, request: 
     if (faults.length > 0) throw refuseFaults(faults);
     const id = request.id ?? buildId('author', job.newUuid());
     if ((await job.run(selectAuthor(site.no, id))) !== undefined) {
-      throw new AuthoringRefusal(`There is an author ${id} already.`, { reason: 'conflict' });
+      throw new AuthoringRefusal(`The author ${id} already exists.`, { reason: 'conflict', code: 'taken' });
     }
     await job.run(writeAuthor(site.no, { ...request, id }, job.now));
     await job.note({ action: 'author.create', siteId, subjectId: id, subjectName: request.name });
@@ -112,7 +112,7 @@ export async function deleteAuthor(
       if (confirm === undefined) throw refuseInUse(`The author ${authorId}`, uses);
       refuseUnconfirmed(authorId, confirm);
       if (actor.role !== 'owner') {
-        throw new AuthoringRefusal('Only an owner can delete an author whom content carries.', { reason: 'forbidden' });
+        throw new AuthoringRefusal('Only an owner can delete an author whom content names.', { reason: 'forbidden' });
       }
       const replacement = { siteNo: site.no, authorNo: author.no, nextNo: next?.no ?? null };
       await inPortions(0, (after) => job.run(replaceAuthorInContent(replacement, after, job.now)));
@@ -131,6 +131,7 @@ export async function deleteAuthor(
 async function findReplacement(job: Job, siteNo: number, author: AuthorRow, id: string): Promise<AuthorRow> {
   const next = await job.run(selectAuthor(siteNo, id));
   if (next !== undefined && next.no !== author.no) return next;
-  const message = next === undefined ? `names no author of the site: ${id}` : 'must be another author';
-  throw refuseFaults([{ path: 'replace_with', message }]);
+  if (next !== undefined) throw refuseFaults([{ path: 'replace_with', message: 'must be another author' }]);
+  const message = `names an author who does not exist: ${id}`;
+  throw refuseFaults([{ path: 'replace_with', message, code: 'not_found', values: { kind: 'author', id } }]);
 }

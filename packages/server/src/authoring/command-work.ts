@@ -1,4 +1,4 @@
-// What commands do. They do not say which account or site a thing belongs to; it is looked up here.
+// The work of commands. They do not name the account or the site of a thing, so this file looks it up.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { buildEmailKey } from '../content/text-rules.ts';
@@ -28,7 +28,7 @@ export async function findCommandActor({ storage }: Desk, accountId: string | un
 
 export interface PublishRequest {
   readonly contentId: string;
-  /** Needed only where several sites have content with this id. */
+  /** Needed only if several sites have content with this id. */
   readonly siteId?: string | undefined;
   readonly now: number;
 }
@@ -69,7 +69,7 @@ async function findAddress(
   return { actor: { ...COMMAND_ACTOR, accountNo: site.accountNo }, address: { siteId: site.id, contentId } };
 }
 
-/** @param siteId needed only where several sites have content with this id */
+/** @param siteId needed only if several sites have content with this id */
 export async function deleteContentById(desk: Desk, contentId: string, siteId: string | undefined): Promise<void> {
   const { actor, address } = await findAddress(desk.storage, { contentId, siteId });
   await deleteContent(desk, actor, address, contentId);

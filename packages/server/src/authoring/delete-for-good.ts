@@ -15,7 +15,7 @@ export function refuseUnconfirmed(id: string, confirm: string | undefined): void
 
 /**
  * Runs a long piece of work in portions. Others are served in between.
- * @param portion gets the place where it starts, and returns the place of the next portion, or null at the end
+ * @param portion gets its start, and returns the start of the next portion, or null at the end
  */
 export async function inPortions<Place>(first: Place, portion: (place: Place) => Promise<Place | null>): Promise<void> {
   let place = await portion(first);

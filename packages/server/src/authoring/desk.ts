@@ -105,7 +105,7 @@ export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: 
 /** Reads for an actor, inside a piece of work or without one. */
 export type Reader = Pick<Job, 'actor' | 'run'>;
 
-/** For reading alone. Each procedure sees the newest data, so reads that belong together must be one procedure. */
+/** Only reads. Each procedure sees the newest data, so reads that belong together must be one procedure. */
 export function openReader({ storage }: Desk, actor: Actor): Reader {
   return { actor, run: (procedure) => storage.read(procedure) };
 }

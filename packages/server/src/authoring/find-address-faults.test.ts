@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { formatFault } from '../content/fault.ts';
 import { findAddressFaults } from './find-address-faults.ts';
 
 const BAD = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
 const GOOD = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const PICTURE = 'must be a picture of at most 16 KB where it is a data: address';
+const PICTURE = 'must be a picture of at most 16 KB if it is a data: address';
 const TYPES = 'image/png, image/jpeg, image/gif, image/webp, image/avif, image/x-icon, image/svg+xml';
 const HEADER = 'must hold UTF-8 text, as data:image/svg+xml, with ;charset=utf-8 or ;base64 at most';
 const PNG = 'must hold a PNG picture, as image/png says';
@@ -68,6 +69,6 @@ describe('an address', () => {
     ['data:text/xml,x', `${PICTURE} (${TYPES}), got text/xml`],
     [`https://example.com/${'x'.repeat(2048)}`, 'must have at most 2048 characters, got 2068'],
   ])('%.60s is refused', (address, message) => {
-    expect(findAddressFaults('url', address)).toEqual([{ path: 'url', message }]);
+    expect(findAddressFaults('url', address).map(formatFault)).toEqual([`url ${message}`]);
   });
 });

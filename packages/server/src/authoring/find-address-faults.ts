@@ -1,5 +1,5 @@
-// URLs of pictures and files must not be too long to be printed with every object, and a `data:` URL must be a picture. URLs that
-// were saved before are not checked again. Bundles are only kept from bringing pictures that run code.
+// Checks the URLs of pictures and files: every response that shows them contains them, so they must not be too long, and a `data:`
+// URL must be a picture. Saved URLs are not checked again. Imports have only one of these rules: no pictures that run code.
 
 import type { Fault } from '../content/fault.ts';
 import { findDataFaults } from '../content/find-data-faults.ts';
@@ -8,7 +8,7 @@ import { findDataMediaType } from '../content/media-type.ts';
 const MOST_CHARACTERS = 2048;
 
 /**
- * @param path where the address was given
+ * @param path the path of the address in the request
  * @param before the address that it replaces
  */
 export function findAddressFaults(
@@ -19,5 +19,7 @@ export function findAddressFaults(
   if (address === null || address === undefined || address === before) return [];
   if (findDataMediaType(address) !== undefined) return findDataFaults(address).map((message) => ({ path, message }));
   if (address.length <= MOST_CHARACTERS) return [];
-  return [{ path, message: `must have at most ${MOST_CHARACTERS} characters, got ${address.length}` }];
+  const { length } = address;
+  const message = `must have at most ${MOST_CHARACTERS} characters, got ${length}`;
+  return [{ path, message, code: 'too_long', values: { max: MOST_CHARACTERS, length } }];
 }

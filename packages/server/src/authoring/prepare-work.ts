@@ -10,24 +10,24 @@ import { hashPassword } from './people/passwords.ts';
 
 /**
  * @param caller who is waiting for it
- * @returns undefined for what is nested too deep
+ * @returns undefined if elements are nested too deep
  */
 export type CleanText = (text: string, caller: string) => Promise<string | undefined>;
 
 /**
- * Says whether an answer could not hold the content.
+ * Says whether the content is too large for an answer.
  * @param caller who is waiting for it
  */
 export type MeasureShow = (show: LargeShow, caller: string) => Promise<boolean>;
 
-/** By the text that was given; undefined for what is nested too deep. */
+/** Clean text by given text; undefined if elements are nested too deep. */
 export type CleanedTexts = ReadonlyMap<string, string | undefined>;
 
 export interface Prepared {
   readonly cleaned: CleanedTexts;
   /** By password. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Whether an answer could not hold it, by the key of what is shown. */
+  /** Whether it is too large for an answer, by the key of the show. */
   readonly measured: ReadonlyMap<string, boolean>;
 }
 
@@ -65,7 +65,7 @@ export class UnmeasuredShow extends Error {
   }
 }
 
-/** Where the long steps are done. Without these functions they are done here. */
+/** Run the long steps elsewhere, such as on a thread. By default they run here. */
 export interface Preparing {
   readonly storage: Storage;
   readonly cleanText?: CleanText;

@@ -89,7 +89,7 @@ const SCHEMAS: ReadonlyMap<unknown, z.ZodType<BundleRecord>> = new Map<unknown, 
 
 /** A line that is not a record. */
 export interface LineProblem {
-  /** As far as it can be read. */
+  /** Null if it cannot be read. */
   readonly record: RecordName | null;
   readonly faults: readonly RecordFault[];
   /** Whether the line seems to be part of JSON that spans several lines. */

@@ -50,7 +50,7 @@ export interface Warnings {
 /** Ends the reading of a bundle early. */
 class ReportClosed extends Error {}
 
-/** What content refers to; content types by their handles, everything else by its id. */
+/** The things that content refers to: content types by handle, everything else by id. */
 type SuspectKind = 'site' | 'content_type' | 'author' | 'asset' | 'content';
 const SUSPECT_KINDS: readonly SuspectKind[] = ['site', 'content_type', 'author', 'asset', 'content'];
 
@@ -118,7 +118,7 @@ export class BundleReport {
     return { listed: listFirst(this.#warnings), count: this.#warningCount };
   }
 
-  /** The refusal for an import that ended with an error; throws the error if the bundle is not its cause. */
+  /** The refusal for an import that ended with an error. Throws the error if the bundle did not cause it. */
   buildRefusal(error: unknown): BundleRefusal {
     if (error instanceof BundleFault) this.#addReadingFault(error);
     else if (!(error instanceof ReportClosed)) throw error;
@@ -144,7 +144,7 @@ function listFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => a.line - b.line).slice(0, MOST_FINDINGS);
 }
 
-/** @param place of the values in their record: on top, or in its `draft.` */
+/** @param place where the values are in their record: at the top level, or in its `draft.` */
 export function placeFault({ path, message }: Fault, place: '' | 'draft.' = ''): RecordFault {
   const [, handle, rest] = /^fields\.(\w+)(?:\.(.*))?$/s.exec(path) ?? [];
   if (handle === undefined) return { field: path === '' ? null : `${place}${path}`, message };

@@ -1,11 +1,11 @@
-// Which line of the file a content object, or a failure of the database, belongs to.
+// Finds the line of a content object, or of a failure of the database.
 
 import { ConstraintViolation } from '../storage/engine.ts';
 import { BundleFault } from './read-bundle-lines.ts';
 
 const PAGE = 4096;
 
-/** Lines by the number of the object in the database. Four bytes each, since a file may have millions. */
+/** Lines by the number of the object in the database. Four bytes each, because a file may have millions. */
 export class ContentLines {
   readonly #pages = new Map<number, Uint32Array>();
 
@@ -27,8 +27,8 @@ export class ContentLines {
 }
 
 /**
- * Names the line of a record that breaks a constraint of the database which no check foresaw. The import ends there, since
- * the engine may have aborted the transaction.
+ * Finds the line of a record that violates a constraint of the database that no check covers. The import ends there, because the
+ * engine may have aborted the transaction.
  */
 export async function withLine<Outcome>(line: number, work: Promise<Outcome>): Promise<Outcome> {
   try {

@@ -24,7 +24,7 @@ import { isUri, URI_RULE } from '../content/uri.ts';
 const slug = textMember(SLUG_RULE, isSlug);
 const uri = textMember(URI_RULE, isUri);
 
-/** A missing member is as in the published version; null removes the author, the uri or the seo. */
+/** A missing member has the value of the published version. Null removes the author, the uri or the seo. */
 const draftRecord = strictMembers('a draft', {
   name: nameMember.optional(),
   slug: slug.optional(),
@@ -96,9 +96,9 @@ const MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Most content of a bundle is correct, and there is a lot of it: this reads plain records in a fraction of the schema's time.
- * It leaves everything else to the schema, which knows all rules and says what is wrong.
- * @returns what the schema would make of it; undefined where only the schema can tell
+ * Parses plain records much faster than the schema, because a bundle can have a lot of content and most of it is valid. The schema
+ * handles everything else and reports what is wrong.
+ * @returns the same value as the schema; undefined if the schema must decide
  */
 export function readPlainContent(raw: Readonly<Record<string, unknown>>): ContentRecord | undefined {
   for (const name of Object.keys(raw)) if (!MEMBERS.has(name)) return undefined;

@@ -1,4 +1,4 @@
-// What the content of a bundle refers to. Authors and assets must exist; linked content may come later in the file, so links
+// Checks what the content of a bundle refers to. Authors and assets must exist; linked content may come later in the file, so links
 // are checked at the end. Only ids are kept in memory: if some are wrong, the file is read again to find the records that use
 // them.
 
@@ -54,7 +54,7 @@ export class ContentReferences {
     return missing;
   }
 
-  /** @param limited those of the ids, and of assets, that must be of some kind */
+  /** @param limited the ids of content and assets that must have certain types */
   *expect(siteNo: number, links: readonly string[], limited: readonly LimitedReferences[]): Procedure<void> {
     for (const { kind, allowed, ids } of limited) {
       const place = `${siteNo} ${kind} ${allowed.join(' ')}`;
@@ -62,7 +62,7 @@ export class ContentReferences {
       this.#limited.set(place, known);
       if (known.ids.add(ids)) yield* this.#forgetFitting(known);
     }
-    // An id that is checked for its type need not be checked for existence.
+    // Checking the type of an id also checks that it exists.
     const isLimited = (id: string): boolean => limited.some(({ kind, ids }) => kind === 'content' && ids.includes(id));
     const free = limited.length === 0 ? links : links.filter((id) => !isLimited(id));
     if (this.#links.add(free)) yield* this.#forgetFoundLinks();
@@ -72,7 +72,7 @@ export class ContentReferences {
   *findOdd(): Procedure<OddReferences> {
     for (const limited of this.#limited.values()) {
       yield* this.#forgetFitting(limited);
-      // Content of other sites exists too, whatever its type.
+      // Content of any type, and of other sites, exists.
       if (limited.kind === 'content') this.#links.add([...limited.ids.ids]);
     }
     yield* this.#forgetFoundLinks();

@@ -64,12 +64,12 @@ export function* listSubjectFaults(
     yield { field: 'language', message: `must stay ${existing.language}, got ${language}` };
   }
   if (original === id) yield { field: 'translation_of', message: 'is the content itself' };
-  // The same rule as for schedules of editors, except that past times are allowed and take effect at once.
+  // The same rule as for schedules by editors, but past times are allowed and take effect at once.
   const fault = findScheduleFault(record.status, record.publish_at, record.unpublish_at);
   if (fault !== undefined) yield placeFault(fault);
 }
 
-/** The same rule as for editors who publish, since front ends rely on it. */
+/** The same rule as for editors, because front ends rely on it. */
 export function listMissing({ record, type, catalog }: ContentSubject, fields: FieldValues): readonly RecordFault[] {
   if (record.status !== 'published') return [];
   return findMissingRequired(type, fields, catalog.typesByHandle).map((fault) => placeFault(fault));

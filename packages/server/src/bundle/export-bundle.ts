@@ -1,5 +1,5 @@
-// Exports a site as a bundle that can be imported again: the site, its content types, authors, assets and contents, each kind
-// in the order of ids. The bundle is a consistent snapshot, and only a small part of it is in memory at a time.
+// Exports a site as a bundle that can be imported again: the site, its content types, authors, assets and content, each kind
+// sorted by id. The bundle is a consistent snapshot, and only a small part of it is in memory at a time.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';

@@ -1,12 +1,12 @@
-// The limits of fields bind editors; a bundle may contain values outside of them, and gets a warning. Whether linked content
-// and assets are of an allowed kind is known only when all of them are written.
+// Finds values outside the limits of their fields. Editors cannot publish them, but an import only warns about them. The types of
+// linked content and assets can be checked only when all of them are written.
 
 import type { Fault } from '../content/fault.ts';
 import type { ContentType, Field, FieldSettings } from '../content/field.ts';
 import type { FieldValues, TypesByHandle } from '../content/field-value.ts';
 import { findSettingFaults } from '../content/find-setting-faults.ts';
 
-/** Ids in fields that take only some types of content, or some kinds of assets. */
+/** Ids in fields that allow only some types of content, or some kinds of assets. */
 export interface LimitedReferences {
   readonly kind: 'content' | 'asset';
   readonly allowed: readonly string[];

@@ -1,6 +1,6 @@
 // Imports a bundle: all of a file, or nothing. Its records can be in any order, so the file is read twice: first the records
 // that content refers to, then the content, which a thread prepares if there is a lot of it. Only the ids of content are kept in
-// memory. The import goes on after a fault and reports all faults together. If references turn out to be wrong, the file is read
+// memory. The import continues after a fault and reports all faults together. If references turn out to be wrong, the file is read
 // once more to find the records that have them.
 
 import { fillContents, LEAST_CONTENTS } from '../storage/contents/insert-contents.ts';
@@ -174,7 +174,7 @@ async function importLines(
   }
 }
 
-/** Consecutive lines that were prepared, of one site, and consecutive lines that were not. */
+/** Groups consecutive lines: prepared lines of one site, or lines that were not prepared. */
 function listRuns(lines: readonly PreparedLine[]): readonly (readonly PreparedLine[])[] {
   const runs: PreparedLine[][] = [];
   for (const line of lines) {
@@ -193,7 +193,7 @@ async function importLine(contents: ContentImport, number: number, text: string,
   return withLine(number, contents.apply(number, parsed.value, text));
 }
 
-/** Most lines are content and start by saying so. These need not be parsed twice. */
+/** Most lines are content, and their first member says so. These are not parsed twice. */
 function startsAsContent(text: string): boolean {
   return /^\s*\{\s*"kind"\s*:\s*"content"/.test(text);
 }

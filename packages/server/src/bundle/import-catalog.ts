@@ -253,7 +253,7 @@ function findHandleFaults(
 }
 
 /**
- * Faults of a `data:` URL that the management API would refuse. A bundle comes from whoever runs the service, so it may contain
+ * Faults of a `data:` URL that the management API would refuse. Only the operator of the service can import a bundle, so it may contain
  * them, except for a picture that could run code.
  */
 function listPictureFaults(field: string, address: string | null): readonly RecordFault[] {

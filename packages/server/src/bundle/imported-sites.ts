@@ -1,4 +1,4 @@
-// The sites of a bundle, as they are once its catalog records are written.
+// The sites of a bundle, after its catalog records were written.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { Transaction } from '../storage/engine.ts';

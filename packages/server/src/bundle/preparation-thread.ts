@@ -22,10 +22,10 @@ interface KnownSite extends PreparationSite {
   readonly authors: Map<string, number | null>;
 }
 
-/** How many authors are remembered; those of a larger site are asked for again. */
+/** How many authors the thread remembers. It asks again for the others. */
 const MOST_AUTHORS = 100_000;
 
-/** What the import has told this thread of the database: sites with their catalogs, and numbers of authors. */
+/** What the thread knows about the database from the import: sites with their catalogs, and numbers of authors. */
 class KnownSites {
   readonly #sites = new Map<string, KnownSite | null>();
 

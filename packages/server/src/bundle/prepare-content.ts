@@ -1,5 +1,5 @@
-// Prepares plain content to be written as new content, with the catalog as the only knowledge of the database. Everything else,
-// and everything that is wrong, is left to the import, which knows all rules and reports faults.
+// Prepares plain content to be written as new content, with only the catalog and no database. The import handles everything else,
+// and reports faults.
 
 import { hash } from 'node:crypto';
 import type { Catalog } from '../content/catalog.ts';
@@ -14,7 +14,7 @@ import type { NewContent } from '../storage/contents/insert-contents.ts';
 import type { ContentRecord } from './content-record.ts';
 import { findLimitFaults, type LimitFindings } from './find-limit-faults.ts';
 
-/** A site with the numbers of the authors that were asked for; null for an author that does not exist. */
+/** A site with the numbers of the requested authors; null for an author that does not exist. */
 export interface PreparationSite {
   readonly catalog: Catalog;
   readonly authors: ReadonlyMap<string, number | null>;

@@ -1,5 +1,5 @@
-// The lines of a bundle with their content prepared, by a thread of its own, and what the import and that thread tell each
-// other. A fault that the thread finds is thrown here.
+// Reads the lines of a bundle through a thread that prepares their content, and defines the messages between the import and the
+// thread. A fault that the thread finds is thrown here.
 
 import { on } from 'node:events';
 import { extname, join } from 'node:path';
@@ -44,7 +44,7 @@ export type FromPreparation =
 
 export type ToPreparation = { readonly kind: 'more' } | { readonly kind: 'answer'; readonly answer: PreparationAnswer };
 
-/** How many batches of lines the thread may be ahead, which bounds the memory. */
+/** How many batches of lines the thread may be ahead. This limits the memory. */
 export const MOST_LOTS_AHEAD = 4;
 
 const THREAD = join(import.meta.dirname, `preparation-thread${extname(import.meta.filename)}`);
@@ -52,12 +52,12 @@ const THREAD = join(import.meta.dirname, `preparation-thread${extname(import.met
 /** The thread sends and drops everything at once, so more memory would only fill up with garbage. */
 const YOUNG_MB = 16;
 
-/** Starts a thread; close it in the end. */
+/** Starts a thread. Close it at the end. */
 export class PreparedLines {
   readonly #worker: Worker;
   readonly #messages: AsyncIterableIterator<unknown[]>;
 
-  /** @param program of the thread */
+  /** @param program the file that the thread runs */
   constructor(task: PreparationTask, program: string | URL = THREAD) {
     this.#worker = new Worker(program, { workerData: task, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     this.#messages = on(this.#worker, 'message', { close: ['exit'] });
@@ -95,7 +95,7 @@ function asMessage(message: unknown): FromPreparation {
   return message as FromPreparation;
 }
 
-/** Looks up the sites and authors that the thread asks for, since it has no connection to the database. */
+/** Looks up the sites and authors for the thread, which has no connection to the database. */
 export async function answerPreparation(
   { sites: siteIds, authors }: PreparationQuestion,
   sites: ImportedSites,

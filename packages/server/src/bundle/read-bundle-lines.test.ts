@@ -160,7 +160,7 @@ describe('lines of a bundle', () => {
       [24 * MEBIBYTE + 3, 'a'],
       [24 * MEBIBYTE + 5, 'b'],
     ]);
-    // As lines of their own they took 8 seconds.
+    // As separate lines, they took 8 seconds.
     expect((user + system) / 1e6).toBeLessThan(3);
   });
 

@@ -1,6 +1,6 @@
-// The lines of a bundle file, plain or gzip, read in constant memory: whatever the file's size, no more than a line and
-// the lines of a chunk are held. A line that cannot be read is told as such, and reading goes on; where it cannot, a fault
-// names the line at which it ended. Line 0 is the file as a whole.
+// Reads the lines of a bundle file, plain or gzip, in constant memory: only one line and the lines of one chunk at a time. An
+// unreadable line is reported, and reading continues. If it cannot continue, a fault names the line where it stopped. Line 0 is the
+// file as a whole.
 
 import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib';
 
 export interface BundleLine {
   readonly number: number;
-  /** Of a line that cannot be read, its beginning as far as it makes sense. */
+  /** For an unreadable line, the start of it that can be shown. */
   readonly text: string;
   /** Why the line cannot be read. */
   readonly problem?: string;
@@ -18,7 +18,7 @@ export interface BundleLine {
   readonly bytesRead: number;
 }
 
-/** What makes the rest of a file unreadable. */
+/** An error after which the rest of a file is unreadable. */
 export class BundleFault extends Error {
   override readonly name = 'BundleFault';
   readonly line: number;
@@ -31,7 +31,7 @@ export class BundleFault extends Error {
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** So much of a line that cannot be read is shown. */
+/** How much of an unreadable line is shown. */
 const SHOWN_BYTES = 4096;
 
 const CHUNK_BYTES = 256 * 1024;
@@ -42,24 +42,24 @@ const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex');
 const GZIP_MAGIC = Buffer.from('1f8b', 'hex');
 
-/** Records pack to a tenth, at best to a hundredth; gzip itself ends at a thousandth. The first bytes are not judged. */
+/** Gzip shrinks records to a tenth, at best to a hundredth. Its limit is a thousandth. The first bytes are not checked. */
 const MOST_TIMES_PACKED = 300;
 const UNJUDGED_BYTES = 128 * 1024 * 1024;
 
 /**
- * Blank lines are left out, but counted. Lines come as many as there are at a time: a promise for each would cost as much
- * as reading it. Those before a fault come before it. A packed file that unpacks to far more than records would is refused.
+ * Skips blank lines, but counts them. Yields lines in batches, because a promise for each line would cost as much as reading it.
+ * Lines before a fault are yielded before it. Refuses a gzip file that unpacks to far more than records would.
  */
 export async function* readBundleLines(path: string): AsyncGenerator<readonly BundleLine[], void, undefined> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   let number = 1;
   let lines: BundleLine[] = [];
-  /** The parts of a line that began in an earlier chunk. */
+  /** The parts of a line that started in an earlier chunk. */
   let begun: Buffer[] = [];
   let begunBytes = 0;
   const addPart = (part: Buffer): void => {
     begunBytes += part.length;
-    // What is too long is not kept, however much of it comes.
+    // The rest of a line that is too long is not kept.
     if (begunBytes <= MAX_LINE_BYTES) begun.push(part);
     else begun = [Buffer.from(Buffer.concat(begun.slice(0, 1)).subarray(0, SHOWN_BYTES))];
   };
@@ -110,18 +110,18 @@ async function openContent(file: ReadStream, path: string): Promise<Readable> {
   if (Buffer.isBuffer(start)) file.unshift(start);
   const isGzip = path.endsWith('.gz') || (Buffer.isBuffer(start) && start.equals(GZIP_MAGIC));
   if (!isGzip) return file;
-  // Whoever reads the unpacked bytes meets the errors of both streams, so there is nothing left to do with them here.
+  // The reader of the unpacked bytes gets the errors of both streams, so they are ignored here.
   return pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
 }
 
-/** A small file must not keep an import busy for hours. Whoever means it can unpack the file first. */
+/** A small file must not keep an import busy for hours. People can still unpack such a file themselves. */
 function refuseBomb(unpackedBytes: number, packedBytes: number): void {
   if (unpackedBytes < UNJUDGED_BYTES || unpackedBytes <= packedBytes * MOST_TIMES_PACKED) return;
   const message = `unpacks to more than ${MOST_TIMES_PACKED} times its size; unpack it yourself to import it`;
   throw new BundleFault(0, message);
 }
 
-/** A file may have very many of them, so they are counted without becoming lines. */
+/** A file may have very many blank lines, so they are counted without creating strings. */
 function skipBlankLines(chunk: Buffer, from: number): { readonly end: number; readonly lines: number } {
   let end = from;
   let lines = 0;
@@ -135,12 +135,12 @@ function skipBlankLines(chunk: Buffer, from: number): { readonly end: number; re
   return { end, lines };
 }
 
-/** Node types the chunks of a stream as anything; those of a file are always bytes. */
+/** Node does not type the chunks of a stream. Those of a file are always bytes. */
 function readChunks(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return content;
 }
 
-/** As JSON has blanks: anything else is a line that says something. */
+/** The whitespace of JSON. Any other character makes a line a record. */
 const BLANK = /^[ \t\r\n]*$/;
 
 type DecodedLine = Pick<BundleLine, 'text' | 'problem'>;
@@ -156,7 +156,7 @@ function decodeLine(parts: readonly Buffer[], number: number): DecodedLine {
   const end = whole.at(-1) === CARRIAGE_RETURN ? whole.length - 1 : whole.length;
   const bytes = whole.subarray(start, end);
   if (isUtf8(bytes)) return { text: bytes.toString('utf8') };
-  // No text has such a byte: this is a picture, or UTF-16, and so are all lines that follow.
+  // Text has no such byte: the file is a picture or UTF-16, and so are all further lines.
   if (bytes.includes(0)) throw new BundleFault(number, 'not UTF-8 text');
   return { text: bytes.subarray(0, SHOWN_BYTES).toString('latin1'), problem: 'not valid UTF-8' };
 }

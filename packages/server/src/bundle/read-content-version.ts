@@ -1,4 +1,4 @@
-// A version of a content record in a bundle, checked against its type and against what it refers to.
+// Reads a version of a content record in a bundle, and checks it against its type and its references.
 
 import type { Field } from '../content/field.ts';
 import { collectReferences, type FieldValues, parseFieldValues } from '../content/field-value.ts';
@@ -17,7 +17,7 @@ interface VersionReading {
   readonly references: ContentReferences;
   readonly report: BundleReport;
   readonly now: number;
-  /** Where something is found, the version is of no use but to go on looking. */
+  /** If there are faults, the version is only good for further checks. */
   readonly faults: RecordFault[];
   readonly warnings: RecordFault[];
 }
@@ -77,7 +77,7 @@ function readFields(
   const known = findKnownTypes(subject);
   const parsed = parseFieldValues(known.type, raw ?? {}, known.typesByHandle);
   if (parsed.ok) return parsed.value;
-  // Where a type is faulty, nothing can be said of blocks: they may be of that type.
+  // If a type is faulty, blocks cannot be checked: they may be of that type.
   const isBlame = report.hasSuspectTypes() ? (path: string) => !path.includes('.blocks[') : () => true;
   for (const fault of parsed.problem) if (isBlame(fault.path)) faults.push(placeFault(fault, place));
   return {};
@@ -105,7 +105,7 @@ function* checkReferences(
   yield* references.expect(siteNo, links.filter(isExpected), limited);
 }
 
-/** A draft names the members that differ; null takes all of it away. */
+/** A draft names the members that differ; null removes them all. */
 export function mergeSeo(base: Seo, raw: unknown): unknown {
   if (raw === undefined) return base;
   if (!isJsonObject(raw)) return raw;
@@ -118,9 +118,9 @@ export function mergeSeo(base: Seo, raw: unknown): unknown {
 }
 
 /**
- * What a draft names replaces the published value; a value of null takes it away.
+ * The values in a draft replace the published values; null removes a value.
  * @param fields of the type, in their order
- * @param draft the values that it names, parsed from `raw`
+ * @param draft its values, parsed from `raw`
  */
 export function mergeFields(
   fields: readonly Pick<Field, 'handle'>[],

@@ -1,5 +1,5 @@
-// The lines of a bundle. Members have a fixed order, and those with their default value are left out, so that the same site
-// always gives the same bytes.
+// Renders the lines of a bundle. Members have a fixed order, and defaults are left out, so that the same site always gives the same
+// bytes.
 
 import type { Site } from '../content/catalog.ts';
 import type { ContentType, Field, FieldSettings } from '../content/field.ts';
@@ -87,7 +87,7 @@ const OPEN_GRAPH_MEMBERS = [
 ] as const satisfies readonly (keyof OpenGraph)[];
 const SEO_MEMBERS = ['title', 'description', 'robots', 'canonical_url'] as const satisfies readonly (keyof Seo)[];
 
-/** What the line says beside the content itself. Values are those that the type knows. */
+/** The other members of the line. Values are only those that the type knows. */
 interface ContentSurroundings {
   readonly siteId: string;
   readonly defaultLanguage: string;
@@ -98,8 +98,8 @@ interface ContentSurroundings {
 }
 
 /**
- * The published version, or else the newest one, and in `draft` what is different in a newer one. An import of the line gives
- * the same content again.
+ * Renders the published version, or the newest one if nothing is published; `draft` has the members that differ in a newer version.
+ * Importing the line gives the same content again.
  */
 export function renderContentRecord(content: ExportedContent, around: ContentSurroundings): string {
   const { record, firstOfGroup, newest, published } = content;
@@ -138,7 +138,7 @@ function renderTime(time: number | null): string | undefined {
   return time === null ? undefined : formatExactTime(time);
 }
 
-/** Readers keep the uri that content was saved with when its type's pattern changes; then it is said beside the rest. */
+/** If the pattern of the type has changed, published content keeps its old uri, and the line contains it. */
 function renderUri(
   version: ExportedVersion,
   shownUri: string | null,
@@ -173,7 +173,7 @@ function renderDraft(
   };
 }
 
-/** The members that are different, null where they were taken away. */
+/** The members that differ; null if they were removed. */
 function renderSeoChanges(base: Seo, changed: Seo) {
   const openGraph = renderChanges(OPEN_GRAPH_MEMBERS, base.open_graph, changed.open_graph);
   return {
@@ -191,7 +191,7 @@ function renderChanges<Member extends string>(
   return Object.fromEntries(different.map((member) => [member, changed[member]]));
 }
 
-/** Null for a value that was taken away. */
+/** Null for a value that was removed. */
 function renderFieldChanges(type: ContentType, base: FieldValues, changed: FieldValues) {
   const changes = new Map<string, FieldValue | null>();
   for (const { handle } of type.fields) {
@@ -206,8 +206,8 @@ function findValue(values: FieldValues, handle: string): FieldValue | undefined 
 }
 
 /**
- * A time as bundles carry it. What the API shows in whole seconds is kept to the millisecond, and lists are sorted by
- * that: `2024-05-01T10:00:00.250+00:00`.
+ * A time in a bundle, like `2024-05-01T10:00:00.250+00:00`. The API shows whole seconds, but times are stored in milliseconds, and
+ * lists are sorted by these.
  */
 export function formatExactTime(time: number): string {
   const fraction = ((time % 1000) + 1000) % 1000;

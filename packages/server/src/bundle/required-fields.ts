@@ -1,5 +1,5 @@
-// Fields that a bundle makes required in existing content types. Published content must have a value in them once the whole
-// bundle is written; the bundle itself may add the missing values.
+// Checks fields that a bundle makes required in existing content types. When the whole bundle is written, all published content
+// must have a value in them; the bundle itself may add the missing values.
 
 import { requireOnly } from '../content/catalog.ts';
 import type { FieldDefinition } from '../content/content-type-definition.ts';
@@ -22,13 +22,13 @@ interface ChangedType {
 export class RequiredFields {
   readonly #changed: ChangedType[] = [];
 
-  /** @param known the type before the bundle; undefined for a new one, of which all content comes from the bundle */
+  /** @param known the type before the import; undefined for a new one, whose content is all in the bundle */
   note(line: number, record: ContentTypeRecord, siteNo: number, known: ContentType | undefined): void {
     const handles = known === undefined ? [] : record.fields.filter((field) => isNowRequired(field, known.fields));
     if (handles.length > 0) this.#changed.push({ line, record, siteNo, handles: handles.map(({ handle }) => handle) });
   }
 
-  /** To be called when all content is written. */
+  /** Call this when all content is written. */
   async refuseLacking(transaction: Transaction, sites: ImportedSites, report: BundleReport): Promise<void> {
     for (const { line, record, siteNo, handles } of this.#changed) {
       const catalog = await sites.catalogOf(siteNo);

@@ -15,12 +15,12 @@ import type { BundleReport } from './bundle-report.ts';
 import type { ContentLines } from './content-lines.ts';
 import type { ImportedSites } from './imported-sites.ts';
 
-/** What the import has published in a site. */
+/** The content that the import has published in a site. */
 interface PublishedSizes {
   count: number;
   mostCharacters: number;
   mostShown: number;
-  /** Those that show assets, links or blocks, and how many of them. */
+  /** Content that shows assets, links or blocks, with their number. */
   readonly showing: { readonly contentNos: number[]; readonly counts: number[] };
 }
 
@@ -31,7 +31,7 @@ export class ShownSizes {
   readonly #sites = new Map<number, PublishedSizes>();
 
   /**
-   * @param characters at most so many in its body
+   * @param characters the most that its body can have
    * @param shown how many assets, links and blocks it shows, each as often as it appears
    */
   note(siteNo: number, contentNo: number, characters: number, shown: number): void {
@@ -46,7 +46,7 @@ export class ShownSizes {
     sizes.showing.counts.push(shown);
   }
 
-  /** To be called when all content is written. */
+  /** Call this when all content is written. */
   async refuseTooLarge(
     transaction: Transaction,
     sites: ImportedSites,
@@ -80,7 +80,7 @@ async function listSuspects(
   catalog: Catalog,
   { count, mostCharacters, mostShown, showing }: PublishedSizes,
 ): Promise<readonly number[]> {
-  // What was there before may be of any size.
+  // Existing content may have any size.
   const isAlone = (await transaction.run(countPublished(catalog.site.no))) === count;
   if (!isAlone) return showing.contentNos;
   const own = mostCharacters * MOST_BYTES_OF_CHARACTER;

@@ -19,24 +19,24 @@ interface Claim {
 export class SlugClaims {
   readonly #lines: ContentLines;
   readonly #report: BundleReport;
-  /** Content without its slug, by its place, with the claim that took it away. */
+  /** Content that lost its slug, with the claim that took it. */
   readonly #parked = new Map<
     string,
     { readonly claim: Claim; readonly slugs: readonly string[]; readonly id: string }
   >();
 
-  /** @param lines of the content that the file has come to */
+  /** @param lines the lines of the content so far */
   constructor(lines: ContentLines, report: BundleReport) {
     this.#lines = lines;
     this.#report = report;
   }
 
-  /** To be called for each record of the file; says whether the content has to be written, even if nothing changed. */
+  /** Call this for each record. Returns whether the content must be written even if nothing changed. */
   release(siteNo: number, id: string): boolean {
     return this.#parked.size > 0 && this.#parked.delete(`${siteNo}/${id}`);
   }
 
-  /** Gives what is wrong with the claim. */
+  /** Returns the fault of the claim, if there is one. */
   *claim(claim: Claim, slugs: readonly string[]): Procedure<RecordFault | undefined> {
     const { record, siteNo, typeNo } = claim;
     if (record.status === 'archived') return undefined;
@@ -44,7 +44,7 @@ export class SlugClaims {
     let id = yield* findSlugOwner(place, slugs);
     while (id !== undefined) {
       const owner = yield* selectRecord(siteNo, id);
-      // What a faulty record holds, it may have been about to give away.
+      // A faulty record may have been about to give up its slug.
       const isSettled = owner !== undefined && this.#lines.has(owner.no) && !this.#report.isSuspect('content', id);
       if (isSettled) return buildFault(slugs, id);
       yield* parkSlug(siteNo, id);
@@ -54,7 +54,7 @@ export class SlugClaims {
     return undefined;
   }
 
-  /** To be called when all content is written. */
+  /** Call this when all content is written. */
   finish(): void {
     for (const { claim, slugs, id } of this.#parked.values()) {
       if (this.#report.isSuspect('content', id)) continue;

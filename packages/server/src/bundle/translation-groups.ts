@@ -1,5 +1,5 @@
-// Which content is a translation of which. A group has the id of its first record, which is known only when the whole file has
-// been read. Until then existing content keeps its group, and new content gets a likely one.
+// Finds out which content is a translation of which. A group is named after its first record, which is known only when the whole
+// file has been read. Until then, existing content keeps its group, and new content gets a provisional one.
 
 import {
   findTranslation,
@@ -19,7 +19,7 @@ interface Member {
   readonly line: number;
   readonly siteNo: number;
   readonly record: Pick<ContentRecord, 'kind' | 'id' | 'language' | 'translation_of'>;
-  /** The group in the database before all is settled. */
+  /** The group in the database until the end of the import. */
   readonly group: string;
   readonly isWritten: boolean;
   /** Whether the group was named after this content before the import. */
@@ -37,10 +37,10 @@ export class TranslationGroups {
   readonly #lines: ContentLines;
   readonly #report: BundleReport;
   readonly #now: number;
-  /** The translations of the file, and what stands in a group that may not be its own. */
+  /** The translations in the file, and content whose group may be the wrong one. */
   readonly #members = new Map<string, Member>();
 
-  /** @param lines of the content that the file has come to */
+  /** @param lines the lines of the content so far */
   constructor(transaction: Transaction, lines: ContentLines, report: BundleReport, now: number) {
     this.#transaction = transaction;
     this.#lines = lines;
@@ -48,12 +48,12 @@ export class TranslationGroups {
     this.#now = now;
   }
 
-  /** For content that an import leaves alone: its group may move all the same. */
+  /** For content that the import does not change. Its group may still change. */
   keep(line: number, record: ContentRecord, existing: StoredContentRecord): void {
     this.#note(line, record, existing, existing, false);
   }
 
-  /** The group to write the content with for now. */
+  /** The provisional group of the content. */
   *place(
     line: number,
     record: ContentRecord,
@@ -65,11 +65,11 @@ export class TranslationGroups {
     return translationGroup;
   }
 
-  /** To be called when all content is written. Returns what was moved, with what came along from the database. */
+  /** Call this when all content is written. Returns all content that has moved, including other members of its group. */
   async settle(): Promise<readonly { readonly wasLeftAlone: boolean }[]> {
     const moves: Move[] = [];
     for (const member of this.#members.values()) moves.push(...(await this.#planMoves(member)));
-    // All leave their places before the first takes a new one, so that they can also change places.
+    // All leave their groups before the first joins a new one, so that they can also swap.
     for (const { content } of moves) await this.#transaction.run(parkGroup(content));
     for (const move of moves) await withLine(move.member.line, this.#move(move));
     return moves.map(({ member, content }) => ({
@@ -95,7 +95,7 @@ export class TranslationGroups {
     const original = of === null ? undefined : yield* selectRecord(siteNo, of);
     const group = original?.translationGroup ?? of ?? id;
     const twin = yield* findTranslation(siteNo, group, language, id);
-    // No id has a slash, so that nobody else is in this group.
+    // No id has a slash, so no other content is in this group.
     return twin === undefined ? group : `/${id}`;
   }
 
@@ -130,7 +130,7 @@ export class TranslationGroups {
     return false;
   }
 
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   async #findFirst(member: Member): Promise<string | undefined> {
     const { siteNo, record } = member;
     const seen = new Set<string>();
@@ -148,7 +148,7 @@ export class TranslationGroups {
     return current;
   }
 
-  /** What the file says counts; for content that it does not mention, the first record of its group. */
+  /** The group in the file, or the first record of its group for content that the file does not mention. */
   async #findOriginal(siteNo: number, id: string): Promise<string | null> {
     const content = await this.#transaction.run(selectRecord(siteNo, id));
     if (content !== undefined && this.#lines.has(content.no)) {

@@ -20,7 +20,7 @@ export function cleanText(text: string): string {
   return text.replace(UNFIT, '\ufffd');
 }
 
-/** The same for text with several lines. */
+/** Like `cleanText`, but keeps line breaks. */
 export function cleanLines(text: string): string {
   return text.split('\n').map(cleanText).join('\n');
 }

@@ -24,7 +24,7 @@ export function printText(text: string): void {
   printPainted(cleanLines(text));
 }
 
-/** Keeps colours. The caller must have cleaned file names and stored text. */
+/** Keeps colours. The caller must clean file names and stored text first. */
 export function printPainted(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
@@ -36,7 +36,7 @@ interface Created {
   readonly advice: readonly string[];
 }
 
-/** A summary of something that the command has just created. The caller must have cleaned stored text. */
+/** A summary of something that the command has just created. The caller must clean stored text first. */
 export function printCreated({ title, rows, advice }: Created): void {
   const paint = createPaint(process.stdout);
   const lines = [

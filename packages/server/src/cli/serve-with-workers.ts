@@ -96,7 +96,7 @@ class WorkerGroup {
       else worker.process.kill();
     }
     setTimeout(() => {
-      this.#log.error('closing did not end');
+      this.#log.error('closing timed out');
       this.#killAll();
       process.exit(1);
     }, this.#drainMs + LONGEST_STOP_MS).unref();

@@ -1,5 +1,5 @@
-// What the first process and its workers tell each other: ready, stop, and questions that only the first process can
-// answer, since it alone can ask all workers.
+// The messages between the first process and its workers: ready, stop, and questions that only the first process can
+// answer, because it can ask all workers.
 
 import type { Worker } from 'node:cluster';
 import { isJsonObject } from '../content/strict-json.ts';

@@ -1,11 +1,11 @@
-// The tokens of API keys, of the management API and of the set-up. Each kind begins differently. The first two are shown once
+// The tokens of API keys, of the management API and of the set-up. Each kind has its own prefix. The first two are shown once
 // and stored as a hash.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 
 export const TOKEN_BYTES = 30;
 
-/** The beginning tells the kinds apart, for people and for scanners that look for leaked secrets. */
+/** People, and scanners that look for leaked secrets, recognise the kind by its prefix. */
 const TOKEN_STARTS = { delivery: 'gk_', management: 'gm_', setUp: 'gs_' } as const;
 
 export type TokenKind = keyof typeof TOKEN_STARTS;
@@ -27,7 +27,7 @@ export function shortenToken(token: string): string {
   return token.slice(0, SHOWN_CHARACTERS);
 }
 
-/** Compares hashes, so that the time reveals nothing about where they differ. */
+/** Compares hashes, so that the time does not reveal where the tokens differ. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

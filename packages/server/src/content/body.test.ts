@@ -37,7 +37,7 @@ describe('a body', () => {
     for (const digest of digests) expect(digest).toMatch(/^[\w-]{22}$/);
   });
 
-  test('knows whether its length in characters is its size in bytes', () => {
+  test('knows whether it is all ASCII', () => {
     expect(decodeBody(encodeBody(1, 2, ['', '', '"caf\u00e9"'])).isAscii).toBe(false);
   });
 

@@ -7,8 +7,8 @@ import { createHash, hash } from 'node:crypto';
 const PIECE_SEPARATOR = '\n';
 
 /**
- * The pieces of a body: what identifies it, the ids of linked contents and of assets as JSON lists (empty where there are
- * none), the object's JSON around its gaps, then the values of the fields, each at its slot. An empty piece is a missing value.
+ * The pieces of a body: its mark, the ids of linked content and of assets as JSON lists (empty if there are none), the object's
+ * JSON around its gaps, then the field values, each at its slot. An empty piece is a missing value.
  */
 export const PIECES = {
   mark: 0,
@@ -25,9 +25,9 @@ export const PIECES = {
 export interface Body {
   readonly typeNo: number;
   readonly authorNo: number | null;
-  /** Changes whenever anything in the body does. */
+  /** Changes whenever the body changes. */
   readonly digest: string;
-  /** Whether it is all ASCII, so that its length is its size; counting the bytes of a list takes a twentieth of its time. */
+  /** Whether it is all ASCII, so that its length is its size. Counting bytes would cost a list a twentieth of its time. */
   readonly isAscii: boolean;
   readonly pieces: readonly string[];
 }
@@ -44,7 +44,7 @@ function buildMark(typeNo: number, authorNo: number | null, text: string): strin
   return `${owner} ${digest} ${isAscii(text) ? 'a' : 'u'}`;
 }
 
-/** The same mark without joining the pieces, which would need twice the memory of a long text. */
+/** Makes the same mark without joining the pieces, which would need twice the memory of a long text. */
 function buildLongMark(typeNo: number, authorNo: number | null, pieces: readonly string[]): string {
   const owner = `${typeNo} ${authorNo ?? ''}`;
   const hasher = createHash('sha256').update(owner);
@@ -116,7 +116,7 @@ export function refersToOthers({ pieces }: Body): boolean {
   return pieces[PIECES.links] !== '' || pieces[PIECES.assets] !== '';
 }
 
-/** Pieces hold what typesetting wrote. */
+/** Pieces contain only what typesetting wrote. */
 export function parseIds(text: string): readonly string[] {
   return JSON.parse(text) as readonly string[];
 }

@@ -28,7 +28,7 @@ export function buildCatalog(site: Site, types: readonly ContentType[]): Catalog
   };
 }
 
-/** The catalog as if nothing were required but these fields of one type, which may be new ones. */
+/** The catalog with only these fields of one type required. They may be new fields. */
 export function requireOnly({ site, types }: Catalog, typeNo: number, required: readonly Field[]): Catalog {
   const handles = new Set(required.map(({ handle }) => handle));
   return buildCatalog(
@@ -47,7 +47,7 @@ export function requireOnly({ site, types }: Catalog, typeNo: number, required: 
   );
 }
 
-/** The catalog for readers: hidden fields do not exist for them, neither in content nor in queries. */
+/** The catalog for readers, who see no hidden fields in content and cannot use them in queries. */
 export function buildReaderCatalog({ site, types }: Catalog): Catalog {
   return buildCatalog(site, types.map(buildReaderType));
 }

@@ -1,4 +1,4 @@
-// What differs between two versions, value by value. Lists and blocks are compared by position, texts as a whole. A block that was
+// Compares two versions, value by value. Lists and blocks are compared by position, texts as a whole. A block that was
 // added, removed or replaced by one of another type is one change.
 
 import { joinMember } from './fault.ts';
@@ -19,7 +19,7 @@ export interface ComparedVersion {
 export interface Change {
   /** Like `fields.body.blocks[0].fields.title.text`. */
   readonly path: string;
-  /** Null where there was nothing. */
+  /** Null if there was no value. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -68,7 +68,7 @@ function compareMembers<Value>(
   );
 }
 
-/** A field called `constructor` that has no value is not there. */
+/** Ignores inherited members: a field can be called `constructor`. */
 function findMember<Value>(members: Members<Value>, name: string): Value | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
@@ -81,7 +81,7 @@ function compareFieldValue(
   return compareMembers<unknown>(path, before ?? {}, after ?? {}, compareAccessor);
 }
 
-/** The value of an accessor: a single value, or a list, which is empty without a value. */
+/** The value of an accessor: a single value, or a list, which may be empty. */
 function compareAccessor(path: string, before: unknown, after: unknown): readonly Change[] {
   if (!Array.isArray(before) && !Array.isArray(after)) return compareValue(path, before, after);
   const was: readonly unknown[] = Array.isArray(before) ? before : [];

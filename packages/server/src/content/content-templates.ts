@@ -8,7 +8,7 @@ import { type ContentType, FIELD_ACCESSORS, type Field, type FieldHead, type Fie
 export interface FieldTemplate {
   readonly type: FieldType;
   readonly slot: number;
-  /** From the end of the field before to the colon behind this one's accessor. */
+  /** From the end of the previous field to the colon after this field's accessor. */
   readonly start: string;
   /** Replaces a missing value, so that front ends need no checks. */
   readonly empty: string;
@@ -17,7 +17,7 @@ export interface FieldTemplate {
 }
 
 export interface TypeTemplate {
-  /** The JSON of the content type itself, as a member of what it belongs to. */
+  /** The JSON of the content type itself, as a member of an object or block. */
   readonly member: string;
   readonly fields: readonly FieldTemplate[];
 }
@@ -42,9 +42,9 @@ const EMPTY_VALUES: Readonly<Record<FieldType, string>> = {
   content_links: '[]',
 };
 
-/** Of the longest of them. */
+/** The length of the longest one. */
 const EMPTY_LENGTH = 5;
-/** Of what stands around an asset, a link or a block, without its name: more than enough. */
+/** More than enough for the text around an asset, a link or a block, without its name. */
 const FRAME_LENGTH = 4000;
 
 export function buildTemplates({ site: { url }, types }: Catalog): ContentTemplates {

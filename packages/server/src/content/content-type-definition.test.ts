@@ -91,7 +91,7 @@ describe('a content type definition', () => {
     expect(parsed).toMatchObject({ ok: false, problem: [{ path }] });
   });
 
-  test('tells what is wrong with a pattern', () => {
+  test('says what is wrong with a pattern', () => {
     expect(parse({ handle: 'post', name: 'Post', fields: [], uri_pattern: 'blog/{name}' })).toEqual({
       ok: false,
       problem: [
@@ -114,8 +114,8 @@ describe('a content type definition', () => {
     expect(parse({ handle: 'post', name: 'Post', fields })).toEqual({
       ok: false,
       problem: [
-        { path: 'fields[2].handle', message: 'must not be the handle of two fields, got "a"' },
-        { path: 'fields[1].id', message: 'must not be the id of two fields, got "f_1"' },
+        { path: 'fields[2].handle', message: 'must not be the handle of two fields, got "a"', code: 'duplicate' },
+        { path: 'fields[1].id', message: 'must not be the id of two fields, got "f_1"', code: 'duplicate' },
       ],
     });
   });
@@ -217,6 +217,7 @@ describe('a field', () => {
           path: 'fields[0].max_length',
           message:
             'is unknown; a field of type number has type, id, handle, name, required, hidden, help_text, min, max, integer',
+          code: 'unknown',
         },
       ],
     });

@@ -1,8 +1,8 @@
-// A content type as a bundle or the panel defines it: settings stand beside a field's `type`, and each type of field
-// takes only its own. The parsed value is complete; unset settings are absent.
+// A content type as a bundle or the panel defines it. Settings are members next to a field's `type`, and each type of field
+// accepts only its own. The parsed value is complete; unset settings are absent.
 
 import { z } from 'zod';
-import { buildFault, type Fault, listNames } from './fault.ts';
+import { buildFault, type Fault, type FaultCode, listNames } from './fault.ts';
 import { type ContentType, FIELD_ACCESSORS, type Field, type FieldSettings, type FieldType } from './field.ts';
 import {
   ALWAYS,
@@ -22,7 +22,7 @@ import { isJsonObject } from './strict-json.ts';
 import { DEFAULT_URI_PATTERN, findUriPatternFault, isUri, URI_RULE } from './uri.ts';
 
 export interface FieldDefinition {
-  /** Null if we choose one. */
+  /** Null for a generated one. */
   readonly id: string | null;
   readonly handle: string;
   readonly name: string;
@@ -59,10 +59,12 @@ function allowedMember(item: z.ZodType<string>) {
   );
 }
 
+const DUPLICATE: { readonly faultCode: FaultCode } = { faultCode: 'duplicate' };
+
 function uniqueItems(list: z.ZodArray<z.ZodType<string>>) {
   return list.superRefine((items, context) => {
     for (const index of findRepeats(items)) {
-      context.addIssue({ code: 'custom', path: [index], message: 'must not stand there twice' });
+      context.addIssue({ code: 'custom', path: [index], message: 'must not be listed twice', params: DUPLICATE });
     }
   }, ALWAYS);
 }
@@ -103,7 +105,8 @@ const settingsByType = {
       .min(1, { error: 'must be an array of at least one option' })
       .superRefine((options, context) => {
         for (const index of findRepeats(listMembers(options, 'value'))) {
-          context.addIssue({ code: 'custom', path: [index, 'value'], message: 'must not be the value of two options' });
+          const message = 'must not be the value of two options';
+          context.addIssue({ code: 'custom', path: [index, 'value'], message, params: DUPLICATE });
         }
       }, ALWAYS)
       .readonly(),
@@ -185,14 +188,15 @@ export const uriPatternMember = z.string({ error: 'must be text' }).superRefine(
     context.addIssue({ code: 'custom', message: `must hold only known placeholders (${fault})` });
     return;
   }
-  // Slashes at the ends are dropped when a uri is built, so a leading one does no harm in a pattern.
+  // A pattern may start with a slash: building a uri removes slashes at both ends.
   if (!isUri(pattern.replace(/^\/+/, ''))) context.addIssue({ code: 'custom', message: `must be ${URI_RULE}` });
 });
 
 const fieldsMember = z.array(fieldDefinition, { error: 'must be an array' }).superRefine((fields, context) => {
   for (const name of ['handle', 'id'] as const) {
     for (const index of findRepeats(listMembers(fields, name))) {
-      context.addIssue({ code: 'custom', path: [index, name], message: `must not be the ${name} of two fields` });
+      const message = `must not be the ${name} of two fields`;
+      context.addIssue({ code: 'custom', path: [index, name], message, params: DUPLICATE });
     }
   }
 }, ALWAYS);
@@ -217,7 +221,7 @@ export const newContentType = strictMembers('a content type', {
 
 export type NewContentType = z.infer<typeof newContentType>;
 
-/** A field as the rest of the service knows it, from its definition. */
+/** Turns a definition into a field. */
 export type FieldParts = Pick<Field, 'handle' | 'name' | 'helpText' | 'type' | 'isRequired' | 'isHidden' | 'settings'>;
 
 export function buildFieldParts(definition: FieldDefinition): FieldParts {
@@ -243,7 +247,7 @@ type KnownType = Pick<ContentType, 'handle' | 'objectType'>;
 
 /**
  * The types that a field allows must exist, and be of the right kind.
- * @param path where the field's definition is; empty for a body that is one
+ * @param path the path of the definition; empty if it is the whole body
  */
 export function findDefinitionFaults(
   field: { readonly type: FieldType; readonly settings: FieldSettings },

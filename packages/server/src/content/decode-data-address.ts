@@ -5,10 +5,10 @@ import { fail, ok, type Result } from './result.ts';
 
 const PERCENT_BYTE = /^%[0-9A-Fa-f]{2}$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-/** Other encodings and parameters could hide from us what a browser would see. */
+/** With other encodings or parameters, a browser might see something that we do not. */
 const SVG_HEADER = /^data:image\/svg\+xml(?:;(?:charset=)?(?:utf-?8|us-ascii))?(?:;base64)?$/i;
 
-/** The problem is the end of a sentence: `must …`. */
+/** The problem continues a sentence: `must …`. */
 export function decodeDataSvg(address: string): Result<string, string> {
   const header = address.slice(0, address.indexOf(','));
   if (!SVG_HEADER.test(header))
@@ -22,7 +22,7 @@ export function decodeDataSvg(address: string): Result<string, string> {
   }
 }
 
-/** The problem is the end of a sentence: `must …`. */
+/** The problem continues a sentence: `must …`. */
 export function decodeDataBytes(address: string): Result<Buffer, string> {
   const comma = address.indexOf(',');
   const escaped = decodePercents(address.slice(comma + 1));
@@ -31,7 +31,7 @@ export function decodeDataBytes(address: string): Result<Buffer, string> {
   return BASE64.test(packed) ? ok(Buffer.from(packed, 'base64')) : fail('must hold valid base64');
 }
 
-/** A percent sign that no two digits follow stands for itself. */
+/** A percent sign without two digits after it is literal. */
 function decodePercents(text: string): Buffer {
   const parts = text.split(/(%[0-9A-Fa-f]{2})/);
   return Buffer.concat(

@@ -11,6 +11,11 @@ describe('a fault', () => {
     expect(formatFault(buildFault('kind', 'must be one of a, b', 'c'))).toBe('kind must be one of a, b; got "c"');
   });
 
+  test.each([undefined, null, '', ' \n'])('is required where %j was given', (given) => {
+    expect(buildFault('slug', 'must be a slug', given, { code: 'slug_invalid' }).code).toBe('required');
+    expect(buildFault('slug', 'must be a slug', 'a b', { code: 'slug_invalid' }).code).toBe('slug_invalid');
+  });
+
   test('without a path is only its message', () => {
     expect(formatFault({ path: '', message: 'must be an object' })).toBe('must be an object');
   });

@@ -1,21 +1,67 @@
-// What is wrong with a given value, and where. A message reads on from its path: `fields.rank.number` and
+// What is wrong with a given value, and where. A message continues its path: `fields.rank.number` and
 // `must be a finite number, got "3"` make one sentence.
+
+/** The kinds of faults, for programs. `invalid` is the default: only the message says what is wrong. */
+export const FAULT_CODES = [
+  'invalid',
+  'required',
+  'unknown',
+  'not_found',
+  'not_allowed',
+  'duplicate',
+  'fixed',
+  'taken',
+  'url_taken',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_large',
+  'too_few',
+  'too_many',
+  'in_past',
+  'in_future',
+  'before_publish',
+  'slug_invalid',
+  'handle_invalid',
+  'url_invalid',
+  'email_invalid',
+  'password_invalid',
+  'password_wrong',
+] as const;
+
+export type FaultCode = (typeof FAULT_CODES)[number];
 
 export interface Fault {
   readonly path: string;
   readonly message: string;
+  readonly code?: FaultCode | undefined;
+  /** What the code is about, such as a limit or the name of other content. */
+  readonly values?: Readonly<Record<string, string | number>> | undefined;
 }
 
 const SHOWN_CHARACTERS = 60;
 const LISTED_NAMES = 20;
 const PLAIN_MEMBER = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** @param rule what is allowed, like `must be a number`. */
-export function buildFault(path: string, rule: string, given: unknown): Fault {
-  return { path, message: `${rule}${rule.includes(', ') ? ';' : ','} got ${showGiven(given)}` };
+/**
+ * @param rule what is allowed, like `must be a number`
+ * @param more the code and the values; a missing or blank value is `required` instead
+ */
+export function buildFault(
+  path: string,
+  rule: string,
+  given: unknown,
+  more: Pick<Fault, 'code' | 'values'> = {},
+): Fault {
+  const message = `${rule}${rule.includes(', ') ? ';' : ','} got ${showGiven(given)}`;
+  return { path, message, ...(isBlank(given) ? { code: 'required' } : more) };
 }
 
-/** One by one, because the runtime does not accept a hundred thousand arguments. */
+function isBlank(given: unknown): boolean {
+  return given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
+}
+
+/** Pushes one by one, because the runtime does not accept a hundred thousand arguments. */
 export function addFaults(faults: Fault[], more: Iterable<Fault>): void {
   for (const fault of more) faults.push(fault);
 }
@@ -29,7 +75,7 @@ export function joinMember(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** A given value in few characters. Objects and arrays are only named, however large they are. */
+/** Shows a given value in a few characters. Objects and arrays are only named. */
 export function showGiven(given: unknown): string {
   if (given === undefined) return 'nothing';
   if (typeof given === 'string') return showText(given);
@@ -41,7 +87,7 @@ export function showGiven(given: unknown): string {
 function showText(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return JSON.stringify(text);
   const start = text.slice(0, SHOWN_CHARACTERS);
-  // A cut through a surrogate pair would show half a character.
+  // Do not cut a surrogate pair in half.
   const isWhole = start.isWellFormed() || !text.slice(0, SHOWN_CHARACTERS + 1).isWellFormed();
   return JSON.stringify(`${isWhole ? start : start.slice(0, -1)}…`);
 }

@@ -63,7 +63,7 @@ function readValues(raw: unknown) {
   return parsed.value;
 }
 
-/** A quote that holds a quote that holds …, this many levels in all. */
+/** A quote in a quote in a quote …, with this many levels. */
 function nestQuotes(levels: number): unknown {
   const inner = levels > 1 ? { inner: { blocks: [nestQuotes(levels - 1)] } } : {};
   return { content_type: 'quote', fields: { quote: { text: `${levels}` }, ...inner } };
@@ -154,7 +154,7 @@ describe('numbers', () => {
     expect(readValues({ rank: { number } })).toEqual({ rank: { number } });
   });
 
-  test('have no negative zero', () => {
+  test('turn negative zero into zero', () => {
     const value = readValues({ rank: { number: -0 } }).rank;
     expect(value !== undefined && 'number' in value && Object.is(value.number, 0)).toBe(true);
   });
@@ -327,16 +327,17 @@ describe('missing required values', () => {
       },
     });
     expect(findMissingRequired(post, values, types)).toEqual([
-      { path: 'fields.title', message: 'is required and has no value' },
+      { path: 'fields.title', message: 'is required and has no value', code: 'required' },
       {
         path: 'fields.sections.blocks[0].fields.inner.blocks[0].fields.quote',
         message: 'is required and has no value',
+        code: 'required',
       },
-      { path: 'fields.sections.blocks[1].fields.quote', message: 'is required and has no value' },
+      { path: 'fields.sections.blocks[1].fields.quote', message: 'is required and has no value', code: 'required' },
     ]);
   });
 
-  test('are found where the text is empty', () => {
+  test('include empty texts', () => {
     expect(findMissingRequired(post, readValues({ title: { text: '' } }), types)).toHaveLength(1);
   });
 

@@ -44,7 +44,7 @@ export interface References {
 const BLOCK_MEMBERS: readonly string[] = ['content_type', 'name', 'fields'];
 const MAX_BLOCK_NAME = 255;
 
-/** What stays the same while one object's values are read. */
+/** Shared while the values of one object are read. */
 interface Reading {
   readonly typesByHandle: TypesByHandle;
   readonly faults: Fault[];
@@ -83,7 +83,7 @@ function findUnknownFields(reading: Reading, type: ContentType, raw: object, pat
   const handles = new Set(type.fields.map((field) => field.handle));
   const message = `is not a field of ${type.handle}; its fields: ${listNames([...handles])}`;
   for (const name of Object.keys(raw)) {
-    if (!handles.has(name)) reading.faults.push({ path: joinMember(path, name), message });
+    if (!handles.has(name)) reading.faults.push({ path: joinMember(path, name), message, code: 'unknown' });
   }
 }
 
@@ -97,7 +97,7 @@ function readField(reading: Reading, field: Field, raw: unknown, path: string, d
   for (const name of Object.keys(raw)) {
     if (name === accessor) continue;
     const message = `is unknown; the value of a field of type ${field.type} has the member ${accessor}`;
-    reading.faults.push({ path: joinMember(path, name), message });
+    reading.faults.push({ path: joinMember(path, name), message, code: 'unknown' });
   }
   const given = Object.hasOwn(raw, accessor) ? raw[accessor] : undefined;
   if (given === null || given === undefined) return undefined;
@@ -135,7 +135,8 @@ function readValue(
       if (typeof given === 'string' && options.some((option) => option.value === given)) {
         return { selected_option: given };
       }
-      return refuse(reading, path, `must be one of ${listNames(options.map((option) => option.value))}`, given);
+      const rule = `must be one of ${listNames(options.map((option) => option.value))}`;
+      return refuse(reading, path, rule, given, { code: 'not_allowed', values: { value: String(given) } });
     }
     case 'list': {
       const list = readItems(reading, given, path, (item, itemPath) => readText(reading, item, itemPath));
@@ -156,8 +157,14 @@ function readValue(
   }
 }
 
-function refuse(reading: Reading, path: string, rule: string, given: unknown): undefined {
-  reading.faults.push(buildFault(path, rule, given));
+function refuse(
+  reading: Reading,
+  path: string,
+  rule: string,
+  given: unknown,
+  more?: Pick<Fault, 'code' | 'values'>,
+): undefined {
+  reading.faults.push(buildFault(path, rule, given, more));
 }
 
 function readText(reading: Reading, given: unknown, path: string): string | undefined {
@@ -190,7 +197,9 @@ function readIds(reading: Reading, given: unknown, path: string): readonly strin
     if (typeof item !== 'string' || !isId(item)) {
       return refuse(reading, itemPath, `must be an id of ${ID_RULE}`, item);
     }
-    if (seen.has(item)) return refuse(reading, itemPath, 'must not repeat an id of the same list', item);
+    if (seen.has(item)) {
+      return refuse(reading, itemPath, 'must not repeat an id of the same list', item, { code: 'duplicate' });
+    }
     seen.add(item);
     return item;
   });
@@ -210,14 +219,18 @@ function readBlock(reading: Reading, raw: unknown, path: string, depth: number):
   for (const name of Object.keys(raw)) {
     if (BLOCK_MEMBERS.includes(name)) continue;
     const message = `is unknown; a block has ${listNames(BLOCK_MEMBERS)}`;
-    reading.faults.push({ path: joinMember(path, name), message });
+    reading.faults.push({ path: joinMember(path, name), message, code: 'unknown' });
   }
   const name = readBlockName(reading, Object.hasOwn(raw, 'name') ? raw.name : null, `${path}.name`);
   const handle = Object.hasOwn(raw, 'content_type') ? raw.content_type : undefined;
   const type = typeof handle === 'string' ? reading.typesByHandle.get(handle) : undefined;
   if (type === undefined || type.objectType !== 'block') {
     const handles = [...reading.typesByHandle.values()].filter(isBlockType).map((each) => each.handle);
-    return refuse(reading, `${path}.content_type`, `must be one of the block types: ${listNames(handles)}`, handle);
+    const rule = `must be one of the block types: ${listNames(handles)}`;
+    return refuse(reading, `${path}.content_type`, rule, handle, {
+      code: 'not_allowed',
+      values: { value: String(handle) },
+    });
   }
   const fields = readFields(reading, type, Object.hasOwn(raw, 'fields') ? raw.fields : {}, `${path}.fields`, depth);
   return Object.freeze({ content_type: type.handle, name, fields });
@@ -232,7 +245,8 @@ function readBlockName(reading: Reading, given: unknown, path: string): string |
   const name = readText(reading, given, path);
   if (name === undefined) return null;
   if (!hasAtMostCharacters(name, MAX_BLOCK_NAME)) {
-    refuse(reading, path, `must be at most ${MAX_BLOCK_NAME} characters`, name);
+    const values = { max: MAX_BLOCK_NAME };
+    refuse(reading, path, `must be at most ${MAX_BLOCK_NAME} characters`, name, { code: 'too_long', values });
   }
   return name;
 }
@@ -243,7 +257,7 @@ export interface FieldVisit {
   readonly path: string;
 }
 
-/** Every field of the type, with a value or without, each block's fields after the field that holds the block. */
+/** Yields every field of the type, with or without a value. The fields of a block follow the field that contains the block. */
 export function* walkFieldValues(
   type: ContentType,
   values: FieldValues,
@@ -257,7 +271,7 @@ export function* walkFieldValues(
     if (value === undefined || !('blocks' in value)) continue;
     for (const [index, block] of value.blocks.entries()) {
       const blockType = typesByHandle.get(block.content_type);
-      // A type that was deleted since has no fields to look at.
+      // The type may have been deleted since.
       if (blockType === undefined) continue;
       yield* walkFieldValues(blockType, block.fields, typesByHandle, `${valuePath}.blocks[${index}].fields`);
     }
@@ -274,7 +288,7 @@ export function needsValue({ isRequired, isHidden }: Pick<Field, 'isRequired' | 
   return isRequired && !isHidden;
 }
 
-/** What keeps content from being published. The one rule for editors, schedules, imports and changes of types. */
+/** Missing values that keep content from being published, for editors, schedules, imports and changes of types alike. */
 export function findMissingRequired(
   type: ContentType,
   values: FieldValues,
@@ -282,16 +296,17 @@ export function findMissingRequired(
 ): readonly Fault[] {
   const faults: Fault[] = [];
   for (const { field, value, path } of walkFieldValues(type, values, typesByHandle)) {
-    if (needsValue(field) && isMissing(value)) faults.push({ path, message: 'is required and has no value' });
+    if (!needsValue(field) || !isMissing(value)) continue;
+    faults.push({ path, message: 'is required and has no value', code: 'required' });
   }
   return faults;
 }
 
 const NO_REFERENCES: References = Object.freeze({ links: Object.freeze([]), assets: Object.freeze([]), shown: 0 });
 
-/** Ids in the order in which they first appear, each once. */
+/** Each id once, in order of first appearance. */
 export function collectReferences(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): References {
-  // Most content is saved often and refers to nothing, which its type already shows.
+  // Most content refers to nothing, and its type already shows that.
   if (!type.fields.some(mayRefer)) return NO_REFERENCES;
   const links = new Set<string>();
   const assets = new Set<string>();

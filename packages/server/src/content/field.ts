@@ -1,4 +1,4 @@
-// Fields and content types as the domain knows them, and the accessor that each field type has on the wire.
+// Fields and content types, and the accessor that each field type has in the API.
 
 import type { FieldBody, ObjectType } from '@galley/wire';
 
@@ -26,7 +26,7 @@ export interface Option {
   readonly value: string;
 }
 
-/** Settings beside a field's type. Each belongs to some types only; an unset one has no effect. */
+/** The settings of a field. Each applies only to some types. */
 export interface FieldSettings {
   readonly format?: 'plain' | 'markdown' | 'html' | undefined;
   readonly min_length?: number | undefined;
@@ -52,9 +52,9 @@ export interface Field {
   readonly settings: FieldSettings;
   /** Readers do not see a hidden field; its values are kept. */
   readonly isHidden: boolean;
-  /** The place of the field's value in stored content. Given once and never reused, so that reordering, renaming and deleting fields leaves stored content as it is. */
+  /** The position of the field's value in stored content. Never reused, so that fields can be reordered, renamed and deleted without a change to stored content. */
   readonly slot: number;
-  /** True when content without a value is marked as such, so that it can be found without a search. */
+  /** Whether content without a value is marked, so that a query finds it through an index. */
   readonly marksMissing: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface ContentType {
   readonly name: string;
   readonly objectType: ObjectType;
   readonly uriPattern: string;
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly fields: readonly Field[];
 }
 

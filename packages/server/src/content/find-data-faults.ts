@@ -6,10 +6,10 @@ import type { Fault } from './fault.ts';
 import { findDataSvgFaults, hasCode, seemsToRunCode } from './find-svg-faults.ts';
 import { findDataMediaType, findExtension, findMediaType } from './media-type.ts';
 
-/** Every response that shows the asset contains the whole address, as often as it is shown. */
+/** A response contains the whole address every time it shows the asset. */
 const MOST_BYTES = 16 * 1024;
 const SVG = 'image/svg+xml';
-/** Pictures made of pixels, and how such a file begins, in hexadecimal digits. */
+/** Bitmap formats, with the first bytes of their files in hexadecimal. */
 const PIXELS: ReadonlyMap<string, readonly [name: string, beginning: RegExp]> = new Map([
   ['image/png', ['PNG', /^89504e470d0a1a0a/]],
   ['image/jpeg', ['JPEG', /^ffd8ff/]],
@@ -21,11 +21,11 @@ const PIXELS: ReadonlyMap<string, readonly [name: string, beginning: RegExp]> = 
 const LONGEST_BEGINNING = 12;
 const ALLOWED = [...PIXELS.keys(), SVG].join(', ');
 
-/** Each is the end of a sentence: `must …`. */
+/** Each continues a sentence: `must …`. */
 export function findDataFaults(address: string): readonly string[] {
   const mediaType = findDataMediaType(address);
   if (mediaType === undefined) return [];
-  const rule = `must be a picture of at most ${MOST_BYTES / 1024} KB where it is a data: address`;
+  const rule = `must be a picture of at most ${MOST_BYTES / 1024} KB if it is a data: address`;
   if (mediaType !== SVG && !PIXELS.has(mediaType)) return [`${rule} (${ALLOWED}), got ${mediaType}`];
   const bytes = Buffer.byteLength(address);
   const size = bytes > MOST_BYTES ? [`${rule}, got ${Math.ceil(bytes / 1024)} KB`] : [];
@@ -43,7 +43,7 @@ function beginsAs(mediaType: string, bytes: Buffer): boolean {
   return PIXELS.get(mediaType)?.[1].test(bytes.toString('hex', 0, LONGEST_BEGINNING)) === true;
 }
 
-/** As far as it was said. */
+/** Only members that were given. */
 interface DescribedAsset {
   readonly url: string;
   readonly path?: string | null;
@@ -51,7 +51,7 @@ interface DescribedAsset {
   readonly mime_type?: string | null;
 }
 
-/** Where an asset contradicts its `data:` address. */
+/** Finds members of an asset that contradict its `data:` address. */
 export function findMismatches({ url, path, extension, mime_type: mimeType }: DescribedAsset): readonly Fault[] {
   const mediaType = findDataMediaType(url);
   if (mediaType === undefined) return [];
@@ -69,7 +69,7 @@ function fitsType(extension: string, mediaType: string): boolean {
   return extension === '' || findMediaType(extension) === mediaType;
 }
 
-/** Whether it may be used as a drawing, and seems to run code or cannot be checked. */
+/** Whether it may be an SVG picture that runs code or cannot be checked. */
 export function isHostilePicture({ url, path, extension, mime_type: mimeType }: DescribedAsset): boolean {
   const mediaType = findDataMediaType(url);
   if (mediaType === undefined) return false;

@@ -121,14 +121,19 @@ describe('settings are not met', () => {
     expect(findFaults(type, settings, value)).toEqual(faults);
   });
 
-  test('inside of blocks', () => {
+  test('inside blocks', () => {
     const outer = buildType('post', 'blocks', {});
     const inner = buildType('quote', 'text', { max_length: 1 });
     const values: FieldValues = {
       x: { blocks: [{ content_type: 'quote', name: null, fields: { x: { text: 'ab' } } }] },
     };
     expect(findSettingFaults(outer, values, new Map([['quote', inner]]), lookup)).toEqual([
-      { path: 'fields.x.blocks[0].fields.x.text', message: 'must have at most 1 characters, has 2' },
+      {
+        path: 'fields.x.blocks[0].fields.x.text',
+        message: 'must have at most 1 characters, has 2',
+        code: 'too_long',
+        values: { max: 1, length: 2 },
+      },
     ]);
   });
 });

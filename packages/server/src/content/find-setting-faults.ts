@@ -53,8 +53,14 @@ function findLengthFaults(settings: FieldSettings, text: string, path: string): 
   // A character has one or two code units, so most texts need not be counted, which would be slow for long ones.
   if (text.length <= most && text.length >= 2 * least) return NO_FAULTS;
   const length = countCharacters(text);
-  if (length < least) return [{ path, message: `must have at least ${least} characters, has ${length}` }];
-  if (length > most) return [{ path, message: `must have at most ${most} characters, has ${length}` }];
+  if (length < least) {
+    const message = `must have at least ${least} characters, has ${length}`;
+    return [{ path, message, code: 'too_short', values: { min: least, length } }];
+  }
+  if (length > most) {
+    const message = `must have at most ${most} characters, has ${length}`;
+    return [{ path, message, code: 'too_long', values: { max: most, length } }];
+  }
   return [];
 }
 
@@ -64,15 +70,26 @@ function findNumberFaults(settings: FieldSettings, number: number, path: string)
   if (integer && !Number.isSafeInteger(number)) {
     faults.push(buildFault(path, `must be a whole number of at most ${Number.MAX_SAFE_INTEGER}`, number));
   }
-  if (number < min) faults.push(buildFault(path, `must be at least ${min}`, number));
-  if (number > max) faults.push(buildFault(path, `must be at most ${max}`, number));
+  if (number < min) {
+    faults.push(buildFault(path, `must be at least ${min}`, number, { code: 'too_small', values: { min } }));
+  }
+  if (number > max) {
+    faults.push(buildFault(path, `must be at most ${max}`, number, { code: 'too_large', values: { max } }));
+  }
   return faults;
 }
 
 function findCountFaults(settings: FieldSettings, items: readonly unknown[], path: string): readonly Fault[] {
   const { min_items: least = 0, max_items: most = Number.POSITIVE_INFINITY } = settings;
-  if (items.length < least) return [{ path, message: `must have at least ${least} items, has ${items.length}` }];
-  if (items.length > most) return [{ path, message: `must have at most ${most} items, has ${items.length}` }];
+  const count = items.length;
+  if (count < least) {
+    const message = `must have at least ${least} items, has ${count}`;
+    return [{ path, message, code: 'too_few', values: { min: least, count } }];
+  }
+  if (count > most) {
+    const message = `must have at most ${most} items, has ${count}`;
+    return [{ path, message, code: 'too_many', values: { max: most, count } }];
+  }
   return NO_FAULTS;
 }
 
@@ -81,7 +98,9 @@ function findBlockFaults(settings: FieldSettings, handles: readonly string[], pa
   if (allowed === undefined) return [];
   return handles.flatMap((handle, index) => {
     if (allowed.includes(handle)) return [];
-    return [buildFault(`${path}[${index}].content_type`, `must be one of ${listNames(allowed)}`, handle)];
+    const rule = `must be one of ${listNames(allowed)}`;
+    const more = { code: 'not_allowed', values: { value: handle } } as const;
+    return [buildFault(`${path}[${index}].content_type`, rule, handle, more)];
   });
 }
 
@@ -98,7 +117,7 @@ function findLinkFaults(
     const handle = lookup.findContentTypeHandle(id, allowed);
     if (handle === undefined || allowed.includes(handle)) continue;
     const message = `must be content of type ${allowed.join(' or ')}; ${showGiven(id)} is of type ${handle}`;
-    faults.push({ path: `${path}[${index}]`, message });
+    faults.push({ path: `${path}[${index}]`, message, code: 'not_allowed', values: { value: handle } });
   }
   return faults;
 }
@@ -116,7 +135,7 @@ function findAssetFaults(
     const mimeType = lookup.findMimeType(id, allowed);
     if (mimeType === undefined || allowed.some((kind) => mimeType.startsWith(kind))) continue;
     const message = `must be an asset of kind ${allowed.join(' or ')}; ${showGiven(id)} is ${mimeType}`;
-    faults.push({ path: `${path}[${index}]`, message });
+    faults.push({ path: `${path}[${index}]`, message, code: 'not_allowed', values: { value: mimeType } });
   }
   return faults;
 }

@@ -8,7 +8,7 @@ import {
   ORDINARY_PICTURES,
 } from './svg-pictures.fixture.ts';
 
-test.each(ORDINARY_PICTURES)('an ordinary picture is taken: %s', (_, source) => {
+test.each(ORDINARY_PICTURES)('accepts an ordinary picture: %s', (_, source) => {
   expect(findSvgFaults(source)).toEqual([]);
 });
 

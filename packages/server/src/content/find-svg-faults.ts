@@ -1,6 +1,6 @@
-// An SVG picture that sites print into their pages must be nothing but a picture: no code, no foreign markup, nothing that is
-// fetched from elsewhere. It is parsed with a grammar that is stricter than XML and HTML: whatever passes is the same tree for an XML
-// parser (`<img>`) and for an HTML parser (inlined), and has only names from the allow-list.
+// Sites print SVG pictures into their pages, so they must not contain code, foreign markup or anything fetched from elsewhere. The
+// grammar here is stricter than XML and HTML: a picture that passes gives the same tree in an XML parser (`<img>`) and in an HTML
+// parser (inlined), and has only names from the allow-list.
 
 import { decodeDataSvg } from './decode-data-address.ts';
 import {
@@ -15,7 +15,7 @@ import {
   VALUE_ATTRIBUTES,
 } from './svg-allow-list.ts';
 
-// The whitespace of XML. `\s` has more, such as U+00A0, which HTML takes for the beginning of a value.
+// The whitespace of XML. `\s` also matches others, such as U+00A0, which starts a value in HTML.
 const PROLOG =
   /^(?:<\?xml[\t\n\r ]+version=(["'])1\.\d\1(?:[\t\n\r ]+encoding=(["'])[\w-]+\2)?(?:[\t\n\r ]+standalone=(["'])(?:yes|no)\3)?[\t\n\r ]*\?>)?[\t\n\r ]*/;
 const ENCODING = /[\t\n\r ]encoding=["']([^"']*)/;
@@ -26,23 +26,23 @@ const CLOSING = /<\/([A-Za-z_][\w.:-]*)[\t\n\r ]*>/y;
 const TEXT = /[^<]+/y;
 const NOT_BLANK = /[^\t\n\r ]/;
 const PROPERTY = /^[\t\n\r ]*([\w-]+)[\t\n\r ]*$/;
-/** What is refused as a whole, with the end that XML gives it. */
+/** Constructs that are refused as a whole, with their end in XML. */
 const REFUSED: readonly (readonly [start: string, end: string, message: string])[] = [
   ['<!--', '-->', 'must not hold comments (<!-- … -->)'],
   ['<![CDATA[', ']]>', 'must not hold CDATA sections'],
   ['<!', '>', 'must not hold a DOCTYPE or other declarations'],
   ['<?', '?>', 'must not hold processing instructions (<? … ?>)'],
 ];
-/** XML without a DOCTYPE knows five names; HTML knows more, and some without a semicolon. */
+/** XML without a DOCTYPE has five entities. HTML has more, some without a semicolon. */
 const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)/;
-/** Nor does XML take surrogates and non-characters. */
+/** XML does not allow surrogates and non-characters either. */
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/u;
 const OWN_PART = /^#[^\s"'()<>\\]+$/;
 const OWN_PIXELS = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\t\n\r ]*$/;
 const OWN_ADDRESS = /url\([\t\n\r ]*(["']?)#([^\s"'()<>\\]+)\1[\t\n\r ]*\)/gi;
-/** Parsers of HTML flatten what is nested deeper than a few hundred levels. */
+/** HTML parsers flatten elements that are nested deeper than a few hundred levels. */
 const MOST_LEVELS = 100;
-/** A few symbols that repeat each other can draw billions of shapes. */
+/** A few symbols that use each other can draw billions of shapes. */
 const MOST_DRAWN = 100_000;
 const MOST_FAULTS = 20;
 const SHOWN_CHARACTERS = 40;
@@ -51,11 +51,11 @@ const SHOWN_CHARACTERS = 40;
 export function findDataSvgFaults(address: string): readonly string[] {
   const source = decodeDataSvg(address);
   if (!source.ok) return [source.problem];
-  // Browsers treat it as the end of the address.
+  // For browsers, it ends the address.
   return address.includes('#') ? ['must write # as %23'] : findSvgFaults(source.value);
 }
 
-// The search for code accepts any whitespace, so it may find too much.
+// Matches any whitespace, so it may also match harmless pictures.
 const CODE = /<(?:[^\s<>/:]*:)?(?:script|handler|listener|foreignobject|iframe|object|embed)|[\s"'/]on[a-z]+\s*=/i;
 const CODE_ADDRESS = /(?:java|vb)script:/i;
 /** Entities that HTML reads and XML does not. */
@@ -73,7 +73,7 @@ export function hasCode(source: string): boolean {
   return CODE.test(text) || CODE_ADDRESS.test(text.replaceAll(/\s/g, ''));
 }
 
-/** Everything that is wrong with the picture, as ends of a sentence: `must not …`. */
+/** Everything that is wrong with the picture. Each continues a sentence: `must not …`. */
 export function findSvgFaults(source: string): readonly string[] {
   const reading = new SvgReading(source);
   reading.readAll();

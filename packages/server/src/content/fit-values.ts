@@ -1,4 +1,4 @@
-// Values that were saved for an earlier form of their content type, brought to what the type takes today.
+// Fits values that were saved under an earlier form of their content type to its current form.
 
 import { type Fault, joinMember } from './fault.ts';
 import { type ContentType, FIELD_ACCESSORS } from './field.ts';
@@ -11,8 +11,8 @@ import {
 } from './field-value.ts';
 
 /**
- * The values that the content type still knows, in the order of its fields, blocks included. A version keeps what it was saved with,
- * also when a field or a block type was deleted since; editors do not see that, and need not send it back.
+ * The values whose fields and block types still exist, in the order of the type's fields. A version keeps the others too, but
+ * editors do not see them and do not send them back.
  */
 export function keepKnownValues(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): FieldValues {
   const known = new Map<string, FieldValue>();
@@ -45,7 +45,7 @@ export interface GoneReferences {
   readonly assets: ReadonlySet<string>;
 }
 
-/** What does not change while one version is fitted. */
+/** Shared while the values of one version are fitted. */
 interface Fitting {
   readonly typesByHandle: TypesByHandle;
   readonly gone: GoneReferences;
@@ -53,7 +53,7 @@ interface Fitting {
 }
 
 /**
- * Leaves out and names what has no place any more; the rest stays as it was.
+ * Leaves out values that no longer fit, and lists them. Keeps the rest.
  * @param gone the ids of content and assets that the site does not have
  */
 export function fitValues(

@@ -8,7 +8,7 @@ export const CONTENT_STATUSES = ['draft', 'published', 'unpublished', 'archived'
 
 export type ContentStatus = (typeof CONTENT_STATUSES)[number];
 
-/** What editors are shown: published content whose newest version is another one is `changed`. */
+/** What editors see. `changed`: the content is published, but its newest version is not. */
 export const CONTENT_STATES = ['draft', 'published', 'changed', 'unpublished', 'archived'] as const;
 
 export type ContentState = (typeof CONTENT_STATES)[number];
@@ -21,7 +21,7 @@ export interface Lifecycle {
   readonly publishedAt: number | null;
   readonly publishAt: number | null;
   readonly unpublishAt: number | null;
-  /** The last schedule that could not be carried out, until somebody has dealt with it. */
+  /** The last schedule that failed, until somebody deals with it. */
   readonly failedSchedule: FailedSchedule | null;
 }
 
@@ -31,11 +31,11 @@ export interface FailedSchedule {
   readonly action: ScheduleKind;
   readonly dueAt: number;
   readonly failedAt: number;
-  /** Null once something that the reason may name was deleted for good. */
+  /** Null if something that it may name has been deleted permanently. */
   readonly reason: FailureReason | null;
 }
 
-/** The message that a person would have got. */
+/** The same message that a person would get. */
 export interface FailureReason {
   readonly message: string;
   readonly faults: readonly Fault[];
@@ -45,7 +45,7 @@ export const SCHEDULES = ['publish', 'unpublish', 'both'] as const;
 
 export type LifecycleAction =
   | { readonly kind: 'save' }
-  /** @property publishedAt the time by hand; without it the run's own */
+  /** @property publishedAt the time set by hand; by default the time of this publish */
   | { readonly kind: 'publish'; readonly publishedAt?: number | undefined }
   | { readonly kind: 'unpublish' }
   | { readonly kind: 'discard_changes' }
@@ -58,7 +58,7 @@ export type LifecycleAction =
   | { readonly kind: 'fire_unpublish' }
   | { readonly kind: 'fail_schedule'; readonly action: ScheduleKind; readonly reason: FailureReason };
 
-/** Why an action is refused: the end of a sentence that begins with the content, or with the given time. */
+/** Why an action is refused. Each continues a sentence that starts with the content, or with the given time. */
 export const LIFECYCLE_REFUSALS = {
   archived: 'is archived; it can only be restored',
   not_archived: 'is not archived',
@@ -113,7 +113,7 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
   }
 }
 
-/** What is wrong with two imported times, and which of them it concerns. */
+/** The fault of two imported times, with the member that it is about. */
 export function findScheduleFault(
   status: ContentStatus,
   publishAt: number | null,
@@ -128,7 +128,7 @@ export function findScheduleFault(
 
 function publish(life: Lifecycle, publishedAt: number | undefined, now: number): Outcome {
   if (publishedAt !== undefined && publishedAt > now) return fail('published_in_future');
-  // A past time of unpublishing was set before this publish, which overrides it.
+  // This publish overrides an unpublish time that has passed.
   const unpublishAt = life.unpublishAt !== null && life.unpublishAt <= now ? null : life.unpublishAt;
   return ok({ ...buildPublished(life, publishedAt ?? life.publishedAt ?? now), unpublishAt });
 }
@@ -165,7 +165,7 @@ function cancel(life: Lifecycle, which: (typeof SCHEDULES)[number]): Outcome {
   return ok(left);
 }
 
-/** Published as of the scheduled time, however late the service is. */
+/** `publishedAt` is the scheduled time, even if the service is late. */
 function firePublish(life: Lifecycle, now: number): Outcome {
   if (life.publishAt === null) return fail('not_scheduled');
   if (life.publishAt > now) return fail('not_due');
@@ -185,7 +185,7 @@ function fireUnpublish(life: Lifecycle, now: number): Outcome {
   });
 }
 
-/** It is not tried again. A later time of unpublishing stays, because somebody may publish the content by hand before it. */
+/** Does not try again. A later unpublish time stays, because somebody may publish the content by hand before it. */
 function failSchedule(life: Lifecycle, action: ScheduleKind, reason: FailureReason, now: number): Outcome {
   const dueAt = findTime(life, action);
   if (dueAt === null) return fail('not_scheduled');
@@ -201,7 +201,7 @@ function dropTime(kind: ScheduleKind): Partial<Lifecycle> {
   return kind === 'publish' ? { publishAt: null } : { unpublishAt: null };
 }
 
-/** A failed schedule is dealt with when its action is scheduled again, cancelled, or no longer needed. */
+/** Forgets a failed schedule if its action is scheduled again, cancelled, or no longer needed. */
 function forgetFailed(life: Lifecycle, kind: ScheduleKind): Lifecycle {
   const { failedSchedule } = life;
   return { ...pick(life), failedSchedule: failedSchedule?.action === kind ? null : failedSchedule };
@@ -229,7 +229,7 @@ function withdraw({ newestVersion }: Lifecycle, status: 'draft' | 'unpublished' 
   };
 }
 
-/** Picks the lifecycle out of a record. */
+/** Drops the other members of a record. */
 function pick(life: Lifecycle): Lifecycle {
   const { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } = life;
   return { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule };

@@ -24,11 +24,11 @@ describe('a value that does not meet its schema', () => {
     expect(parseWithSchema(schema, raw)).toEqual({
       ok: false,
       problem: [
-        { path: 'name', message: 'must be 1 to 255 characters that are not all blank, got " "' },
+        { path: 'name', message: 'must be 1 to 255 characters that are not all blank, got " "', code: 'required' },
         { path: 'size', message: 'must be a whole number from 0 on, got 1.5' },
         { path: 'parts[1].name', message: 'must be 1 to 255 characters that are not all blank, got 3' },
-        { path: 'parts[1].colour', message: 'is unknown; a part has name' },
-        { path: 'weight', message: 'is unknown; a thing has name, size, parts' },
+        { path: 'parts[1].colour', message: 'is unknown; a part has name', code: 'unknown' },
+        { path: 'weight', message: 'is unknown; a thing has name, size, parts', code: 'unknown' },
       ],
     });
   });
@@ -36,7 +36,13 @@ describe('a value that does not meet its schema', () => {
   test('has paths below the given one', () => {
     expect(parseWithSchema(schema, { parts: [] }, 'box')).toEqual({
       ok: false,
-      problem: [{ path: 'box.name', message: 'must be 1 to 255 characters that are not all blank, got nothing' }],
+      problem: [
+        {
+          path: 'box.name',
+          message: 'must be 1 to 255 characters that are not all blank, got nothing',
+          code: 'required',
+        },
+      ],
     });
   });
 
@@ -49,7 +55,7 @@ describe('a value that does not meet its schema', () => {
     const parsed = parseWithSchema(schema, JSON.parse(`{"name":"A","parts":[],"${name}":{"size":1}}`));
     expect(parsed).toEqual({
       ok: false,
-      problem: [{ path: name, message: 'is unknown; a thing has name, size, parts' }],
+      problem: [{ path: name, message: 'is unknown; a thing has name, size, parts', code: 'unknown' }],
     });
   });
 });

@@ -1,12 +1,12 @@
-// Turns the issues of a schema into faults. Schemas only name the rule (`must be …`); the place and the given value are added here.
+// Turns the issues of a schema into faults. Schemas only name the rule (`must be …`); this file adds the path and the given value.
 
 import type { z } from 'zod';
-import { buildFault, type Fault, joinMember } from './fault.ts';
+import { buildFault, FAULT_CODES, type Fault, joinMember } from './fault.ts';
 import { fail, ok, type Result } from './result.ts';
-import { WHOLE_MESSAGE } from './schema-members.ts';
+import { hasFoundFault } from './schema-members.ts';
 import { isJsonObject } from './strict-json.ts';
 
-/** @param path where the value is, like `seo`; empty for a whole record. */
+/** @param path the path of the value, like `seo`; empty for a whole record */
 export function parseWithSchema<Output>(
   schema: z.ZodType<Output>,
   raw: unknown,
@@ -24,9 +24,16 @@ function buildIssueFaults(issue: z.core.$ZodIssue, raw: unknown, path: string): 
     place = typeof key === 'number' ? `${place}[${key}]` : joinMember(place, String(key));
     given = findMember(given, key);
   }
-  if (issue.code === 'custom' && issue.params === WHOLE_MESSAGE) return [{ path: place, message: issue.message }];
-  if (issue.code !== 'unrecognized_keys') return [buildFault(place, issue.message, given)];
-  return issue.keys.map((key) => ({ path: joinMember(place, key), message: issue.message }));
+  if (issue.code === 'custom' && hasFoundFault(issue.params)) return [{ ...issue.params.found, path: place }];
+  if (issue.code !== 'unrecognized_keys') return [buildFault(place, issue.message, given, findCode(issue, given))];
+  return issue.keys.map((key) => ({ path: joinMember(place, key), message: issue.message, code: 'unknown' }));
+}
+
+function findCode(issue: z.core.$ZodIssue, given: unknown): Pick<Fault, 'code' | 'values'> {
+  if (issue.code === 'invalid_value' && typeof given === 'string')
+    return { code: 'not_allowed', values: { value: given } };
+  const named: unknown = issue.code === 'custom' ? issue.params?.faultCode : undefined;
+  return { code: FAULT_CODES.find((code) => code === named) };
 }
 
 function findMember(value: unknown, key: PropertyKey): unknown {

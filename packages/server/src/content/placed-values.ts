@@ -1,5 +1,5 @@
-// Where the values of a field are in saved content: in content of its type, or in blocks of its type at any depth. Values are read
-// as they were saved, even if types have changed since.
+// Finds and removes values of a field in saved content: in content of its type, or in blocks of its type at any depth. The types
+// may have changed since the values were saved.
 
 import type { ContentType, Field } from './field.ts';
 import type { BlockValue, FieldValue, FieldValues } from './field-value.ts';
@@ -20,7 +20,7 @@ export function findPlacedValues(values: FieldValues, { blockType, handle }: Pla
   return holders.flatMap((holder) => (Object.hasOwn(holder, handle) ? (holder[handle] ?? []) : []));
 }
 
-/** The blocks of a type, those inside other blocks too. */
+/** The blocks of a type, also inside other blocks. */
 export function findBlocks(values: FieldValues, blockType: string): readonly BlockValue[] {
   return Object.values(values).flatMap((value) =>
     'blocks' in value
@@ -32,7 +32,7 @@ export function findBlocks(values: FieldValues, blockType: string): readonly Blo
   );
 }
 
-/** The values without those of the field. */
+/** Removes the values of the field. */
 export function dropPlacedValues(values: FieldValues, { blockType, handle }: Place): FieldValues {
   if (blockType === null) return dropMember(values, handle);
   return mapBlocks(values, (block) =>
@@ -40,7 +40,7 @@ export function dropPlacedValues(values: FieldValues, { blockType, handle }: Pla
   );
 }
 
-/** The values without the blocks of a type. */
+/** Removes the blocks of a type. */
 export function dropBlocks(values: FieldValues, blockType: string): FieldValues {
   return mapBlocks(values, (block) => (block.content_type === blockType ? [] : [block]));
 }

@@ -1,9 +1,8 @@
-// Content as JSON text: the pieces that were typeset when it was saved, joined with what is read now. Final pieces are not parsed.
-// No database, no clock.
+// Renders content as JSON text: joins the pieces that were typeset when it was saved with the data that can change without a save.
 //
-// A short body may show the same large thing many times. While texts are joined with `+`, V8 only notes what they are joined
-// from and how long they are together; nothing is copied until somebody reads the text. So the size of a response is known before
-// any of it is put together. A text that has become too long is left incomplete: it is not JSON, but its length says so.
+// A short body may show the same large thing many times. When texts are joined with `+`, V8 copies nothing until the text is read,
+// but knows its length. So we know the size of a response before any of it is copied. A text that becomes too long is left
+// incomplete; its length says so.
 
 import type { AssetBody, AuthorBody, ContentLinkBody } from '@galley/wire';
 import { MOST_ANSWER_BYTES } from './answer-limit.ts';
@@ -11,7 +10,7 @@ import { type Body, isAscii, PIECES, parseIds } from './body.ts';
 import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
 import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from './typeset.ts';
 
-/** A content object as it is stored for readers. */
+/** A content object as stored for readers. */
 export interface SetContent {
   readonly body: Body;
 }
@@ -20,21 +19,21 @@ export type ShownAuthor = AuthorBody;
 
 export type ShownAsset = Omit<AssetBody, 'is_image'>;
 
-/** What is joined in. */
+/** The data that rendering adds to the pieces. */
 export interface Related {
   readonly authors: ReadonlyMap<number, ShownAuthor>;
   readonly assets: ReadonlyMap<string, ShownAsset>;
   readonly links: ReadonlyMap<string, SetContent>;
-  /** Ids that linked content links to in turn, as far as the reader may see what they name. */
+  /** Ids of the content that linked content links to, if the reader may see it. */
   readonly visibleIds: ReadonlySet<string>;
-  /** How many characters there is room for. */
+  /** The most characters that the text may have. */
   readonly mostCharacters: number;
 }
 
-/** Links are followed once: the links of linked content are plain ids. */
+/** Only one level of links is followed: the links of linked content are plain ids. */
 type Depth = 'object' | 'linked';
 
-/** A text that is longer than the room is incomplete. */
+/** A text that is longer than `room` is incomplete. */
 export function renderContent(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo, authorNo } = row.body;
   const type = typeOf(typeNo, templates);
@@ -96,7 +95,7 @@ interface AuthorText {
   readonly isAscii: boolean;
 }
 
-/** Authors are read once and appear in many objects. */
+/** The same author appears in many objects, so the JSON is kept. */
 const authorTexts = new WeakMap<ShownAuthor, AuthorText>();
 
 function renderAuthor(author: ShownAuthor): AuthorText {
@@ -171,7 +170,7 @@ function renderAssets(ids: readonly string[], related: Related): string {
   return count === 0 ? '[]' : `${text}]`;
 }
 
-/** Large things that are shown many times are rendered once. For small ones, keeping them would cost more than it saves. */
+/** Renders large things once, even if they appear many times. For small ones, keeping the text would cost more than it saves. */
 const largeAssets = new WeakMap<ShownAsset, string>();
 const LARGE_CHARACTERS = 1000;
 
@@ -210,7 +209,7 @@ function renderBlocks(
   return count === 0 ? '[]' : `${text}]`;
 }
 
-/** Links to content that the reader may not see are left out. */
+/** Leaves out links to content that the reader may not see. */
 function renderLinks(ids: readonly string[], related: Related, templates: ContentTemplates): string {
   let text = '';
   let count = 0;
@@ -226,7 +225,7 @@ function renderLinks(ids: readonly string[], related: Related, templates: Conten
   return count === 0 ? '[]' : `${text}]`;
 }
 
-/** Rows are read anew for each answer, in which many objects may link to the same one. */
+/** Within one answer, many objects may link to the same row. */
 const linkTexts = new WeakMap<SetContent, string>();
 
 function renderLink(row: SetContent, related: Related, templates: ContentTemplates): string {
@@ -237,7 +236,7 @@ function renderLink(row: SetContent, related: Related, templates: ContentTemplat
   return text;
 }
 
-/** Everything that is shown comes from its body, which has a digest. */
+/** Everything that readers see comes from the body, which has a digest. */
 function renderNewLink(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo } = row.body;
   const { id, published_at, name, slug, uri } = parseHead(piece(pieces, PIECES.head));
@@ -250,12 +249,12 @@ function renderNewLink(row: SetContent, related: Related, templates: ContentTemp
 
 type Head = Omit<ContentLinkBody, 'url' | 'fields'>;
 
-/** @param head the object up to the value of its url, which typesetting leaves open */
+/** @param head the object up to the value of its url, which typesetting leaves out */
 function parseHead(head: string): Head {
   return JSON.parse(`${head}null}`) as Head;
 }
 
-/** Pieces hold what typesetting wrote. */
+/** Pieces contain only what typesetting wrote. */
 function parseBlocks(text: string): readonly TypesetBlock[] {
   return JSON.parse(text) as readonly TypesetBlock[];
 }

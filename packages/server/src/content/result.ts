@@ -1,4 +1,4 @@
-// Outcomes of pure code: a value, or what was wrong. Only bugs are thrown.
+// The result of pure code: a value or a problem. Only bugs are thrown.
 
 export type Result<Value, Problem> =
   | { readonly ok: true; readonly value: Value }

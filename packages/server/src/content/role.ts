@@ -1,4 +1,4 @@
-// What people and tokens of an account may do: an owner everything, an editor content.
+// The rights of users and tokens: an owner may do everything, an editor may edit content.
 
 export const ROLES = ['owner', 'editor'] as const;
 

@@ -1,8 +1,8 @@
-// Schemas of members that several records have. A member that can be left out can also be null, which means the same. The parsed
-// value is complete.
+// Schemas of members that several records share. An optional member can also be null, which means the same. Parsed values are
+// complete.
 
 import { z } from 'zod';
-import { type Fault, listNames } from './fault.ts';
+import { type Fault, type FaultCode, listNames } from './fault.ts';
 import { ID_RULE, isId } from './ids.ts';
 import { isName, isPlainText, NAME_RULE, PLAIN_TEXT_RULE } from './text-rules.ts';
 import { parseTimestamp, TIMESTAMP_RULE } from './timestamp.ts';
@@ -17,10 +17,10 @@ export function strictMembers<Shape extends z.core.$ZodLooseShape>(noun: string,
   });
 }
 
-/** Text that meets a rule, which reads on from `must be`. */
-export function textMember(rule: string, accepts: (text: string) => boolean) {
+/** @param rule continues `must be` */
+export function textMember(rule: string, accepts: (text: string) => boolean, code: FaultCode = 'invalid') {
   const error = `must be ${rule}`;
-  return z.string({ error }).refine(accepts, { error });
+  return z.string({ error }).refine(accepts, { error, params: { faultCode: code } });
 }
 
 export function oneOfMember<const Values extends readonly [string, ...string[]]>(values: Values) {
@@ -36,8 +36,8 @@ export function orUnset<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /**
- * For checks that compare members. They run even if a member is wrong, so that all faults are reported at once. Their input is an
- * object or an array, and nothing else is certain.
+ * For checks that compare members. They run even if a member is invalid, so that all faults are reported at once. Their input is
+ * any object or array.
  */
 export const ALWAYS = {
   when: ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null,
@@ -45,12 +45,16 @@ export const ALWAYS = {
 
 /** Adds faults that another rule has found. Their messages are complete: the given value is not added. */
 export function addFoundFaults(context: z.RefinementCtx, faults: readonly Fault[]): void {
-  for (const { path, message } of faults) {
-    context.addIssue({ code: 'custom', path: path === '' ? [] : [path], message, params: WHOLE_MESSAGE });
+  for (const found of faults) {
+    const { path, message } = found;
+    context.addIssue({ code: 'custom', path: path === '' ? [] : [path], message, params: { found } });
   }
 }
 
-export const WHOLE_MESSAGE = { isWhole: true } as const;
+/** @param params of an issue */
+export function hasFoundFault(params: unknown): params is { readonly found: Fault } {
+  return typeof params === 'object' && params !== null && 'found' in params;
+}
 
 export const idMember = textMember(ID_RULE, isId);
 
@@ -58,11 +62,15 @@ export function isHandle(text: string): boolean {
   return HANDLE_PATTERN.test(text);
 }
 
-export const handleMember = textMember('a handle of 1 to 64 of a-z 0-9 _ that starts with a letter', isHandle);
+export const handleMember = textMember(
+  'a handle of 1 to 64 of a-z 0-9 _ that starts with a letter',
+  isHandle,
+  'handle_invalid',
+);
 
 export const nameMember = textMember(NAME_RULE, isName);
 
-/** Empty text is no text. */
+/** Empty text becomes null. */
 export const optionalTextMember = textMember(PLAIN_TEXT_RULE, isPlainText)
   .nullish()
   .transform((text) => (text === undefined || text === '' ? null : text));

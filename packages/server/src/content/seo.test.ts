@@ -63,10 +63,12 @@ describe('search engine data', () => {
           path: 'seo.open_graph.type',
           message:
             'is unknown; open_graph has title, description, image_secure_url, image_width, image_height, image_alt, url',
+          code: 'unknown',
         },
         {
           path: 'seo.keywords',
           message: 'is unknown; seo has title, description, robots, canonical_url, open_graph',
+          code: 'unknown',
         },
       ],
     });

@@ -1,4 +1,4 @@
-// The members of a site, its authors and its assets, as bundles and the management API take them.
+// The members of a site, its authors and its assets in bundles and in the management API.
 
 import { z } from 'zod';
 import { findDataMediaType, findExtension, findExtensionOf, findMediaType } from './media-type.ts';
@@ -10,7 +10,7 @@ export const DEFAULT_LANGUAGE = 'en';
 
 export const languageMember = textMember(LANGUAGE_RULE, isLanguage);
 
-/** For what is new; bundles may bring sites that were made before. */
+/** For new sites. Bundles may contain older ones with other tags. */
 export const realLanguageMember = textMember(REAL_LANGUAGE_RULE, isRealLanguage);
 
 const LANGUAGES_RULE = { error: 'must be an array of language tags' } as const;
@@ -19,16 +19,18 @@ export const languagesMember = z.array(languageMember, LANGUAGES_RULE);
 export const realLanguagesMember = z.array(realLanguageMember, LANGUAGES_RULE);
 
 /** Without a trailing slash. */
-export const siteUrlMember = textMember(SITE_URL_RULE, (text) => parseSiteUrl(text) !== undefined).transform(
-  (text) => parseSiteUrl(text) ?? text,
-);
+export const siteUrlMember = textMember(
+  SITE_URL_RULE,
+  (text) => parseSiteUrl(text) !== undefined,
+  'url_invalid',
+).transform((text) => parseSiteUrl(text) ?? text);
 
 interface GivenLanguages {
   readonly default_language: string;
   readonly languages: readonly string[] | undefined;
 }
 
-/** Runs even if other members are wrong. A wrong default language is not checked any further. */
+/** Runs even if other members are invalid. Ignores an invalid default language. */
 export function checkLanguages(
   { default_language: defaultLanguage, languages }: { readonly [Name in keyof GivenLanguages]?: unknown },
   context: z.RefinementCtx,
@@ -53,8 +55,8 @@ const EMAIL_PATTERN = /^[^\s@]{1,255}@[^\s@]{1,255}$/;
 
 export const authorMembers = {
   name: nameMember,
-  email: textMember('an e-mail address like ada@example.com', (text) => EMAIL_PATTERN.test(text)),
-  profile_photo_url: textMember(ASSET_URL_RULE, isAssetUrl),
+  email: textMember('an e-mail address like ada@example.com', (text) => EMAIL_PATTERN.test(text), 'email_invalid'),
+  profile_photo_url: textMember(ASSET_URL_RULE, isAssetUrl, 'url_invalid'),
 } as const;
 
 const EXTENSION_PATTERN = /^[A-Za-z0-9]{0,16}$/;
@@ -63,7 +65,7 @@ const MEDIA_TYPE_PATTERN = /^[a-z0-9][a-z0-9.+_-]{0,126}\/[a-z0-9][a-z0-9.+_-]{0
 /** All but the description and the path, which are plain text. */
 export const assetMembers = {
   name: nameMember,
-  url: textMember(ASSET_URL_RULE, isAssetUrl),
+  url: textMember(ASSET_URL_RULE, isAssetUrl, 'url_invalid'),
   extension: textMember('at most 16 letters and digits without a dot', (text) => EXTENSION_PATTERN.test(text)),
   size: countMember,
   mime_type: textMember('a media type like image/jpeg', (text) => MEDIA_TYPE_PATTERN.test(text)).transform((text) =>
@@ -83,8 +85,8 @@ interface AssetGaps {
 }
 
 /**
- * Fills in what is left out: the extension from the path, or else from the media type; the media type from a `data:` address, or
- * else from the extension; the path from the address, and for `data:` from the id.
+ * Fills in missing members: the extension from the path or the media type, the media type from a `data:` address or the extension,
+ * and the path from the address, or from the id for a `data:` address.
  */
 export function completeAsset<Asset extends AssetGaps>(asset: Asset) {
   const dataType = findDataMediaType(asset.url);

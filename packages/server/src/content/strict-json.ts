@@ -1,5 +1,5 @@
-// JSON as bundles and the management API accept it: no duplicate members, no text that a database would refuse, no endless nesting.
-// `JSON.parse` accepts these silently, so the text itself is checked, string by string.
+// Parses JSON for bundles and the management API. It refuses duplicate members, text that a database would refuse, and deep nesting.
+// `JSON.parse` accepts these silently, so we check the text itself, string by string.
 
 import { showGiven } from './fault.ts';
 import { fail, ok, type Result } from './result.ts';
@@ -27,7 +27,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
 
 function describeSyntaxError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  // The engine quotes the text, and a control character in it would garble the terminal.
+  // The message quotes the text, and a control character in it would garble the terminal.
   return message.replaceAll(/[\p{Cc}\p{Cs}]/gu, '�');
 }
 
@@ -44,7 +44,7 @@ function findTextProblem(text: string): string | undefined {
       const end = findStringEnd(text, start);
       marks.lastIndex = end;
       const members = isFollowedByColon(text, end) ? open.at(-1) : undefined;
-      // Most strings are values without such an escape: nothing can be wrong with them.
+      // Most strings are values without such an escape and need no check.
       if (members === undefined && !hasUnicodeEscape) continue;
       const problem = findStringProblem(text.slice(start, end), members);
       if (problem !== undefined) return problem;
@@ -58,7 +58,7 @@ function findTextProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** @returns the place after the closing quote. */
+/** @returns the position after the closing quote */
 function findStringEnd(text: string, start: number): number {
   const quote = text.indexOf('"', start + 1);
   if (text.charCodeAt(quote - 1) !== BACKSLASH) return quote + 1;
@@ -73,7 +73,7 @@ function isFollowedByColon(text: string, end: number): boolean {
   return text.charAt(at) === ':';
 }
 
-/** @param members of the object in which the string is a member's name; undefined for a value. */
+/** @param members the names seen so far in the object, if the string is a member's name; undefined for a value */
 function findStringProblem(written: string, members: Set<string> | undefined): string | undefined {
   const isEasy = !written.includes('\\');
   const meant = isEasy ? written.slice(1, -1) : String(JSON.parse(written));
@@ -83,7 +83,7 @@ function findStringProblem(written: string, members: Set<string> | undefined): s
   return undefined;
 }
 
-/** Only own members may be read from it: names like `constructor` are data here. */
+/** Read only own members from it: names like `constructor` are data here. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

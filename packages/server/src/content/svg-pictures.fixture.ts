@@ -1,4 +1,4 @@
-// Pictures that must be taken, and files that must not. Each hostile file calls alert(1) in some browser, in some place.
+// Pictures that must be accepted, and files that must not. Each hostile file calls alert(1) in some browser and context.
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
@@ -18,13 +18,13 @@ const IMG = '<img src="x" onerror="alert(1)"/>';
 const SCRIPT = wrap('<script>alert(1)</script>');
 const ENTITY_IMG = '&lt;img src=x onerror=alert(1)&gt;';
 
-/** JavaScript's `\s` matches these; neither XML nor HTML takes them for blanks. */
+/** JavaScript's `\s` matches these, but XML and HTML do not treat them as whitespace. */
 export const FALSE_BLANKS: readonly string[] = [
   ...'\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a',
   ...'\u2028\u2029\u202f\u205f\u3000\ufeff',
 ];
 
-/** Sources, each with a part of the reason for which it is refused. */
+/** Sources, each with a part of the message that refuses it. */
 export const HOSTILE_PICTURES: readonly (readonly [name: string, source: string, reason: string])[] = [
   ['a script', SCRIPT, '<script>'],
   ['a script in other letters', wrap('<sCrIpT>alert(1)</sCrIpT>'), '<sCrIpT>'],
@@ -223,7 +223,7 @@ export const HOSTILE_PICTURES: readonly (readonly [name: string, source: string,
   ['nothing', '', 'SVG document'],
 ];
 
-/** Addresses that hide what they hold. */
+/** Addresses that hide their content. */
 export const HOSTILE_ADDRESSES: readonly (readonly [name: string, address: string])[] = [
   ['base64', encodeBytes(Buffer.from(SCRIPT))],
   ['base64 with percent signs', encodeBytes(Buffer.from(SCRIPT)).replace('P', '%50')],
@@ -243,7 +243,7 @@ export const HOSTILE_ADDRESSES: readonly (readonly [name: string, address: strin
   ['XML', 'data:text/xml,<x/>'],
 ];
 
-/** As programs write them, with their comments and style sheets left out. */
+/** As drawing programs write them, without comments and style sheets. */
 export const ORDINARY_PICTURES: readonly (readonly [name: string, source: string])[] = [
   ['a shape', wrap('<rect width="1" height="1" fill="#f00"/>')],
   [

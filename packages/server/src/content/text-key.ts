@@ -1,8 +1,8 @@
-// The key that text sorts by: without regard to case and accents, compared byte by byte on every database engine.
+// The sort key of text: it ignores case and accents, and every database engine compares it byte by byte.
 
 /**
- * Keys are index entries and travel in cursors, so they are bounded: text is ordered by the first 400 bytes of its
- * normalised form, and equal beginnings by id.
+ * Keys are in indexes and cursors, so their length is limited: text is sorted by the first 400 bytes of its normalised form, and
+ * by id if these are equal.
  */
 export const TEXT_KEY_BYTES = 400;
 
@@ -10,7 +10,7 @@ const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 const MARKS = /\p{M}/gu;
 
 export function buildTextKey(text: string): string {
-  // A key never needs more than this many characters, however long the text is; decomposing only makes it longer.
+  // A key never needs more characters than this. Decomposing only makes the text longer.
   const start = text.length > TEXT_KEY_BYTES * 4 ? text.slice(0, TEXT_KEY_BYTES * 4) : text;
   if (PLAIN_ASCII.test(start)) return start.slice(0, TEXT_KEY_BYTES).toLowerCase();
   return cutToBytes(start.normalize('NFKD').replace(MARKS, '').toLowerCase().toWellFormed());

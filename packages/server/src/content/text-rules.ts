@@ -1,13 +1,13 @@
-// What texts must be: plain text, names, language tags and emails. Each has its rule in words and the check beside it.
+// Rules for texts: plain text, names, language tags and emails. Each rule in words is next to its check.
 
-/** Every database engine and every JSON reader takes such text as it is. */
+/** Every database engine and every JSON parser accepts such text unchanged. */
 export const PLAIN_TEXT_RULE = 'well-formed Unicode text without NUL characters';
 
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** True when the text has at most this many characters. A character is a Unicode code point, so an emoji is one. */
+/** A character is a Unicode code point, so an emoji is one. */
 export function hasAtMostCharacters(text: string, most: number): boolean {
   return text.length <= most || countCharacters(text) <= most;
 }
@@ -39,13 +39,13 @@ export function isLanguage(text: string): boolean {
 /** For languages that people enter by hand: `German` has the shape of a tag, but it is not one. */
 export const REAL_LANGUAGE_RULE = 'the tag of a language, like de for German or pt-BR for Brazilian Portuguese';
 
-/** Whether Unicode knows the language, and the script and region where the tag names them. */
+/** Whether Unicode knows the language, and the script and the region if the tag has them. */
 export function isRealLanguage(text: string): boolean {
   const locale = isLanguage(text) ? parseLocale(text) : undefined;
-  // `und` says that the language is not known.
+  // `und` means an unknown language.
   if (locale === undefined || locale.baseName.startsWith('und')) return false;
   const { language, script, region } = locale;
-  // Rare languages have no name there, but a likely script.
+  // Rare languages have no name in Intl, but a likely script.
   const isKnown = hasName('language', language) || new Intl.Locale(language).maximize().script !== undefined;
   return (
     isKnown &&
@@ -72,7 +72,7 @@ const DOMAIN_LABEL = /^(?!-)[\p{L}\p{N}\p{M}-]{1,63}(?<!-)$/u;
 
 export const EMAIL_RULE = `an email address of at most ${MAX_EMAIL} characters, like ada@example.com`;
 
-/** Leading and trailing spaces do not count. */
+/** Ignores leading and trailing spaces. */
 export function isEmail(text: string): boolean {
   const email = text.trim();
   if (!hasAtMostCharacters(email, MAX_EMAIL)) return false;

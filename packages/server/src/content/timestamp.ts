@@ -1,4 +1,4 @@
-// Times are milliseconds since 1970 inside, and `YYYY-MM-DDTHH:MM:SS+00:00` outside, with an offset and never `Z`.
+// Times are milliseconds since 1970 internally, and `YYYY-MM-DDTHH:MM:SS+00:00` in the API, with an offset and never `Z`.
 
 const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
@@ -12,9 +12,9 @@ const ZERO = '0'.charCodeAt(0);
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Undefined for anything that is not a real moment, 30 February and 25:00 included. */
+/** Undefined if there is no such time, such as 30 February or 25:00. */
 export function parseTimestamp(text: string): number | undefined {
-  // Imports read three of them for each object, and the groups of a pattern would take four times as long.
+  // Imports parse three times per object, and a pattern with groups would be four times slower.
   if (!TIMESTAMP_PATTERN.test(text)) return undefined;
   const hour = readTwoDigits(text, 11);
   const minute = readTwoDigits(text, 14);
@@ -27,12 +27,12 @@ export function parseTimestamp(text: string): number | undefined {
   return time >= FIRST_TIME && time <= LAST_TIME ? time : undefined;
 }
 
-/** When the day begins in UTC. */
+/** The start of the day in UTC. */
 function readDay(text: string): number | undefined {
   const year = readTwoDigits(text, 0) * 100 + readTwoDigits(text, 2);
   const month = readTwoDigits(text, 5);
   const day = readTwoDigits(text, 8);
-  // 2000 represents all years of its kind, because the runtime maps years below 100 to the 20th century.
+  // Use 2000 for all leap years, because the runtime maps years below 100 to the 20th century.
   const cycles = Math.floor(year / 400) - 5;
   const start = Date.UTC((year % 400) + 2000, month - 1, day);
   const isReal = month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);

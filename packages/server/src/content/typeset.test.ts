@@ -26,7 +26,7 @@ function buildType(no: number, handle: string, fields: readonly Field[]): Conten
   return { no, id: `t_${handle}`, handle, name: handle, objectType: 'page', uriPattern: '{slug}', fields };
 }
 
-// Slots stand in another order than the fields, and slot 2 was given to a field that is gone.
+// Slots have another order than the fields, and slot 2 belonged to a deleted field.
 const ARTICLE = buildType(1, 'article', [
   buildField(11, 'title', 'text', 4),
   buildField(12, 'rank', 'number', 0),
@@ -118,7 +118,7 @@ describe('typeset content', () => {
     expect(JSON.parse(`"${pieces[PIECES.uri]}"`)).toBe('a"b');
   });
 
-  test('puts each value at the slot of its field, and nothing where there is no value', () => {
+  test('puts each value at the slot of its field, and nothing if there is no value', () => {
     const values = piecesOf({
       title: { text: 'T' },
       rank: { number: 1.5 },
@@ -144,7 +144,7 @@ describe('typeset content', () => {
     expect(piecesOf({}).slice(PIECES.fields)).toEqual(Array.from({ length: 10 }, () => ''));
   });
 
-  test('holds blocks by the number of their type, with the values of their fields at their slots', () => {
+  test('contains blocks with the number of their type and their values by slot', () => {
     const inner = { content_type: 'part', name: null, fields: { line: { text: 'deep' } } };
     const block = {
       content_type: 'part',

@@ -13,7 +13,7 @@ export function chooseUriPattern(languages: readonly string[]): string {
 
 /** Characters that a URL path can contain unescaped. */
 const URI_PATTERN = /^(?!\/)[^\s?#\p{Cc}\p{Cs}]{0,1024}$/u;
-/** A colon in the first segment would make it a scheme, like `javascript:`, and dots alone would lead out of the site. */
+/** A colon in the first segment would make it a scheme, like `javascript:`, and a segment of only dots would leave the site. */
 const MISLEADING = /^[^/]*:|(?:^|\/)\.{1,2}(?:\/|$)/;
 
 export const URI_RULE =
@@ -31,7 +31,7 @@ export function isUri(text: string): boolean {
   return URI_PATTERN.test(text) && !MISLEADING.test(text);
 }
 
-/** The first thing wrong with a pattern, or undefined. */
+/** The first fault of a pattern, or undefined. */
 export function findUriPatternFault(pattern: string): string | undefined {
   for (const [whole, name = ''] of pattern.matchAll(PLACEHOLDER)) {
     if (!KNOWN_PLACEHOLDERS.has(name)) return `${whole} is unknown; {slug}, {id} and {language} are allowed`;
@@ -40,7 +40,7 @@ export function findUriPatternFault(pattern: string): string | undefined {
   return undefined;
 }
 
-/** Whether all content of a type and a language gets the same uri, as for a single page such as the start page. */
+/** Whether all content of the type in one language gets the same uri, as for the start page. */
 export function isFixedPattern(pattern: string): boolean {
   return !pattern.includes('{slug}') && !pattern.includes('{id}');
 }

@@ -1,8 +1,8 @@
-// URLs in content. Only the schemes below are allowed: `javascript:` in a URL would run on the pages of a site.
+// URLs in content. Only the schemes below are allowed: a `javascript:` URL would run on the pages of a site.
 
 const HTTP_START = /^https?:\/\//i;
 const DATA_START = /^data:[^,\s]{0,255},/i;
-/** Two slashes would name another host, and browsers read a backslash as a slash. */
+/** Two slashes would start another host, and browsers read a backslash as a slash. */
 const PATH_START = /^\/(?![/\\])/;
 const UNFIT_FOR_SITE = /[\s?#\p{Cc}\p{Cs}]/u;
 /** Spaces in the URL of an asset are allowed, because old sites have many; browsers escape them. */
@@ -15,7 +15,7 @@ export const SITE_URL_RULE = `an http(s) address of at most ${MAX_SITE_URL} char
 export const PAGE_ADDRESS_RULE = `an http(s) address or a path from / of at most ${MAX_PAGE_ADDRESS} characters without blanks`;
 export const ASSET_URL_RULE = 'an http(s) address, a path from / or a data: address';
 
-/** Without a trailing slash, so that a uri can follow it; undefined for what is not such an address. */
+/** Without a trailing slash, so that a uri can follow it; undefined if it is invalid. */
 export function parseSiteUrl(text: string): string | undefined {
   if (text.length > MAX_SITE_URL || UNFIT_FOR_SITE.test(text) || !isHttpAddress(text)) return undefined;
   return text.replace(/\/+$/, '');

@@ -59,7 +59,7 @@ describe('the answer cache', () => {
     expect(cache.figures.entries).toBe(1);
   });
 
-  test('answers that are asked for once do not push out those that are asked for again', () => {
+  test('does not let one-time answers push out answers that are requested again', () => {
     const cache = new AnswerCache(MB);
     const favourite = key('favourite');
     cache.keep(favourite, answer('x'.repeat(10_000)));
@@ -69,7 +69,7 @@ describe('the answer cache', () => {
     expect(cache.find(favourite)).toBeDefined();
   });
 
-  test('what was asked for before stays from its first answer on, in the next generation too', () => {
+  test('keeps an answer at once if it was requested before, also in an earlier generation', () => {
     const cache = new AnswerCache(MB);
     cache.keep(key('page'), answer('old'));
     cache.keep(key('page', { generation: 2 }), answer('new'));
@@ -78,27 +78,27 @@ describe('the answer cache', () => {
     expect(cache.find(key('page'))).toBeUndefined();
   });
 
-  test('a walk by large pages leaves nothing behind', () => {
+  test('does not keep the pages of a walk through a large list', () => {
     const cache = new AnswerCache(16 * MB);
     for (let index = 0; index < 100; index += 1) cache.keep(key(`page ${index}`), answer('x'.repeat(200_000)));
     expect(cache.figures.bytes).toBeLessThan(MB);
     expect(cache.find(key('page 99'))).toBeDefined();
   });
 
-  test('keeps a large answer from its first time on', () => {
+  test('keeps a large answer at once', () => {
     const cache = new AnswerCache(16 * MB);
     cache.keep(key('large'), answer('x'.repeat(MB)));
     expect(cache.find(key('large'))).toBeDefined();
   });
 
-  test('takes no answer that would fill it', () => {
+  test('does not keep an answer that would fill it', () => {
     const cache = new AnswerCache(MB);
     cache.keep(key('large'), answer('x'.repeat(MB / 4)));
     cache.keep(key('large'), answer('x'.repeat(MB / 4)));
     expect(cache.find(key('large'))).toBeUndefined();
   });
 
-  test('gives addresses with parameters that nobody reads an eighth, and leaves the rest to others', () => {
+  test('gives URLs with ignored parameters at most an eighth of its space', () => {
     const cache = new AnswerCache(MB);
     const ordinary = ['/list?limit=2', '/list?sort[]=name&limit=3', '/list'];
     for (const url of ordinary) for (const _ of [1, 2]) cache.keep(key(url), answer('x'.repeat(1000)));

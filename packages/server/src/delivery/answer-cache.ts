@@ -5,7 +5,7 @@
 // ones, where new answers push out old ones. Only answers that are requested again move into the cache proper, and those so large that
 // making them again would cost more.
 //
-// URLs with parameters that the API ignores share an eighth of the cache, on shelves of their own: anybody can invent any number of such URLs, and
+// URLs with parameters that the API ignores share an eighth of the cache, on separate shelves: anybody can invent any number of such URLs, and
 // they must not push out the answers that others ask for.
 
 import { LRUCache } from 'lru-cache';
@@ -27,7 +27,7 @@ const MOST_RECENT_BYTES = 512 * 1024;
 const RECENT_SHARE = 1 / 8;
 /** A page of a hundred objects waits too. Otherwise a walk through a large site would fill the cache with answers that nobody asks for again. */
 const LARGEST_RECENT_SHARE = 1 / 2;
-/** About what an entry takes besides its body. */
+/** The approximate size of an entry without its body. */
 const ENTRY_BYTES = 600;
 /** The share of all bytes for URLs with parameters that the API ignores. */
 const UNREAD_SHARE = 1 / 8;

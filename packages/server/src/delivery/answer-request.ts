@@ -45,11 +45,11 @@ export interface DeliveryContext extends ListRules {
   readonly traffic: TrafficWatch;
   readonly unread: UnreadAnswers;
   readonly making: MakingTime;
-  /** Undefined where requests are not logged. */
+  /** Undefined if requests are not logged. */
   readonly noteCaller: NoteCaller | undefined;
-  /** How several values of one parameter combine where the request does not say. */
+  /** How several values of one parameter combine by default. */
   readonly defaultMatch: Match;
-  /** What the answers to each audience have in common: names and values in turn. */
+  /** The headers that all answers to an audience share: names and values alternately. */
   readonly commonHeaders: Readonly<Record<Audience, readonly string[]>>;
   readonly now: () => number;
   /** For how long cached answers are served while the database cannot be reached. */
@@ -282,7 +282,7 @@ function answerStale(
   return met === undefined || 'reading' in met ? undefined : met;
 }
 
-/** On a thread, so that nobody else waits for it, and at a moment of its own. */
+/** Makes the answer on a thread, so that nobody else waits for it, from its own snapshot. */
 async function answerLarge(asked: Asked, request: DeliveryRequest, context: DeliveryContext): Promise<Answered> {
   const { token, response } = request;
   try {
@@ -305,7 +305,7 @@ async function makeLarge(
   const { reads, large, unread, now, defaultMatch } = context;
   // The last large answer must leave and be read before there is room for another.
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
-  // Another request may have made the same answer meanwhile.
+  // Another request may have made the same answer in the meantime.
   const visit = reads.recallVisit(token, siteId);
   const met = visit && meet(visit, COUNTED, request, context);
   if (met !== undefined && 'ok' in met) return met;

@@ -10,7 +10,7 @@ function keep(body: string): KeptAnswer {
 
 test.each([undefined, ...ENCODINGS])('holds on to no more memory than its bytes (%s)', async (encoding) => {
   const { body } = await keep('ä short answer '.repeat(100)).form(encoding);
-  // Node cuts small buffers from one of 64 KB, which each of them keeps in memory as a whole.
+  // Node slices small buffers from one of 64 KB, and each slice keeps the whole in memory.
   expect(Buffer.isBuffer(body) && body.buffer.byteLength).toBe(body.length);
 });
 

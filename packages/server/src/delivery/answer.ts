@@ -38,15 +38,15 @@ export interface AnswerForm {
   /** How many entries of the header list a 304 has too, counting names and values. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
-  /** Of a text body. ASCII is the same in both, but latin1 is copied and not converted. */
+  /** The encoding of a text body. ASCII is the same in both, but latin1 is copied without conversion. */
   readonly charset: 'latin1' | 'utf8';
 }
 
-/** What the forms of an answer have in common. */
+/** Shared by all forms of an answer. */
 interface AnswerFrame {
   readonly validator: string;
   readonly link: string | undefined;
-  /** What all answers to the audience carry: names and values in turn. */
+  /** The headers of all answers to the audience: names and values alternately. */
   readonly common: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export class FreshAnswer {
   readonly #common: readonly string[];
   #kept: KeptAnswer | undefined;
 
-  /** @param common what all answers to the audience carry: names and values in turn */
+  /** @param common the headers of all answers to the audience: names and values alternately */
   constructor(answer: Answer, common: readonly string[]) {
     const { body, isAscii } = answer;
     this.size = isAscii || typeof body !== 'string' ? body.length : Buffer.byteLength(body);
@@ -105,7 +105,7 @@ export class FreshAnswer {
 
 /** Measured: shorter bodies are sent faster as text, together with their headers, longer ones as bytes. */
 const LONGEST_TEXT = 16 * 1024;
-/** About what an answer takes besides its bodies. */
+/** The approximate size of an answer without its bodies. */
 const FORM_BYTES = 600;
 /** Reused, because memory outside the heap is freed late. */
 const SCRATCH = Buffer.allocUnsafeSlow(LONGEST_TEXT);
@@ -120,7 +120,7 @@ export class KeptAnswer {
   #weight: number;
   #onGrown: (() => void) | undefined;
 
-  /** @param common what all answers to the audience carry: names and values in turn */
+  /** @param common the headers of all answers to the audience: names and values alternately */
   constructor({ body, isAscii, validator, link }: Answer, common: readonly string[]) {
     const kept = typeof body === 'string' ? keepText(body, isAscii) : copyBytes(body);
     this.size = kept.length;

@@ -103,6 +103,7 @@ describe('the rate limit', () => {
     expect(tally.seconds).toBeGreaterThanOrEqual(1);
     expect(tally.seconds).toBeLessThanOrEqual(60);
     expect(refuseExceeded(tally)).toEqual({
+      code: 'too_many_requests',
       status: 429,
       message: 'Too many requests.',
       headers: {

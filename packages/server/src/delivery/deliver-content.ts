@@ -1,4 +1,4 @@
-// A content object as readers get it and as previews show it, for a caller whose rights were checked elsewhere.
+// Delivers a content object, published or as a preview, to a caller whose rights were checked elsewhere.
 
 import { type AnswerRoom, WHOLE_ROOM } from '../content/answer-limit.ts';
 import { isId } from '../content/ids.ts';
@@ -11,12 +11,12 @@ import { answerTooLarge, renderAnswer } from './render-answer.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 export interface DeliveredContent {
-  /** Null where readers find nothing. */
+  /** Null if readers cannot find it. */
   readonly published: Body | null;
   readonly preview: Body | null;
 }
 
-/** Undefined where there is no room for it here, but perhaps elsewhere. */
+/** Undefined if it is too large for this thread, but perhaps not for another one. */
 export function* deliverContent(
   reads: DeliveryReads,
   siteNo: number,

@@ -23,7 +23,7 @@ import type { ListSelection, ObjectSelection, Reading } from '../storage/deliver
 
 export const LIST_PATH = '/api/v1/content';
 
-/** What a path leads to: the list, or the object with this id. */
+/** The target of a path: the list, or the object with this id. */
 export interface ContentPath {
   /** Null for the list. */
   readonly id: string | null;
@@ -62,11 +62,11 @@ export function buildHeaderNames(prefix: string): HeaderNames {
   };
 }
 
-/** What an answer depends on besides the site, its content and the URL. */
+/** Everything that an answer depends on, except the site, its content and the URL. */
 export interface Edition {
   readonly kind: 'object' | 'cursors' | 'pages';
   readonly language: string | undefined;
-  /** Of the URLs in the answer; undefined if it has none. */
+  /** The base of the URLs in the answer; undefined if it has none. */
   readonly baseUrl: string | undefined;
 }
 
@@ -162,7 +162,7 @@ export class AnswerKey {
   readonly siteId: string;
   readonly generation: number;
   readonly text: string;
-  /** Of everything but the generation. */
+  /** A digest of everything except the generation. */
   readonly digest: number;
   readonly url: string;
   readonly kind: Edition['kind'];
@@ -188,7 +188,7 @@ interface KeyStart extends Edition {
   readonly siteId: string;
   readonly generation: number;
   readonly text: string;
-  /** Of everything but the generation. */
+  /** A digest of everything except the generation. */
   readonly digest: number;
 }
 

@@ -1,5 +1,5 @@
-// Makes a large answer on a thread, so that nobody else waits for it. It is read at a moment of its own, which is never older than the request, so the
-// caller is checked again at that moment.
+// Makes a large answer on a thread, so that nobody else waits for it. It reads its own snapshot, which is never older than the request, so the
+// caller is checked again in that snapshot.
 
 import { WHOLE_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -20,7 +20,7 @@ export interface LargeRequest {
 }
 
 export interface LargeAnswer {
-  /** Of the site, at the moment that was read. */
+  /** The generation of the site in the snapshot. */
   readonly generation: number;
   readonly body: Buffer;
   readonly validator: string;
@@ -31,7 +31,7 @@ export interface LargeAnswer {
 export interface LargeAnswers {
   /** Rejects with `TookTooLong` if no turn comes in time, or too many wait. */
   inTurn<Outcome>(caller: string, work: () => Promise<Outcome>): Promise<Outcome>;
-  /** To be called during a turn. */
+  /** Call this during a turn. */
   make(request: LargeRequest): Promise<Result<LargeAnswer, Problem>>;
 }
 

@@ -10,7 +10,7 @@ beforeEach(() => {
   done = [];
 });
 
-/** Keeps the thread busy for longer than answers may take of a turn. */
+/** Keeps the thread busy for longer than answers may take in one turn. */
 function spend(name: string): void {
   const endsAt = performance.now() + 11;
   while (performance.now() < endsAt);
@@ -23,7 +23,7 @@ function useUpTurn(): void {
   expect(making.hasTime()).toBe(false);
 }
 
-describe('what has to be made', () => {
+describe('answers that have to be made', () => {
   test('may be made at once as long as the turn has time, and again in the next turn', async () => {
     expect(making.hasTime()).toBe(true);
     expect(making.hasTime()).toBe(true);
@@ -43,7 +43,7 @@ describe('what has to be made', () => {
     expect(done).toEqual(['first', 'a', 'other', 'b', 'another', 'c']);
   });
 
-  test('waits behind what waits already, until nothing does', async () => {
+  test('waits behind others that already wait', async () => {
     useUpTurn();
     const waiting = ['a', 'b'].map((name) => making.wait('key', () => spend(name)));
     await waiting[0];

@@ -1,4 +1,4 @@
-// Renders what was read: the objects as JSON, the envelope around them, and a validator. Pure: no I/O, and no body is hashed.
+// Renders rows as an answer: the objects as JSON, the envelope around them, and a validator. It does no I/O and hashes no body.
 
 import { hash } from 'node:crypto';
 import { MOST_ANSWER } from '../content/answer-limit.ts';
@@ -13,7 +13,7 @@ import type { ContentRow } from '../storage/lists/content-rows.ts';
 import type { Answer } from './answer.ts';
 import type { Asked, AskedList, ListRules } from './delivery-request.ts';
 
-/** An answer as it was rendered. */
+/** A rendered answer. */
 export interface TextAnswer extends Answer {
   readonly body: string;
 }
@@ -77,8 +77,8 @@ function buildEnvelope(objects: readonly string[], page: ListPage, { query, addr
 const RENDERING = '-1';
 
 /**
- * Changes whenever the bytes of the answer do, and is made of what the bytes are made of, without reading them. Everything that rendering
- * joins in must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the version of the
+ * Changes whenever the bytes of the answer change. It is made from the same parts, without reading the bytes. Everything that rendering
+ * adds must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the version of the
  * catalog; linked content by its digests and by what of it is visible.
  * @param frame the envelope around the objects
  */
@@ -101,7 +101,7 @@ export function buildValidator(
 
 /** For an answer that is too large for any thread. */
 export function answerTooLarge({ oversized: objects }: Oversized): Problem {
-  if (objects === 1) return invalidParameter(`The object with all that it shows is larger than ${MOST_ANSWER}.`);
+  if (objects === 1) return invalidParameter(`The object with everything that it shows is larger than ${MOST_ANSWER}.`);
   return invalidParameter(
     `The ${objects} objects together are larger than ${MOST_ANSWER}; ask for fewer with the limit parameter.`,
   );

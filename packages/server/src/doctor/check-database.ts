@@ -31,7 +31,7 @@ export function checkDatabaseFile(path: string): DatabaseFileChecks {
     return { checks: [check('file', parts)], canBeOpened: false };
   }
   const permissions = checkPermissions(path, stats);
-  // The latest writes may only be in the log.
+  // The latest writes may still be in the write-ahead log.
   const size = stats.size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
   return {
     checks: [
@@ -104,7 +104,7 @@ function checkFreeSpace(path: string, size: number): CheckParts {
 
 export interface DatabaseChecks {
   readonly checks: readonly Check[];
-  /** Undefined where the schema is another one. */
+  /** Undefined if the schema has another version. */
   readonly counts: Consistency | undefined;
 }
 
@@ -177,7 +177,7 @@ const OLDEST_VERSION = 15;
 
 export interface PostgresChecks {
   readonly checks: readonly Check[];
-  /** Undefined where the schema is another one. */
+  /** Undefined if the schema has another version. */
   readonly counts: Consistency | undefined;
 }
 

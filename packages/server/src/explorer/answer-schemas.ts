@@ -81,7 +81,7 @@ export const CONTENT_SCHEMAS = {
 } satisfies Record<string, JsonSchema>;
 
 const DATA: JsonSchema = { description: 'The sorted content objects.', type: 'array', items: referToSchema('Content') };
-// The request's other parameters stay as they were spelled, raw brackets included, so these are no RFC 3986 URIs.
+// Links keep the spelling of the request's other parameters, such as raw brackets, so they may not be valid RFC 3986 URIs.
 const URL_OR_NULL: JsonSchema = { type: ['string', 'null'], pattern: '^https?://[^?]+\\?' };
 const CURSOR_OR_NULL: JsonSchema = { type: ['string', 'null'], minLength: 1, maxLength: MAX_CURSOR_LENGTH };
 const PATH: JsonSchema = {

@@ -1,4 +1,4 @@
-// The content that the document's examples show. The wire types hold it to the shapes of real answers.
+// The content in the document's examples. The wire types make sure that it has the form of real answers.
 
 import type { AuthorBody, ContentBody, ContentTypeBody, FieldsBody, SeoBody } from '@galley/wire';
 
@@ -49,7 +49,7 @@ const RELATED_FIELD = {
   type: 'content_links',
 } as const;
 
-/** An object with a field of every type, as a fetch by id answers it. */
+/** An object with a field of every type, as a fetch by id returns it. */
 export const EXAMPLE_CONTENT: ContentBody = {
   ...buildPost(
     'c_0198f2c4a1b07c3e9d5e6f7081920a11',
@@ -167,7 +167,7 @@ export const EXAMPLE_CONTENT: ContentBody = {
   },
 };
 
-/** Two short objects, as they stand in a list. */
+/** Two short objects, as in a list. */
 export const EXAMPLE_LIST: readonly ContentBody[] = [
   {
     ...buildPost(

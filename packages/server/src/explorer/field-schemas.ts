@@ -1,5 +1,5 @@
-// Schemas of the nine kinds of custom fields: a union that `type` decides, with exactly one accessor each.
-// Inside linked content the same union holds, save that its own links are plain ids; so links never nest without end.
+// Schemas of the nine kinds of custom fields: a union with the discriminator `type`, each with exactly one accessor. In linked
+// content, links are plain ids, so links never nest endlessly.
 
 import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';
 

@@ -1,4 +1,4 @@
-// The part of OpenAPI 3.1 that the document uses. A keyword that is not listed here is a typing error, not a surprise.
+// The part of OpenAPI 3.1 that the document uses. Any other keyword is a type error.
 
 export interface JsonSchema {
   readonly $ref?: string;

@@ -25,7 +25,7 @@ describe('the document', () => {
     const offered = Object.entries({ schemas, responses, parameters, headers }).flatMap(([room, parts]) =>
       Object.keys(parts).map((name) => `${room}/${name}`),
     );
-    // The Link header stands in its response itself, with an example of its own.
+    // The Link header is in its response, with its own example.
     expect([...wanted].sort()).toEqual(offered.filter((pointer) => pointer !== 'headers/Link').sort());
   });
 
@@ -214,7 +214,7 @@ describe('the response check', () => {
     expect(faults[1]).toBe('header Vary is missing');
   });
 
-  test('holds an error to the exact message of its status', () => {
+  test('checks that an error has a message of its status', () => {
     const retry = { ...headers, 'retry-after': '1' };
     expect(checkResponse('/api/v1/content', 503, retry, { message: 'Service unavailable.' })).toEqual([]);
     expect(checkResponse('/api/v1/content', 503, retry, { message: 'Oops.' })).not.toEqual([]);

@@ -1,5 +1,5 @@
-// The OpenAPI document of the delivery API: what the explorer shows, and what tests hold real answers against.
-// Schemas are closed and complete, so an answer that fits the document has exactly the promised shape.
+// The OpenAPI document of the delivery API. The explorer shows it, and tests check real answers against it.
+// Schemas are closed and complete, so a valid answer has exactly the promised form.
 
 import { CONTENT_SCHEMAS, LIST_SCHEMAS } from './answer-schemas.ts';
 import { FIELD_SCHEMAS } from './field-schemas.ts';
@@ -12,7 +12,7 @@ import { buildResponses, withoutBodies } from './responses.ts';
 export interface OpenApiOptions {
   /** The prefix of the service's own headers, such as `X-SERVICE`. */
   readonly headerPrefix: string;
-  /** The base of the service's absolute URLs; without it the document's own address counts. */
+  /** The base of the service's absolute URLs; without it, URLs are relative to the document. */
   readonly publicUrl?: string | undefined;
   /** The version of the service. */
   readonly version: string;
@@ -21,7 +21,7 @@ export interface OpenApiOptions {
 const LIST_PATH = '/api/v1/content';
 const EXAMPLE_URL = 'https://content.example.com';
 
-/** The names under which the document lists its security schemes; the explorer page fills them in. */
+/** The names of the security schemes in the document. The explorer page uses them to authorise calls. */
 const API_KEY_SCHEME = 'apiKey';
 const SITE_SCHEME = 'siteId';
 

@@ -1,5 +1,5 @@
-// Every parameter of the delivery API: what it takes, its limits and its default.
-// None carries an example of its own: explorers fill examples in, and a request without input should list everything.
+// Every parameter of the delivery API: its values, limits and default. None has an example, because explorers fill in examples, and
+// a request without input should list everything.
 
 import { MAX_CURSOR_LENGTH } from '../listing/cursor.ts';
 import { SORT_ATTRIBUTES } from '../listing/sort.ts';

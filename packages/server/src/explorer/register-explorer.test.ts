@@ -154,7 +154,7 @@ describe('the management API', () => {
     expect((await server.inject('/docs/access.json')).json()).toEqual({ access: null, hasManagement: false });
   });
 
-  test('tells its page whether to ask for a session, and nothing else', async () => {
+  test('says only whether the page should ask for a session', async () => {
     const server = createServer();
     for (const [cookie, hasSessionCookie] of [
       ['yes', true],

@@ -1,4 +1,4 @@
-// The APIs' descriptions, and the pages on which they can be tried: /openapi.json and /docs for the content API,
+// Serves the OpenAPI documents, and the pages to try the APIs: /openapi.json and /docs for the content API,
 // /manage/v1/openapi.json and /manage/docs for the management API. The pages load nothing from elsewhere and keep no key.
 
 import { hash } from 'node:crypto';
@@ -21,13 +21,13 @@ export interface ExplorerOptions {
   readonly document: OpenApiDocument;
   /** Fills in the page's key and site ID. Only for a demo that listens on a loopback address. */
   readonly demoAccess?: DemoAccess | undefined;
-  /** Whether the page leads to that of the management API. */
+  /** Whether the page links to the one of the management API. */
   readonly hasManagement?: boolean;
 }
 
 export interface ManagementExplorerOptions {
   readonly buildDocument: () => object;
-  /** Whether a Cookie header holds a session's cookie, of whichever session. */
+  /** Whether a Cookie header contains the cookie of any session. */
   readonly hasSessionCookie: (header: string | undefined) => boolean;
 }
 
@@ -47,7 +47,7 @@ interface FilePlace {
   readonly kind: keyof typeof CONTENT_TYPES;
 }
 
-/** The pages' own addresses are relative, so that they also work below a prefix that a proxy strips. */
+/** The URLs in the pages are relative, so that they also work below a prefix that a proxy strips. */
 const PAGE_FILES: readonly FilePlace[] = [
   { url: '/docs', path: join(PAGE_FOLDER, 'explorer.html'), kind: 'html' },
   ...['explorer', 'management', 'swagger-page'].map(placeScript),
@@ -91,7 +91,7 @@ export function registerManagementExplorer(server: FastifyInstance, management: 
   registerDocument(server, '/manage/v1/openapi.json', management.buildDocument, {});
   registerPageFile(server, MANAGEMENT_PAGE);
   server.get('/manage/docs/', (_request, reply) => reply.redirect('../docs', 308));
-  // Asking for a session that is not there is an error that browsers write to the console; so the page asks here first.
+  // Browsers log failed requests, so the page asks here first whether there is a session.
   server.get('/manage/docs/access.json', (request, reply) =>
     sendAccess(reply, { hasSessionCookie: management.hasSessionCookie(request.headers.cookie) }),
   );
@@ -160,11 +160,11 @@ const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host'
 export function mayReadDemoAccess(headers: IncomingHttpHeaders): boolean {
   if (!LOOPBACK_HOST.test(headers.host ?? '')) return false;
   if (PROXY_HEADERS.some((name) => headers[name] !== undefined)) return false;
-  // Browsers set it themselves, whatever a page's scripts do.
+  // Browsers set this header themselves. Scripts cannot change it.
   return headers['sec-fetch-site'] === 'same-origin';
 }
 
-/** Read from disk when it is first asked for, and compressed once. */
+/** Reads the file at the first request, and compresses it once. */
 interface PageFile {
   readonly contentType: string;
   readonly etag: string;

@@ -1,4 +1,4 @@
-// The response headers of the delivery API, by the name under which responses refer to them.
+// The response headers of the delivery API, by their name in the document.
 
 import type { Header, Reference } from './open-api.ts';
 

@@ -1,5 +1,5 @@
-// Every response of the delivery API, with examples. An error's schema admits exactly the messages of its problems; links,
-// cursors and page navigation of the example lists are made by the service's own rules.
+// Every response of the delivery API, with examples. The schema of an error allows only the messages of its problems. The service's
+// own code makes the links, cursors and page navigation of the example lists.
 
 import type { CursorListBody, SimpleListBody } from '@galley/wire';
 import { PROBLEMS } from '../http/problems.ts';
@@ -13,7 +13,7 @@ import { RESPONSE_HEADERS, type ResponseHeaderName, referToHeaders } from './res
 const LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 const ANSWER_HEADERS = ['ETag', 'Cache-Control', 'Cache-Status', 'Vary', ...LIMIT_HEADERS] as const;
 
-/** @param listUrl the absolute address of the list endpoint, which the examples link to */
+/** @param listUrl the absolute URL of the list endpoint, for links in the examples */
 export function buildResponses(listUrl: string): Readonly<Record<string, Response>> {
   return {
     Content: {
@@ -122,7 +122,7 @@ function buildErrorResponse(
   };
 }
 
-/** The one error whose sentence depends on the request: it names the parameter, what was given and what is allowed. */
+/** The only error whose message varies: it names the parameter, the given value and the allowed values. */
 function buildInvalidParameterResponse(): Response {
   return {
     description:
@@ -154,7 +154,7 @@ function buildInvalidParameterResponse(): Response {
   };
 }
 
-/** What HEAD answers: the same statuses and headers, and never a body. */
+/** The responses to HEAD: the same statuses and headers, without a body. */
 export function withoutBodies(
   references: Readonly<Record<string, Reference>>,
   responses: Readonly<Record<string, Response>>,
@@ -175,7 +175,7 @@ const PAGE = 8;
 const LAST_PAGE = 17;
 const TOTAL = 33;
 
-/** The first set of a longer list. */
+/** The first page of a longer list. */
 function buildExampleCursorList(path: string): CursorListBody {
   const cursor = buildExampleCursor();
   return {
@@ -204,7 +204,7 @@ function buildExampleSimpleList(path: string): SimpleListBody {
   };
 }
 
-/** Nothing matched: still an envelope, never an error. */
+/** An empty result is an envelope too, not an error. */
 function buildExampleEmptyList(path: string): CursorListBody {
   return {
     data: [],
@@ -217,7 +217,7 @@ function buildExampleLinkHeader(path: string): string {
   return `<${buildListUrl(path, QUERY, 'cursor', buildExampleCursor())}>; rel="next"`;
 }
 
-/** It looks like a cursor, and no service takes it. */
+/** Looks like a cursor, but no service accepts it. */
 const EXAMPLE_REALM = { key: new CursorKey(Buffer.alloc(32)), siteId: 's_demo', audience: 'public' };
 
 function buildExampleCursor(): string {

@@ -46,10 +46,10 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The lines that a request leaves. */
+/** The log lines of a request. */
 async function ask(request: string): Promise<readonly Line[]> {
   lines.length = 0;
-  // The second request is answered after the first, and its line is the last one.
+  // The second request is answered after the first, so its line is last.
   await exchange(port, `${request}GET /end HTTP/1.1\r\nHost: a\r\n\r\n`, 2);
   while (lines.at(-1)?.path !== '/end') await new Promise<void>((resolve) => (onLine = resolve));
   return lines.slice(0, -1);
@@ -60,7 +60,7 @@ function get(target: string, headers = ''): string {
 }
 
 describe('the access log', () => {
-  test('tells of a request what was asked, by whom, and how it ended', async () => {
+  test('logs what was requested, by whom, and how it ended', async () => {
     const [line, ...others] = await ask(get('/first?token=gk_secret&q=x', 'X-Request-Id: mine\r\n'));
     expect(others).toEqual([]);
     expect(line).toMatchObject({
@@ -77,7 +77,7 @@ describe('the access log', () => {
     expect(line).not.toHaveProperty('aborted');
   });
 
-  test('does not change who answers a request, at whatever level', async () => {
+  test('does not change who answers a request, at any level', async () => {
     const [answer] = await exchange(port, get('/first'), 1);
     expect(answer?.body).toBe('first');
   });
@@ -102,13 +102,13 @@ describe('the access log', () => {
     expect(lines[0]?.reqId).toBe(answer?.headers['x-request-id']);
   });
 
-  test('leaves out what monitors ask for all day, unless it fails', async () => {
+  test('does not log health checks unless they fail', async () => {
     expect(await ask(get('/livez'))).toEqual([]);
     status = 503;
     expect(await ask(get('/livez'))).toMatchObject([{ path: '/livez', status: 503 }]);
   });
 
-  test('tells of a client that left before its answer', async () => {
+  test('logs a client that left before its answer', async () => {
     lines.length = 0;
     const asked = new Promise<void>((resolve) => (onNever = resolve));
     const told = new Promise<void>((resolve) => (onLine = resolve));

@@ -1,5 +1,5 @@
-// Connections on which the HTTP parser gave up: malformed bytes, oversized headers, headers or bodies that never end.
-// Requests that arrived whole before the broken one get their answers first; only then is the problem written.
+// Handles connections that the HTTP parser gave up on: malformed bytes, oversized headers, headers or bodies that never end.
+// Complete requests before the broken one get their answers first; then the client gets the problem.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -20,13 +20,13 @@ const refused = new WeakSet<Duplex>();
 const deadlines = new Map<Socket, Deadline>();
 
 interface Deadline {
-  /** Undefined until the head is here. */
+  /** Undefined until the head has arrived. */
   request: IncomingMessage | undefined;
 }
 
 /**
- * Bodies that no handler asked for are thrown away as they arrive. One that goes on after the answer has left is cut
- * off after a moment, so that nobody can keep a connection busy by sending.
+ * Discards bodies that no handler asked for. If one continues after the answer has left, the connection is soon closed, so that
+ * nobody can keep it busy by sending.
  */
 export function watchBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   exchangesWithBody.set(request.socket, { request, response });
@@ -36,7 +36,7 @@ export function watchBody(request: IncomingMessage, response: ServerResponse, li
   });
 }
 
-/** Called for each request when its head is here. */
+/** Call this for each request when its head has arrived. */
 export function noteArrival(request: IncomingMessage): void {
   if (deadlines.size === 0) return;
   const deadline = deadlines.get(request.socket);
@@ -52,11 +52,11 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
   // The parser reports the same failure again for every further packet.
   if (refused.has(socket)) return;
   if (readMember(error, 'code') === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket) {
-    // The rest of the request may have arrived in time; we do not read it while the client does not read its answers.
+    // The rest of the request may have arrived in time: we read nothing while the client does not read its answers.
     if (putOffWhilePaused(socket, () => setDeadline(error, socket, context))) return;
   }
   refused.add(socket);
-  // A reset is no request, and there is nobody left to answer.
+  // After a reset, there is nobody to answer.
   if (readMember(error, 'code') === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -73,7 +73,7 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
   });
 }
 
-/** Node reports a late request once and then forgets it. So a request whose report we put off gets a timer of ours. */
+/** Node reports a late request only once. If we postpone the report, the request gets our own timer. */
 function setDeadline(error: Error, socket: Socket, context: ClientErrorContext): void {
   const last = exchangesWithBody.get(socket)?.request;
   const deadline: Deadline = { request: last?.complete === false ? last : undefined };
@@ -85,9 +85,9 @@ function setDeadline(error: Error, socket: Socket, context: ClientErrorContext):
   }, context.limits.requestTimeoutMs).unref();
 }
 
-/** The failure is in the body of a request that a handler has already got, so the answer is the handler's to give. */
+/** For a failure in the body of a request that a handler already has: the handler gives the answer. */
 function endExchange({ request, response }: Exchange, socket: Duplex, problem: Problem, lingerMs: number): void {
-  // Unless it waits for the rest of the body, which will never come.
+  // But if the handler waits for the rest of the body, it would wait forever.
   const refuse = (): void => {
     response.shouldKeepAlive = false;
     writeProblem(response, problem);
@@ -98,7 +98,7 @@ function endExchange({ request, response }: Exchange, socket: Duplex, problem: P
     refuse();
     return;
   }
-  // Nothing may follow that answer: it would be taken for the answer to the client's next request.
+  // Nothing may follow that answer: the client would take it for the answer to its next request.
   afterResponses(socket, () => {
     socket.end();
     lingerThenDestroy(socket, lingerMs);
@@ -121,14 +121,14 @@ function findProblem(error: Error, { limits, findAllowed }: ClientErrorContext):
   }
 }
 
-/** The parser knows some methods by name and refuses the others; to a client both are methods that we do not allow. */
+/** The parser refuses methods that it does not know. For clients, these are methods that we do not allow. */
 function findMethodProblem(target: string | undefined, findAllowed: ClientErrorContext['findAllowed']): Problem {
   if (target === undefined || !target.startsWith('/')) return PROBLEMS.badRequest;
   const allow = findAllowed(target);
   return allow === undefined ? PROBLEMS.notFound : withHeaders(PROBLEMS.methodNotAllowed, { allow });
 }
 
-/** The target of the request line on which the parser gave up, or which is all that it had seen. */
+/** The target of the request line at which the parser gave up. */
 function readTarget(error: Error): string | undefined {
   const packet = readMember(error, 'rawPacket');
   const parsed = readMember(error, 'bytesParsed');

@@ -30,7 +30,7 @@ async function start(limits: Partial<HttpLimits> = {}, level = 'info', host = '1
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     return reply.send({ slow: true });
   });
-  // Holds the requests behind it until one of them is late.
+  // Delays the requests behind it until one of them is late.
   server.get('/after-timeout', async () => {
     await once(server.server, 'clientError');
     return {};
@@ -144,7 +144,7 @@ describe('routes', () => {
     ['broken JSON', 'Content-Type: application/json\r\nContent-Length: 1\r\n', '{'],
     ['no media type', 'Content-Length: 1\r\n', 'x'],
     ['a media type and no body', 'Content-Type: application/json\r\n', ''],
-  ])('a POST with %s is told about the method or the path, not about its body', async (_name, headers, body) => {
+  ])('a POST with %s gets an error about the method or the path, not about its body', async (_name, headers, body) => {
     const [known] = await exchange(running.port, `POST /things/1 HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
     expectProblem(known, 405, 'Method not allowed.');
     const [unknown] = await exchange(running.port, `POST /no HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
@@ -185,14 +185,14 @@ describe('OPTIONS', () => {
     expect(response).toMatchObject({ status: 204, body: '', headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 
-  test('the whole server can be asked', async () => {
+  test('answers OPTIONS for the whole server', async () => {
     const [response] = await exchange(running.port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
     expect(response).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 });
 
 describe('errors', () => {
-  test('a thrown problem is answered as it stands', async () => {
+  test('answers a thrown problem as it is', async () => {
     const [response] = await exchange(running.port, GET('/problem'), 1);
     expectProblem(response, 401, 'Unauthenticated.');
     expect(response?.headers['www-authenticate']).toBe('Bearer');
@@ -215,7 +215,7 @@ describe('errors', () => {
     expect(lines[0]).not.toContain('secret-token');
   });
 
-  test('nothing of the answer that failed describes the problem', async () => {
+  test('removes the headers of the answer that failed', async () => {
     const [response] = await exchange(running.port, GET('/bug'), 1);
     expect(response?.headers).not.toHaveProperty('etag');
     expect(response?.headers).not.toHaveProperty('content-encoding');
@@ -331,7 +331,7 @@ describe('what the protocol refuses', () => {
     expect(response).toMatchObject({ status: 200, body: '{"status":"ok"}' });
   });
 
-  test('a client that resets its tunnel harms nobody', async () => {
+  test('a client that resets its tunnel does not affect others', async () => {
     for (let round = 0; round < 20; round += 1) {
       const socket = openSocket(running.port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n');
       await new Promise((resolve) => socket.once('connect', resolve));
@@ -341,7 +341,7 @@ describe('what the protocol refuses', () => {
   });
 });
 
-test('every address of localhost is guarded alike', async () => {
+test('guards every address of localhost', async () => {
   const own = await start({}, 'info', 'localhost');
   for (const bound of own.server.addresses()) {
     const address = typeof bound === 'string' ? bound : bound.address;
@@ -369,14 +369,14 @@ describe('request forms', () => {
   });
 });
 
-describe('bodies that nobody asked for', () => {
-  test('a GET with a body is served, and the connection goes on', async () => {
+describe('bodies that no handler reads', () => {
+  test('a GET with a body is served, and the connection stays open', async () => {
     const bytes = `${GET('/things/1', 'Content-Type: application/json\r\nContent-Length: 5\r\n')}{{{{{${GET('/things/2')}`;
     const responses = await exchange(running.port, bytes, 2);
     expect(responses.map((response) => response.body)).toEqual(['{"id":"1","query":{}}', '{"id":"2","query":{}}']);
   });
 
-  test('a large one is thrown away as it comes', async () => {
+  test('a large one is discarded as it arrives', async () => {
     const size = 20_000_000;
     const bytes = Buffer.concat([
       Buffer.from(GET('/things/1', `Content-Length: ${size}\r\n`)),
@@ -397,7 +397,7 @@ describe('bodies that nobody asked for', () => {
     await own.server.close();
   });
 
-  test('one in an encoding that nobody knows ends the connection after the answer', async () => {
+  test('one in an unknown encoding ends the connection after the answer', async () => {
     const responses = await exchange(
       running.port,
       `${GET('/things/1', 'Transfer-Encoding: nonsense\r\n')}${GET('/livez')}`,
@@ -414,7 +414,7 @@ describe('bodies that nobody asked for', () => {
     await expectServing(running.port);
   });
 
-  test('a client that leaves in the middle of a parsed body is no bug', async () => {
+  test('a client that disconnects in the middle of a parsed body is not a bug', async () => {
     const own = await start();
     const socket = openSocket(
       own.port,
@@ -475,7 +475,7 @@ describe('connections', () => {
     await own.server.close();
   });
 
-  test('a parsed body that does not come in time is told so', async () => {
+  test('a parsed body that does not arrive in time gets 408', async () => {
     const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 20 });
     const post = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{';
     const responses = await exchange(own.port, post);
@@ -499,27 +499,30 @@ describe('connections', () => {
     },
   );
 
-  /** Far more than the rest takes, however busy the machine is. */
+  /** Far more time than the rest needs, even on a busy machine. */
   const REST_MS = 2000;
 
-  test.each(HALF)('a client that was kept waiting has the time to send the rest of a %s', async (_name, half, rest) => {
-    const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: REST_MS, timeoutCheckMs: 20 });
-    const socket = openSocket(own.port, GET('/after-timeout') + GET('/things/1') + half);
-    const responses = readResponses(socket, 4);
-    await once(own.server.server, 'clientError');
-    socket.write(rest);
-    // Behind the deadline, which must not end the connection any more.
-    setTimeout(() => socket.write(GET('/things/3')), REST_MS + 100);
-    expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    await own.server.close();
-  });
+  test.each(HALF)(
+    'a client that had to wait gets the full time to send the rest of a %s',
+    async (_name, half, rest) => {
+      const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: REST_MS, timeoutCheckMs: 20 });
+      const socket = openSocket(own.port, GET('/after-timeout') + GET('/things/1') + half);
+      const responses = readResponses(socket, 4);
+      await once(own.server.server, 'clientError');
+      socket.write(rest);
+      // After the deadline, which must not end the connection now.
+      setTimeout(() => socket.write(GET('/things/3')), REST_MS + 100);
+      expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      await own.server.close();
+    },
+  );
 
   test('a client that does not read is dropped', async () => {
     const own = await start({ unreadTimeoutMs: 50, timeoutCheckMs: 20 });
     const accepted = once(own.server.server, 'connection');
     const socket = openSocket(own.port);
     socket.pause();
-    // Far more answers than the buffers between the two can hold.
+    // Far more answers than fit into the buffers between the two.
     for (let round = 0; round < 200; round += 1) socket.write(GET(`/things/${'a'.repeat(8_000)}`).repeat(10));
     const [connection] = await accepted;
     await once(connection, 'close');

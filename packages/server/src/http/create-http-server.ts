@@ -1,7 +1,7 @@
-// The shell that both APIs are served from: Fastify with nothing left to its defaults that a client could notice.
-// Two habits of Fastify are off, each for its cost to every request: `request.log` says nothing (log through the
-// logger that you are given, with `request.id`), and `request.query` is empty (parse `readRawQuery` once, yourself).
-// `request.ip`, `.host` and `.protocol` know nothing of proxies: request-origin.ts does.
+// The HTTP server of both APIs: Fastify, with every default that a client could notice set explicitly. Two features of Fastify
+// are off because they would cost every request time: `request.log` logs nothing (use the given logger, with `request.id`), and
+// `request.query` is empty (parse `readRawQuery` yourself). `request.ip`, `.host` and `.protocol` ignore proxies; use
+// request-origin.ts.
 
 import fastifyCors from '@fastify/cors';
 import fastify, {
@@ -25,14 +25,14 @@ export interface HttpServerOptions {
   readonly drain: DrainState;
   readonly headerPrefix: string;
   readonly limits?: Partial<HttpLimits>;
-  /** Its own unless it is given. */
+  /** The server creates one if none is given. */
   readonly unread?: UnreadAnswers;
-  /** Answers what it can before Fastify looks at it; false for all else. */
+  /** Answers requests before Fastify sees them; returns false for those that it leaves to Fastify. */
   readonly takeFirst?: TakeFirst;
   readonly watches?: readonly WatchRequest[];
 }
 
-/** No route has a schema of Fastify's, and what would compile them takes a twentieth of a second to load. */
+/** No route uses Fastify's schemas, and loading their compilers takes 50 ms. */
 const NO_SCHEMAS = { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } };
 
 function refuseSchema(): never {
@@ -57,9 +57,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     genReqId: readRequestId,
     logController: new LogController({ disableRequestLogging: true }),
     schemaController: NO_SCHEMAS,
-    // What reaches a connection that is still open while draining is served, and told to close.
+    // While draining, requests on open connections are still served, with `Connection: close`.
     return503OnClosing: false,
-    // The server from the factory has its own listener, on each address that it is bound to.
+    // The server from the factory has its own listener for these.
     clientErrorHandler: () => {},
     frameworkErrors: (error, _request, reply) => sendProblem(reply, findFrameworkProblem(error)),
     routerOptions: {
@@ -71,7 +71,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
   });
 
-  // No body is read unless a part of the service brings a parser in a scope of its own.
+  // Bodies are not read, except in scopes that add a parser.
   server.removeAllContentTypeParsers();
   server.setErrorHandler((error, request, reply) => sendError(server, log, error, request, reply));
   server.setNotFoundHandler((request, reply) => sendNotFound(server, request, reply));
@@ -79,7 +79,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return server;
 }
 
-/** 405 where another method reaches the path, else 404. */
+/** 405 if the path exists for another method, otherwise 404. */
 function sendNotFound(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allow = findAllowedMethods(server, request.url);
   return sendProblem(
@@ -98,7 +98,7 @@ function sendError(
   clearHeaders(reply);
   if (error instanceof ProblemError) return sendProblem(reply, error.problem);
   if (isRefusal(error)) {
-    // Fastify looks at bodies and media types first, but a path that does not exist does not care about them.
+    // Fastify checks bodies and media types before the path. For an unknown path, 404 is the better answer.
     return request.is404 ? sendNotFound(server, request, reply) : sendProblem(reply, findFrameworkProblem(error));
   }
   log.error(
@@ -108,7 +108,7 @@ function sendError(
   return sendProblem(reply, PROBLEMS.serverError);
 }
 
-/** What was set for the answer that failed (its ETag, its encoding) must not describe the problem. */
+/** Removes headers of the answer that failed, such as its ETag and its encoding. */
 function clearHeaders(reply: FastifyReply): void {
   for (const name of Object.keys(reply.getHeaders())) {
     const isAboutCaller = name === 'connection' || name.startsWith('ratelimit');
@@ -116,7 +116,7 @@ function clearHeaders(reply: FastifyReply): void {
   }
 }
 
-/** Errors by which Fastify turns a request down, or which a client causes by leaving in the middle of its body. */
+/** An error by which Fastify refuses a request, or a client that disconnected in the middle of its body. */
 function isRefusal(error: unknown): error is FastifyError {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
   if (!('statusCode' in error) || typeof error.statusCode !== 'number' || error.statusCode >= 500) return false;
@@ -138,7 +138,7 @@ function findFrameworkProblem(error: FastifyError): Problem {
 
 const PROBED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The value of `Allow` for a path that some method reaches; undefined where no route has the path. */
+/** The value of `Allow` for a path; undefined if no route has it. */
 function findAllowedMethods(server: FastifyInstance, url: string): string | undefined {
   const reached = PROBED_METHODS.filter((method) => server.findRoute({ method, url }) !== null);
   if (reached.length === 0) return undefined;

@@ -42,7 +42,7 @@ test.each<[string, (log: Logger) => void]>([
   expect(() => JSON.parse(line)).not.toThrow();
 });
 
-test('silent says nothing', async () => {
+test('silent logs nothing', async () => {
   expect(await readLog('silent', (log) => log.fatal('x'))).toBe('');
 });
 
@@ -70,8 +70,8 @@ describe('a log that nobody reads', () => {
     }
   }
 
-  // Longer than what a pipe takes at once, so that the first that does not fit is cut.
-  test('holds the process up once, and loses whole lines, whose number it tells', () => {
+  // Longer than a pipe takes at once, so that the first line that does not fit is cut.
+  test('delays the process once, drops whole lines, and logs how many', () => {
     const { write } = createLineWriter(fd);
     const writeLine = (number: number): void => write(`${JSON.stringify({ number, text: 'x'.repeat(9_000) })}\n`);
     const times = Array.from({ length: 100 }, (_, number) => {
@@ -79,7 +79,7 @@ describe('a log that nobody reads', () => {
       writeLine(number);
       return performance.now() - startedAt;
     });
-    // The first line that does not fit waits for a second, and all others together for less.
+    // The first line that does not fit waits for a second, and all others together wait less.
     const longest = Math.max(...times);
     expect(times.reduce((sum, ms) => sum + ms, 0) - longest).toBeLessThan(longest);
     const early = readAll();

@@ -1,11 +1,11 @@
-// The log: one JSON object a line. API keys never reach it, whichever way a request or an error is logged.
+// The log: one JSON object per line. It never contains API keys, however a request or an error is logged.
 
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 
 const SECRET_NAMES = ['authorization', 'Authorization', 'token', 'apiKey', 'password', 'cookie', 'set-cookie'];
 
-// Redaction knows paths, not names, so each name is listed at every depth that log lines have.
+// Redaction works by path, so each name is listed at every depth that log lines have.
 const SECRET_PATHS = SECRET_NAMES.flatMap((name) =>
   ['', '*.', '*.*.', '*.*.*.'].map((parents) =>
     name.includes('-') ? `${parents.replace(/\.$/, '')}["${name}"]` : `${parents}${name}`,
@@ -19,7 +19,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_PATHS, censor: '[redacted]' },
-      // An error's message or a header list may quote the header's value where no path leads.
+      // An error message or a header list may quote the value of the header.
       hooks: { streamWrite: (line) => line.replace(/\b(bearer)(\s+|%20)[^\s"'\\,]+/gi, '$1 [redacted]') },
     },
     destination ?? createLineWriter(process.stdout.fd),
@@ -28,16 +28,16 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 
 const neverWoken = new Int32Array(new SharedArrayBuffer(4));
 const PAUSE_MS = 5;
-/** A reader that takes nothing for so long has stopped. */
+/** If the reader of the log reads nothing for this long, we assume that it has stopped. */
 const MOST_PAUSES = 200;
 
 /**
- * Writes at once, so that the last lines of a process are there when it ends. (pino's own destination throws, and keeps the line for
- * a flush at the end, which it then tries for ever.) When nothing can be written, because the disk is full or nobody reads the
- * log, the service goes on and loses lines: it waits for a reader once, then not again until the reader goes on. A line tells how many were lost.
+ * Writes synchronously, so that the last lines of a process are not lost when it ends. (pino's own destination throws on an error,
+ * keeps the line, and then tries to flush it forever at the end.) If the disk is full or nobody reads the log, the service
+ * continues and drops lines: it waits for a reader once, and not again until the reader continues. A line says how many were dropped.
  */
 export function createLineWriter(fd: number): DestinationStream {
-  /** The end of a line whose beginning is written: nothing may come between the two. */
+  /** The rest of a line that is partly written. It must be written next. */
   let rest = Buffer.alloc(0);
   let lost = 0;
   let isStopped = false;

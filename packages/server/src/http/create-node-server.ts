@@ -1,5 +1,5 @@
-// The HTTP layer below Fastify: what the parser or the protocol itself refuses is answered here, in the same shape as
-// any other problem. Whatever arrives, the connection is answered or closed, and the process goes on.
+// The HTTP layer below Fastify. It answers requests that the parser or the protocol refuses, in the same form as any other problem.
+// Whatever arrives, it answers or closes the connection, and the process keeps running.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,10 +14,10 @@ import { buildServiceResponse } from './service-message.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 import { afterResponses, resumeReading, type Serve, waitForTurn } from './wait-for-turn.ts';
 
-/** Answers a request, or gives false and leaves it as it is. */
+/** Answers a request, or returns false and leaves it untouched. */
 export type TakeFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Told of each request before anybody answers it. */
+/** Called for each request before it is answered. */
 export type WatchRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 const READ_METHODS = 'GET, HEAD, OPTIONS';
@@ -43,9 +43,9 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
     connectionsCheckingInterval: limits.timeoutCheckMs,
     // Node would answer a missing Host by itself, without a body.
     requireHostHeader: false,
-    // An Upgrade may be ignored (RFC 9110, 7.8); the request is then served as it stands.
+    // A server may ignore an Upgrade (RFC 9110, 7.8) and serve the request as it is.
     shouldUpgradeCallback: () => false,
-    // Requests without a body, nearly all of ours, skip the machinery of a readable stream, at a measured gain.
+    // Nearly all requests have no body. They skip the readable stream, which is measurably faster.
     optimizeEmptyRequests: true,
   });
 
@@ -97,10 +97,10 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
   return server;
 }
 
-/** What the client still sends when its last answer has left is thrown away, and nothing of it is served. */
+/** Discards everything that the client sends after its last answer has left. */
 function lingerAtEnd(socket: Socket, lingerMs: number): void {
   socket.destroySoon = () => {
-    // A listener of our own takes the connection away from the parser.
+    // Our own listener detaches the parser from the connection.
     socket.removeAllListeners('data').on('data', () => {});
     resumeReading(socket);
     socket.end();
@@ -109,8 +109,8 @@ function lingerAtEnd(socket: Socket, lingerMs: number): void {
 }
 
 /**
- * The parser takes an upgrade for the end of HTTP on the connection and throws away the rest of the segment, although we ignore the upgrade. So
- * the connection may go on only where nothing followed. A connection whose last answer has said so is closed by Node.
+ * After an upgrade, the parser assumes that HTTP ends on the connection and discards the rest of the segment, although we ignore the
+ * upgrade. So we keep the connection only if nothing followed. Otherwise the answer says `Connection: close`, and Node closes it.
  */
 function isAloneInSegment({ socket }: IncomingMessage): boolean {
   const parser: unknown = Reflect.get(socket, 'parser');
@@ -125,7 +125,7 @@ const HEAD_END = '\r\n\r\n';
 function isAcceptable(request: IncomingMessage, response: ServerResponse, limits: HttpLimits): boolean {
   const { headers, url = '' } = request;
   if (request.method !== 'GET' && !hasBody(request)) {
-    // Without a body there is nothing to parse; a parser that waited for its end would wait for ever.
+    // There is no body to parse: a parser that waited for its end would wait forever.
     delete headers['content-type'];
   }
   if (url.length > limits.urlLength) {
@@ -145,15 +145,15 @@ function isAcceptable(request: IncomingMessage, response: ServerResponse, limits
 }
 
 /**
- * Whether Host or Authorization is there twice. Node would take the first, and a proxy in front of us perhaps the last.
- * @param list names and values in turn
+ * Whether Host or Authorization appears twice. Node would use the first one, and a proxy in front of us perhaps the last.
+ * @param list names and values alternately
  */
 function hasRepeatedHeader(list: readonly string[]): boolean {
   let hosts = 0;
   let authorizations = 0;
   for (let index = 0; index < list.length; index += 2) {
     const name = list[index] ?? '';
-    // Nearly all names are told apart by their lengths.
+    // The length alone excludes nearly all names.
     if (name.length === 4) {
       if (name === 'host' || name.toLowerCase() === 'host') hosts += 1;
     } else if (name.length === 13) {
@@ -184,7 +184,7 @@ function isTargetUsable(request: IncomingMessage, response: ServerResponse, url:
 }
 
 function refuseTunnel(socket: Duplex, lingerMs: number): void {
-  // Node has taken its own listener away, and without one a reset would end the process.
+  // Node has removed its own listener, and without one a reset would end the process.
   socket.on('error', () => socket.destroy());
   socket.resume();
   afterResponses(socket, () => {

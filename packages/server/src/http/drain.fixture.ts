@@ -1,4 +1,4 @@
-// For tests: a server in a process of its own. It tells its parent what happens, and holds /hold until it is told.
+// For tests: a server in its own process. It reports events to its parent, and holds requests for /hold until its parent says so.
 
 import { createHttpServer } from './create-http-server.ts';
 import { createLogger } from './create-logger.ts';
@@ -26,7 +26,7 @@ server.get('/hold', async () => {
   await promise;
   return { held: true };
 });
-// More than the buffers between two processes hold.
+// More than fits into the buffers between two processes.
 const large = 'x'.repeat(15_000_000);
 server.get('/large', (_request, reply) => reply.send(large));
 installShutdown({

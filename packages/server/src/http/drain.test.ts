@@ -57,7 +57,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     service.child.kill(signal);
     await service.hears('stopping');
     const [refusal] = await once(connect(service.port, '127.0.0.1'), 'error');
-    // A reset is what a connection gets that reached the queue of the kernel just before it closed.
+    // A connection that reached the queue of the kernel just before it closed gets a reset.
     expect(refusal).toMatchObject({ code: expect.stringMatching(/^(ECONNREFUSED|ECONNRESET)$/) });
 
     service.child.send('release');
@@ -86,7 +86,7 @@ test('idle connections are closed at once, and unused ones without waiting for t
   expect(await service.exit).toEqual([0, null]);
 });
 
-test('what still arrives on an open connection is served, and readiness is denied', async () => {
+test('serves requests on open connections, but is not ready', async () => {
   const service = await startService();
   const late = openSocket(service.port, 'GET /readyz HTTP/1.1\r\n');
   const later = openSocket(service.port, 'GET /livez HTTP/1.1\r\n');
@@ -118,7 +118,7 @@ test('a request that takes too long is cut off', async () => {
   expect(await service.exit).toEqual([0, null]);
 });
 
-/** A client that has asked for 15 MB and read the first bytes only. */
+/** A client that requested 15 MB and read only the first bytes. */
 async function openSlowReader({ port }: Service, path = '/large'): Promise<Socket> {
   const socket = openSocket(port, GET(path));
   await once(socket, 'readable');
@@ -159,7 +159,7 @@ test('an answer that takes too long to leave is cut off and named in the log, wi
   slow.destroy();
 });
 
-test('new connections are served in the drain phase, told to close, and told that the service is not ready', async () => {
+test('serves new connections in the drain phase, closes them after the answer, and is not ready', async () => {
   const service = await startService({ DRAIN_MS: '5000' });
   service.child.kill('SIGTERM');
   await service.hears('stopping');
@@ -169,7 +169,7 @@ test('new connections are served in the drain phase, told to close, and told tha
   expect(await exchange(service.port, GET('/livez'))).toMatchObject([
     { status: 200, headers: { connection: 'close' } },
   ]);
-  // What has begun in the phase ends after it.
+  // A request that started in the drain phase ends after it.
   const held = exchange(service.port, GET('/hold'));
   await service.hears('held');
   await service.hears('not listening');

@@ -1,6 +1,6 @@
-// Stopping without losing a request. First a phase in which all is served as before, but readiness is denied and answers tell clients
-// to close their connections, so that load balancers send requests elsewhere. Then the service stops listening and closes idle
-// connections. Requests under way get ten seconds until their answers have left; what is left then is cut off, and logged.
+// Stops the service without losing a request. First it serves everything as before, but is no longer ready and tells clients to
+// close their connections, so that load balancers send requests elsewhere. Then it stops listening and closes idle connections.
+// Requests in flight get ten seconds to finish; then they are cut off and logged.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { readLoggedPath } from './request-target.ts';
 import { findResponse } from './wait-for-turn.ts';
 
-/** What one server knows about its own end. */
+/** The drain state of one server. */
 export interface DrainState {
   isDraining: boolean;
   /** One for each address that it is bound to; `localhost` has two. */
@@ -26,11 +26,11 @@ export interface ShutdownOptions {
   readonly server: FastifyInstance;
   readonly drain: DrainState;
   readonly log: Logger;
-  /** How long the service goes on accepting connections, so that load balancers can notice that it stops. */
+  /** How long the service keeps accepting connections, so that load balancers notice that it is stopping. */
   readonly drainMs?: number;
-  /** Runs when the service stops listening: what waits for something that may take long can give up. */
+  /** Runs when the service stops listening. Work that waits for something long can give up now. */
   readonly onStopping?: () => void;
-  /** Closes what requests needed, such as the database; runs when the last request is done. */
+  /** Closes resources such as the database. Runs when the last request is done. */
   readonly onClosed?: () => Promise<void> | void;
   readonly signals?: readonly NodeJS.Signals[];
   readonly hardStopMs?: number;
@@ -40,14 +40,14 @@ export interface ShutdownOptions {
 export interface Shutdown {
   /** Drains and closes; does not end the process. */
   readonly stop: () => Promise<void>;
-  /** Takes the signal listeners away again. */
+  /** Removes the signal listeners. */
   readonly uninstall: () => void;
 }
 
 const UNUSED_GRACE_MS = 500;
-/** How soon a connection is closed whose last answer did not say so, but has left. */
+/** How soon we close a connection whose last answer has left without `Connection: close`. */
 const IDLE_CHECK_MS = 50;
-/** As many cut answers are named in the log. */
+/** How many cut-off answers the log names. */
 const MOST_NAMED = 20;
 /** Requests in flight get this long to finish, and closing what they used gets this long after them. */
 export const HARD_STOP_MS = 10_000;
@@ -98,7 +98,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
     log.info({ signal }, 'stopping');
     setTimeout(
       () => {
-        log.error('closing did not end');
+        log.error('closing timed out');
         process.exit(1);
       },
       drainMs + hardStopMs + STUCK_CLOSE_MS,
@@ -138,7 +138,7 @@ function withUnsentSpared({ connections }: DrainState, closeIdle: () => void): v
   for (const socket of spared) Reflect.deleteProperty(socket, 'destroy');
 }
 
-/** Undefined where no answer is under way. */
+/** Undefined if no answer is in flight. */
 function describeAnswer(socket: Socket): Readonly<Record<string, unknown>> | undefined {
   const request = findResponse(socket)?.req;
   if (request === undefined) return undefined;
@@ -156,7 +156,7 @@ export interface StopSignalOptions {
 /** Ctrl+C reaches everybody in a terminal, and npm passes on what it gets: one wish may arrive twice. */
 const ECHO_MS = 500;
 
-/** The first signal stops the process gently, another one at once. The returned function takes the listeners away again. */
+/** The first signal stops the process gracefully, a second one at once. The returned function removes the listeners. */
 export function installStopSignals(options: StopSignalOptions): () => void {
   const { signals, stop, stopAtOnce, echoMs = ECHO_MS } = options;
   let firstAt: number | undefined;

@@ -1,5 +1,5 @@
-// Faults of the database in the log: at once when one is met, then at most once a minute with how often it was met since.
-// Changes that may or may not have been saved are logged one by one: somebody has to check each of them.
+// Logs faults of the database: the first one at once, then at most once a minute with a count. Changes that may or may not have
+// been saved are logged one by one, because somebody has to check each of them.
 
 import type { Logger } from 'pino';
 import type { Obstacle, OutcomeUnknown, StorageFault } from '../storage/engine.ts';
@@ -12,7 +12,7 @@ export interface FaultLog {
 
 const LOG_EVERY_MS = 60_000;
 
-/** For whoever runs the service. */
+/** For people who run the service. */
 const SENTENCES: Readonly<Record<Obstacle, string>> = {
   full: 'The disk of the database is full. Nothing can be saved; reading goes on. Free up space there: saving then works again without a restart.',
   'read-only':
@@ -23,9 +23,9 @@ const SENTENCES: Readonly<Record<Obstacle, string>> = {
     'A thread for expensive lists or large requests failed. The requests that it had get 503; the next one starts it again. If its memory was used up, one object, list or request is very large.',
 };
 
-/** @param now in milliseconds, from any beginning */
+/** @param now in milliseconds, from any starting point */
 export function createFaultLog(log: Logger, now = () => performance.now()): FaultLog {
-  /** Several layers may tell of the same one. */
+  /** Several layers may report the same fault. */
   const seen = new WeakSet<StorageFault | OutcomeUnknown>();
   const met = new Map<Obstacle, { loggedAt: number; count: number }>();
   return {

@@ -1,6 +1,6 @@
-// Which host names the management API and the panel answer to. A page that has its own name lead to this machine (DNS
-// rebinding) is of the same origin as the service for browsers, and only its name gives it away. Addresses are safe: no
-// browser asks a name service for them.
+// Limits the host names that the management API and the panel answer to. An attacker can point a host name of their own at this
+// machine (DNS rebinding): for browsers, their page then has the same origin as the service. Only the name reveals it. IP addresses
+// are safe, because browsers do not look them up.
 
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -13,11 +13,11 @@ import { acceptsHtml } from './request-target.ts';
 export interface HostGuard {
   readonly origin: Pick<RequestOrigin, 'readHost'>;
   readonly publicUrl: string | null;
-  /** Further names, in lower case. */
+  /** Additional names, in lower case. */
   readonly adminHosts: readonly string[];
 }
 
-/** All routes of the scope answer 421 to hosts that are not the service's own. Browsers get a page where `hasPages`. */
+/** All routes of the scope answer 421 to unknown hosts. With `hasPages`, browsers get a page. */
 export function guardHosts(scope: FastifyInstance, guard: HostGuard & { readonly hasPages: boolean }): void {
   const { origin, publicUrl, adminHosts, hasPages } = guard;
   const names = new Set(['localhost', ...adminHosts, ...(publicUrl === null ? [] : [new URL(publicUrl).hostname])]);
@@ -31,7 +31,7 @@ export function guardHosts(scope: FastifyInstance, guard: HostGuard & { readonly
   });
 }
 
-/** Without port, brackets and the dot that ends a complete name. */
+/** Without port, brackets and trailing dot. */
 function findName(host: string | undefined): string | undefined {
   return host
     ?.replace(/:\d+$/, '')

@@ -50,7 +50,7 @@ describe('/readyz', () => {
     });
   });
 
-  test('names the checks that failed, were silent or threw', async () => {
+  test('names the checks that failed, timed out or threw', async () => {
     const checks = {
       database: pass,
       replica: refuse,
@@ -67,7 +67,7 @@ describe('/readyz', () => {
     });
   });
 
-  test('is degraded, and ready all the same, while something is known to be amiss; nothing more is logged', async () => {
+  test('is degraded but ready during a known problem, and logs nothing more', async () => {
     let impaired: readonly string[] = ['writes'];
     const lines = new PassThrough();
     const log = createLogger('debug', lines);
@@ -89,7 +89,7 @@ describe('/readyz', () => {
     expect(await text(lines)).toBe('');
   });
 
-  test('is degraded, and ready all the same, where the node can bear with all that failed', async () => {
+  test('is degraded but ready if the node can serve in spite of the failed checks', async () => {
     const bears = (failure: unknown): boolean => failure instanceof Error && failure.message === 'unreachable';
     await withServer({ checks: { database: refuse, other: pass }, bears }, async (origin) => {
       expect(await readJson(`${origin}/readyz`)).toEqual([

@@ -1,5 +1,5 @@
-// What load balancers, orchestrators and monitoring ask: is the process alive, can it serve (if only from memory), and its metrics. Anyone
-// may ask for the first two, so they must cost nothing: readiness is checked at most once a second, however often it is asked for.
+// Endpoints for load balancers, orchestrators and monitoring: is the process alive, can it serve (if only from memory), and its
+// metrics. Anyone may call the first two, so they must be cheap: readiness is checked at most once a second.
 
 import type { AliveBody, NotReadyBody, ReadyBody } from '@galley/wire';
 import type { FastifyInstance } from 'fastify';
@@ -8,14 +8,14 @@ import { StorageUnavailable } from '../storage/engine.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { DrainState } from './drain.ts';
 
-/** Resolves when all is well; a rejection, or silence, is a failure. */
+/** Resolves if all is well. A rejection or a timeout is a failure. */
 export type HealthCheck = () => Promise<unknown>;
 
 export interface HealthOptions {
   readonly checks: Readonly<Record<string, HealthCheck>>;
-  /** What is known to be amiss without being asked for: the node can serve all the same. Whoever noticed it has logged it. */
+  /** A known problem that does not keep the node from serving. It has already been logged. */
   readonly findImpaired?: () => readonly string[];
-  /** Whether the node can serve in spite of a check that has failed with this. */
+  /** Whether the node can serve although a check failed with this error. */
   readonly bears?: (failure: unknown) => boolean;
   readonly drain: DrainState;
   readonly log: Logger;
@@ -23,7 +23,7 @@ export interface HealthOptions {
   readonly checkTimeoutMs?: number;
 }
 
-/** What a check that was silent has failed with. */
+/** The error of a check that timed out. */
 class CheckTimeout extends Error {}
 
 type ReadinessBody = ReadyBody | NotReadyBody;
@@ -106,7 +106,7 @@ async function withTimeout(check: HealthCheck, timeoutMs: number): Promise<void>
 
 export interface MetricsText {
   readonly contentType: string;
-  /** The figures of all processes that share the port. */
+  /** The metrics of all processes that share the port. */
   readonly read: () => Promise<string>;
 }
 
@@ -125,8 +125,8 @@ export interface StaleLimits {
 }
 
 /**
- * Whether readers still get answers while the database that is written to cannot be asked: from replicas, or from memory.
- * @param failure what a look at the database has failed with
+ * Whether readers still get answers, from replicas or from memory, while the primary database is unreachable.
+ * @param failure the error of the database check
  */
 export function servesMeanwhile(
   failure: unknown,

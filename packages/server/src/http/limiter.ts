@@ -1,22 +1,22 @@
-// So many tries in so many seconds, counted in this process. The counter is loaded with the first try: most services
-// never limit anybody.
+// Limits the number of tries in a window of seconds, counted in this process. The counter is loaded at the first try, because
+// most services never limit anybody.
 
 import { PROBLEMS, type Problem, withHeaders } from './problems.ts';
 
 export interface LimitPolicy {
-  /** What is limited, as the headers name it. */
+  /** The name of the limit in headers. */
   readonly name: string;
   readonly tries: number;
   readonly seconds: number;
 }
 
-/** Where somebody stands with a limit. */
+/** The state of a limit for one key. */
 export interface Tally {
   readonly policy: LimitPolicy;
   readonly left: number;
-  /** Until all tries are there again. */
+  /** The time until all tries are available again. */
   readonly seconds: number;
-  /** Whether the try was one too many. */
+  /** Whether this try exceeded the limit. */
   readonly isExceeded: boolean;
 }
 
@@ -58,7 +58,7 @@ async function openCounter({ tries, seconds }: LimitPolicy) {
   return { counter: new RateLimiterMemory({ points: tries, duration: seconds }), Refusal: RateLimiterRes };
 }
 
-/** What an answer tells about limits, by header name (draft-ietf-httpapi-ratelimit-headers). */
+/** The headers that describe limits (draft-ietf-httpapi-ratelimit-headers). */
 export type LimitHeaders = Readonly<Record<'ratelimit' | 'ratelimit-policy', string>>;
 
 export function buildLimitHeaders(tallies: readonly Tally[]): LimitHeaders {
@@ -70,7 +70,7 @@ export function buildLimitHeaders(tallies: readonly Tally[]): LimitHeaders {
   };
 }
 
-/** The answer to a try that was one too many. */
+/** The answer to a try that exceeded a limit. */
 export function refuseExceeded(tally: Tally): Problem {
   return withHeaders(PROBLEMS.tooManyRequests, {
     'retry-after': String(tally.seconds),

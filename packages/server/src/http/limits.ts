@@ -1,4 +1,4 @@
-// How much of everything a client may ask of the HTTP layer before it is turned away.
+// Limits of the HTTP layer for clients.
 
 export interface HttpLimits {
   /** The request line and all header fields together, in bytes. */
@@ -8,12 +8,12 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
-  /** A client that reads nothing of its answer for this long is disconnected. */
+  /** A client that reads nothing of its answer for this long gets disconnected. */
   readonly unreadTimeoutMs: number;
-  /** What all clients together may leave unread before lists have to wait; twice as much before all else has to. */
+  /** How many bytes all clients together may leave unread before lists have to wait. Everything else waits at twice as much. */
   readonly unreadBytes: number;
   readonly timeoutCheckMs: number;
-  /** How long a client that still sends is listened to after its answer has left. */
+  /** How long we read from a client that is still sending after its answer has left. */
   readonly lingerMs: number;
 }
 
@@ -22,7 +22,7 @@ export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
   urlLength: 8 * 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
-  // Longer than the 60 seconds of common load balancers, so that they close idle connections and not we.
+  // Longer than the 60 seconds of common load balancers, so that they close idle connections before we do.
   keepAliveTimeoutMs: 72_000,
   unreadTimeoutMs: 60_000,
   unreadBytes: 32 * 1024 * 1024,

@@ -1,26 +1,26 @@
-// The one way in which a problem becomes bytes: `{"message": …}` and nothing else, never cached, whichever layer found it.
+// Writes problems as responses: `{"message": …}`, and `code` too for the management API. They are never cached.
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorBody } from '@galley/wire';
 import type { FastifyReply } from 'fastify';
 import type { Problem } from './problems.ts';
-import { createRequestId, SHARED_HEADERS } from './service-message.ts';
+import { createRequestId, isPrivatePath, SHARED_HEADERS } from './service-message.ts';
 
 /** Answers with a problem in a route or hook of Fastify. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  return reply.code(problem.status).headers(buildHeaders(problem)).send(buildBody(problem));
+  return reply.code(problem.status).headers(buildHeaders(problem)).send(buildBody(problem, reply.request.raw.url));
 }
 
 /** Answers with a problem before Fastify has seen the request. */
 export function writeProblem(response: ServerResponse, problem: Problem): void {
-  const body = buildBody(problem);
+  const body = buildBody(problem, response.req.url);
   response.writeHead(problem.status, { ...buildHeaders(problem), 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-/** Answers with a problem where there is no request to answer, only a connection that cannot go on. */
+/** Answers with a problem on a connection whose request could not be read. */
 export function writeProblemToSocket(socket: Duplex, problem: Problem, lingerMs: number): void {
-  const body = buildBody(problem);
+  const body = buildBody(problem, undefined);
   const headers = {
     ...SHARED_HEADERS,
     ...buildHeaders(problem),
@@ -35,8 +35,8 @@ export function writeProblemToSocket(socket: Duplex, problem: Problem, lingerMs:
 }
 
 /**
- * Closing a connection whose peer still sends makes the kernel reset it, and the peer loses the answer. So what still
- * arrives is read and thrown away, for a bounded time. The returned function calls the end off.
+ * If we closed a connection while its peer still sends, the kernel would reset it and the peer would lose the answer. So we read
+ * and discard the rest first, for a limited time. The returned function cancels the close.
  */
 export function lingerThenDestroy(socket: Duplex, lingerMs: number): () => void {
   const timer = setTimeout(() => socket.destroy(), lingerMs);
@@ -53,7 +53,7 @@ function buildHeaders(problem: Problem): Readonly<Record<string, string>> {
   return { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...problem.headers };
 }
 
-function buildBody(problem: Problem): string {
-  const body: ErrorBody = { message: problem.message };
+function buildBody({ code, message }: Problem, url: string | undefined): string {
+  const body: ErrorBody & { readonly code?: string } = isPrivatePath(url) ? { message, code } : { message };
   return JSON.stringify(body);
 }

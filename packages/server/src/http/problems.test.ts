@@ -5,25 +5,27 @@ import { invalidParameter, PROBLEMS, ProblemError, withHeaders } from './problem
 
 interface DocumentedRow {
   readonly status: number;
+  readonly code: string;
   readonly message: string;
   readonly when: string;
 }
 
 function readDocumentedRows(): readonly DocumentedRow[] {
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/errors.md'), 'utf8');
-  return [...page.matchAll(/^\| (\d{3}) \| (.+?) \| (.+?) \|$/gm)].map(([, status, message = '', when = '']) => ({
+  const rows = page.matchAll(/^\| (\d{3}) \| (.+?) \| (.+?) \| (.+?) \|$/gm);
+  return [...rows].map(([, status, code = '', message = '', when = '']) => ({
     status: Number(status),
+    code: code.replace(/^`(.*)`$/, '$1'),
     message: message.replace(/^`(.*)`$/, '$1'),
     when,
   }));
 }
 
-const describeRow = (row: { readonly status: number; readonly message: string }): string =>
-  `${row.status} ${row.message}`;
+const describeRow = ({ status, code, message }: Omit<DocumentedRow, 'when'>): string => `${status} ${code} ${message}`;
 
 describe('docs/errors.md', () => {
   const documented = readDocumentedRows();
-  const known = [...Object.values(PROBLEMS), invalidParameter('varies')];
+  const known = [...Object.values(PROBLEMS), { ...invalidParameter('varies'), code: 'varies' }];
 
   test('documents every problem in the table', () => {
     for (const problem of known) expect(documented.map(describeRow)).toContain(describeRow(problem));
@@ -33,7 +35,7 @@ describe('docs/errors.md', () => {
     expect(documented.map(describeRow).toSorted()).toEqual(known.map(describeRow).toSorted());
   });
 
-  test('goes up by status, and names each header that a problem brings along', () => {
+  test('is sorted by status, and names each header that a problem adds', () => {
     expect(documented.map((row) => row.status)).toEqual(documented.map((row) => row.status).toSorted());
     for (const problem of known) {
       const row = documented.find((candidate) => describeRow(candidate) === describeRow(problem));
@@ -44,14 +46,17 @@ describe('docs/errors.md', () => {
 
 describe('problems', () => {
   test('no two are the same, and each is a sentence or two', () => {
-    const rows = Object.values(PROBLEMS).map(describeRow);
-    expect(new Set(rows).size).toBe(rows.length);
+    for (const member of ['code', 'message'] as const) {
+      const values = Object.values(PROBLEMS).map((problem) => problem[member]);
+      expect(new Set(values).size).toBe(values.length);
+    }
     for (const problem of Object.values(PROBLEMS)) expect(problem.message).toMatch(/^[A-Z][^.]*\.( [A-Z][^.]*\.)?$/);
   });
 
-  test('what one occasion adds does not change the table', () => {
+  test('adding headers does not change the table', () => {
     const problem = withHeaders(PROBLEMS.serviceUnavailable, { 'retry-after': '30', allow: 'GET' });
     expect(problem).toEqual({
+      code: 'service_unavailable',
       status: 503,
       message: 'Service unavailable.',
       headers: { 'retry-after': '30', allow: 'GET' },

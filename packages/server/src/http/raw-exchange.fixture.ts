@@ -1,4 +1,4 @@
-// For tests: bytes to a port, and the responses that come back, whatever they look like.
+// For tests: sends bytes to a port and reads the responses, whatever they look like.
 
 import { connect, type Socket } from 'node:net';
 
@@ -20,7 +20,7 @@ export function exchange(
 
 export function openSocket(port: number, bytes: string | Buffer = '', host = '127.0.0.1'): Socket {
   const socket = connect({ port, host, allowHalfOpen: true });
-  // How a connection ends is for each test to look at; a reset alone is no failure.
+  // Tests check themselves how a connection ends. A reset alone is not a failure.
   socket.on('error', () => {});
   if (bytes.length > 0) socket.write(bytes);
   return socket;
@@ -37,7 +37,7 @@ export function readResponses(socket: Socket, count = Number.POSITIVE_INFINITY):
     chunks.push(chunk);
     if (parseResponses(Buffer.concat(chunks).toString('latin1')).length >= count) finish();
   });
-  // A server that refuses may close before all was written; what it said before still counts.
+  // A server that refuses may close the connection before everything was written. Its earlier answers still count.
   socket.on('error', finish);
   socket.on('end', finish);
   return promise;

@@ -9,7 +9,7 @@ import { createDrainState } from './drain.ts';
 import { exchange, openSocket, readResponses } from './raw-exchange.fixture.ts';
 import { registerRequestMetrics } from './request-metrics.ts';
 
-/** Requests that are not answered before they are let go. */
+/** Requests that are answered only when they are released. */
 let held: { readonly socket: Socket; readonly letGo: () => void }[];
 let onHeld: () => void;
 let registry: Registry;
@@ -57,7 +57,7 @@ async function waitUntilHeld(count: number): Promise<void> {
   }
 }
 
-/** All that is not zero, without the buckets and sums. */
+/** All metrics that are not zero, without buckets and sums. */
 async function readFigures(): Promise<Readonly<Record<string, number>>> {
   const lines = (await registry.metrics()).split('\n').filter((line) => !/^#|^$|_bucket|_sum/.test(line));
   const figures = lines.map((line): [string, number] => {
@@ -67,7 +67,7 @@ async function readFigures(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(figures.filter(([, value]) => value !== 0));
 }
 
-test('counts by API and class of status, also what is answered before any route is looked for', async () => {
+test('counts by API and class of status, including requests that are answered before routing', async () => {
   const requests = [
     get('/manage/v1/account'),
     get('http://a.example/manage/v1/account?a'),
@@ -87,7 +87,7 @@ test('counts by API and class of status, also what is answered before any route 
   });
 });
 
-test('tells what is under way until it has been answered', async () => {
+test('counts a request in flight until it is answered', async () => {
   const socket = openSocket(port, get('/api/held'));
   await waitUntilHeld(1);
   expect(await readFigures()).toEqual({ 's_in_flight{api="delivery"}': 1 });
@@ -99,7 +99,7 @@ test('tells what is under way until it has been answered', async () => {
   });
 });
 
-test('counts what was cut off as aborted, and so all that waited behind it on the connection', async () => {
+test('counts a cut-off request, and all that waited behind it on the connection, as aborted', async () => {
   const socket = openSocket(port, get('/api/held').repeat(20));
   await waitUntilHeld(1);
   expect(await readFigures()).toEqual({ 's_in_flight{api="delivery"}': 20 });
@@ -111,7 +111,7 @@ test('counts what was cut off as aborted, and so all that waited behind it on th
   socket.destroy();
 });
 
-test('counts each of many requests that follow one another on a connection, and were sent at once', async () => {
+test('counts each of many pipelined requests', async () => {
   expect(await exchange(port, get('/manage/v1/account').repeat(30), 30)).toHaveLength(30);
   expect(await readFigures()).toEqual({
     's_total{api="management",status="2xx"}': 30,

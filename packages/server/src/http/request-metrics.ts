@@ -1,5 +1,5 @@
-// How many requests there are, how they end and how long they take. Counted where Node hands a request over, below whatever
-// answers it, so that nobody is left out; only where figures are asked for, so that nobody else pays for it.
+// Counts requests, their outcomes and their durations. It counts below Fastify, so that it misses no request, and only if metrics
+// are on.
 
 import type { ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
@@ -7,13 +7,13 @@ import type { WatchRequest } from './create-node-server.ts';
 import { normalizeTarget } from './request-target.ts';
 
 const APIS = ['delivery', 'management', 'other'] as const;
-/** `aborted`: the connection ended before the whole answer had left. */
+/** `aborted`: the connection ended before the answer was sent completely. */
 const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'aborted'] as const;
 
 type Api = (typeof APIS)[number];
 type Status = (typeof STATUSES)[number];
 
-/** What one API has counted: plain numbers, from which the figures are made when somebody looks. */
+/** The counts of one API: plain numbers, which become metrics when somebody asks for them. */
 interface ApiFigures {
   inFlight: number;
   readonly ended: Record<Status, number>;

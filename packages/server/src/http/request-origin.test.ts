@@ -62,7 +62,7 @@ describe('the base of absolute URLs', () => {
     expect(readBaseUrl(DIRECT, host === undefined ? {} : { host })).toBe(FALLBACK);
   });
 
-  test('forwarded headers count only where a proxy is trusted', () => {
+  test('uses forwarded headers only from a trusted proxy', () => {
     expect(readBaseUrl(DIRECT, forwarded)).toBe('http://inner:3000');
     expect(readBaseUrl(PROXIED, forwarded)).toBe('https://cdn.example.com:8443/content');
     const inNetwork = { publicUrl: null, trustProxy: ['10.0.0.0/8'] };
@@ -109,7 +109,7 @@ describe('the base of absolute URLs', () => {
     expect(read(buildRequest({ host: 'a', 'x-forwarded-prefix': '/p' }))).toBe('http://a/p');
   });
 
-  test('a client without a proxy cannot choose the one of those that come through it', () => {
+  test('a client without a proxy cannot choose the address of clients behind the proxy', () => {
     const { readBaseUrl: read } = createRequestOrigin({ publicUrl: null, trustProxy: ['10.0.0.0/8'] }, () => FALLBACK);
     const separators = [' ', '\t', ','];
     for (const by of separators) {
@@ -130,7 +130,7 @@ describe('the base of absolute URLs', () => {
 });
 
 describe('the scheme that browsers use', () => {
-  test('is the one of the public URL, or the one that a trusted proxy tells', () => {
+  test('is that of the public URL, or the one from a trusted proxy', () => {
     const isSecure = (settings: OriginSettings, proto: string): boolean =>
       createRequestOrigin(settings, () => FALLBACK).isSecure(buildRequest({ 'x-forwarded-proto': proto }));
     expect(isSecure({ publicUrl: 'https://p', trustProxy: 0 }, 'http')).toBe(true);
@@ -170,7 +170,7 @@ describe("the client's address", () => {
     // Nobody is trusted.
     [0, CLIENT, undefined, CLIENT],
     [0, CLIENT, '198.51.100.1', CLIENT],
-    // A proxy that appends: the client invented whatever stands to the left.
+    // The proxy appends: the client may have invented everything to the left.
     [1, '10.0.0.1', CLIENT, CLIENT],
     [1, '10.0.0.1', `198.51.100.1, ${CLIENT}`, CLIENT],
     [1, '10.0.0.1', `198.51.100.1,,, 8.8.8.8 ,${CLIENT}`, CLIENT],
@@ -178,7 +178,7 @@ describe("the client's address", () => {
     [2, '10.0.0.1', `198.51.100.1, ${CLIENT}, 10.0.0.2`, CLIENT],
     // Fewer proxies than there should be.
     [3, '10.0.0.1', `${CLIENT}, 10.0.0.2`, CLIENT],
-    // By networks, as many as are in them.
+    // By network: all proxies in it.
     [PRIVATE, '10.0.0.1', `198.51.100.1, ${CLIENT}, 10.9.9.9, fd00::7`, CLIENT],
     [PRIVATE, CLIENT, '198.51.100.1', CLIENT],
     [PRIVATE, '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
@@ -219,18 +219,18 @@ describe("the client's address", () => {
     expect(readAddress(1, '10.0.0.1', written)).toBe('10.0.0.1');
   });
 
-  test('takes no longer to read from a megabyte of inventions', () => {
+  test('is read quickly from a very long invented header', () => {
     const inventions = ['1.2.3.4,', ' ,', '10.0.0.1, ', '['].map((part) => part.repeat(1_000_000 / part.length));
     for (const invented of inventions) {
       const before = process.threadCpuUsage();
       expect(readAddress(1, '10.0.0.1', `${invented}, ${CLIENT}`)).toBe(CLIENT);
       expect(readAddress(PRIVATE, '10.0.0.1', `${invented}, ${CLIENT}`)).toBe(CLIENT);
-      // CPU time in microseconds, which other programs do not change.
+      // CPU time in microseconds, which does not depend on other programs.
       expect(process.threadCpuUsage(before).user).toBeLessThan(200_000);
     }
   });
 
-  test('is empty where the connection is gone', () => {
+  test('is empty if the connection is closed', () => {
     expect(readAddress(0, '')).toBe('');
   });
 });

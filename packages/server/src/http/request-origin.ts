@@ -1,4 +1,4 @@
-// Where a request comes from, and where it was sent to: the client's address, the host, the scheme, the base of absolute URLs in answers.
+// The origin of a request: the client's address, the host, the scheme, and the base of absolute URLs in answers.
 // Clients can invent a Host header, so anything that is not plainly a host falls back to the public URL or to the address that the server
 // listens on. X-Forwarded-* headers count only behind a trusted proxy.
 
@@ -7,7 +7,7 @@ import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
-/** How many proxies stand between the clients and this service, or the networks (`10.0.0.0/8`) that they are in. */
+/** How many proxies are in front of this service, or their networks (`10.0.0.0/8`). */
 type TrustedProxies = number | readonly string[];
 
 export interface OriginSettings {
@@ -18,9 +18,9 @@ export interface OriginSettings {
 export interface RequestOrigin {
   /** The client's address. */
   readonly readAddress: (request: IncomingMessage) => string;
-  /** The host that the client called, in lower case and with its port, or undefined where it names none. */
+  /** The host that the client called, in lower case and with its port; undefined if there is none. */
   readonly readHost: (request: IncomingMessage) => string | undefined;
-  /** Whether browsers reach the service over TLS, as far as we may believe it. */
+  /** Whether browsers reach the service over TLS, as far as we can trust the headers. */
   readonly isSecure: (request: IncomingMessage) => boolean;
   /** The base of absolute URLs, without a trailing slash, so that a path can follow. */
   readonly readBaseUrl: (request: IncomingMessage) => string;
@@ -43,14 +43,14 @@ export function createRequestOrigin(settings: OriginSettings, readListeningOrigi
   };
 }
 
-/** Remembered per host, so that it costs a look-up on the hot path. */
+/** Cached by host, so that it costs only a lookup on the hot path. */
 function rememberBaseUrls(
   isForwarded: (request: IncomingMessage) => boolean,
   readListeningOrigin: () => string,
 ): RequestOrigin['readBaseUrl'] {
-  // Hosts are the client's to invent: the cache is bounded, and hosts too long to be real are not kept.
+  // Clients can invent hosts, so the cache is bounded and does not keep hosts that are too long to be real.
   const known = new LRUCache<string, string>({ max: 500 });
-  // Most requests name the host that the one before named.
+  // Most requests have the same host as the previous one.
   let lastKey: string | undefined;
   let lastBaseUrl = '';
   return (request) => {
@@ -89,7 +89,7 @@ function readScheme(headers: IncomingHttpHeaders): 'http' | 'https' {
   return readLast(headers['x-forwarded-proto'])?.toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/** Where the server can be reached from this machine; a wildcard address becomes `localhost`. */
+/** The URL at which this machine reaches the server. A wildcard address becomes `localhost`. */
 export function readListeningOrigin(server: FastifyInstance): string {
   const address = server.server.address();
   if (address === null || typeof address === 'string') return 'http://localhost';
@@ -101,11 +101,11 @@ export function readListeningOrigin(server: FastifyInstance): string {
 function buildProxyKey(headers: IncomingHttpHeaders): string {
   const { host } = headers;
   const forwarded = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-forwarded-prefix'] as const;
-  // No header holds a line break, so no two requests share a key by accident, be they forwarded or not.
+  // Headers cannot contain a line break, so different requests never share a key.
   return forwarded.reduce((key, name) => `${key}\n${readLast(headers[name]) ?? ''}`, host ?? '');
 }
 
-/** Of several values, the last one is from the proxy next to this service. */
+/** The last of several values comes from the proxy next to this service. */
 function readLast(value: string | readonly string[] | undefined): string | undefined {
   const text = typeof value === 'string' ? value : value?.at(-1);
   return text?.slice(text.lastIndexOf(',') + 1).trim();
@@ -131,7 +131,7 @@ function parsePrefix(text: string | undefined): string {
 interface ProxyTrust {
   /** Whether the request came through a trusted proxy, so that its X-Forwarded-* headers count. */
   readonly isForwarded: (request: IncomingMessage) => boolean;
-  /** The client's address, without port and zone; empty where the connection is gone. */
+  /** The client's address, without port and zone; empty if the connection is closed. */
   readonly readAddress: (request: IncomingMessage) => string;
 }
 
@@ -153,7 +153,7 @@ function trustNetworks(networks: readonly string[]): Trusts {
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Proxies keep their connections open, and lists of content ask for each request. */
+/** Cached by connection: proxies keep theirs open, and every list needs the address. */
 function rememberBySocket(trustsPeer: (peer: string) => boolean): ProxyTrust['isForwarded'] {
   const known = new WeakMap<Socket, boolean>();
   return ({ socket }) => {
@@ -176,7 +176,7 @@ function findClient({ socket, headers }: IncomingMessage, trusts: Trusts): strin
   let rest = joinValues(headers['x-forwarded-for']);
   for (let hop = 0; trusts(client, hop); hop += 1) {
     const [before, last] = splitLast(rest);
-    // A proxy that does not tell an address (`unknown`) is where knowledge ends.
+    // Stop at a proxy that hides the address (`unknown`).
     const address = parseAddress(last);
     if (address === undefined) break;
     client = address;
@@ -193,7 +193,7 @@ function joinValues(value: string | readonly string[] | undefined): string {
   return value === undefined || typeof value === 'string' ? (value ?? '') : value.join(',');
 }
 
-/** The last element that is not empty (RFC 9110, 5.6.1), and what stands before it. A client chooses how long the list is. */
+/** The last element that is not empty (RFC 9110, 5.6.1), and the text before it. Clients can make the list very long. */
 function splitLast(list: string): readonly [before: string, last: string] {
   let end = list.length;
   while (end > 0 && ', \t'.includes(list.charAt(end - 1))) end -= 1;
@@ -201,11 +201,11 @@ function splitLast(list: string): readonly [before: string, last: string] {
   return [list.slice(0, start), list.slice(start, end).trim()];
 }
 
-/** Some proxies write a port, and brackets around addresses of IPv6. */
+/** Some proxies add a port, and brackets around IPv6 addresses. */
 function parseAddress(text: string): string | undefined {
   const [, bracketed, ported] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
   const [address = ''] = (bracketed ?? ported ?? text).split('%');
   if (isIP(address) === 0) return undefined;
-  // As a socket for both families names a client of IPv4.
+  // A dual-stack socket reports IPv4 clients like this.
   return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
 }

@@ -7,7 +7,7 @@ export interface RequestTarget {
   readonly host: string;
 }
 
-/** Nearly all targets begin with a slash; the clients of proxies send the absolute form. This is the absolute form as the path and host that it means; undefined for anything that is no http(s) URL. */
+/** Parses a target in absolute form, as clients send it to proxies, into its path and host; undefined if it is not an http(s) URL. Nearly all targets start with a slash instead. */
 export function normalizeTarget(target: string): RequestTarget | undefined {
   const match = /^https?:\/\/([^/?#@\s]+)([/?#].*)?$/i.exec(target);
   if (match === null) return undefined;
@@ -24,17 +24,17 @@ const MOST_LOGGED_CHARACTERS = 1024;
 export const KEY = /(g[kms]_)[\w-]+/;
 
 const KEYS = new RegExp(KEY, 'g');
-/** A character that needs no encoding, encoded once or more often. */
+/** An encoded character that needs no encoding, encoded once or several times. */
 const ENCODED = /%(?:25)*([2-6][\da-f]|7[\da-e])/gi;
 
-/** The path for the log. A key belongs into a header; who puts it into the address, however it is encoded, must not find it in the log. */
+/** The path for the log. If somebody puts a key into the URL instead of a header, in any encoding, the log must not contain it. */
 export function readLoggedPath({ url = '' }: IncomingMessage): string {
   const path = (/^[^?#]*/.exec(url)?.[0] ?? '').slice(0, MOST_LOGGED_CHARACTERS);
   const plain = path.replace(ENCODED, (_encoded, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   return KEY.test(plain) ? plain.replace(KEYS, '$1[redacted]') : path;
 }
 
-/** Browsers name HTML when they open an address; everything else takes whatever comes. */
+/** Browsers ask for HTML when they open a URL. Other clients accept anything. */
 export function acceptsHtml({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.split(',').some((range) => /^\s*text\/html\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(range));
 }

@@ -1,5 +1,5 @@
-// What every response carries, whoever writes it (Fastify, the HTTP layer below it, or Node itself): the shared headers and the request id.
-// A hook of Fastify would not see what the other two write.
+// Adds the shared headers and the request id to every response, whether Fastify, the HTTP layer below it or Node itself writes it.
+// A Fastify hook would not see the other two.
 
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -7,14 +7,14 @@ import type { Socket } from 'node:net';
 import type { DrainState } from './drain.ts';
 import { KEY } from './request-target.ts';
 
-/** Any origin may read the delivery API, and no cookie is ever looked at there; so the headers are the same for everyone. */
+/** Any origin may read the delivery API, which uses no cookies. So the headers are the same for everyone. */
 export const SHARED_HEADERS = Object.freeze({
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Link, X-Request-Id, Cache-Status, Retry-After, RateLimit, RateLimit-Policy',
 });
 
-/** What cookies open is for the pages of this very origin. */
+/** Cookies give access to these paths, so only pages of the same origin may read them. */
 const PRIVATE_HEADERS = Object.freeze({
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
@@ -33,12 +33,12 @@ export const SHARED_HEADER_LIST: readonly string[] = Object.freeze([
 type HeaderList = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 export class ServiceResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** While its server drains, each answer tells the client to close the connection. */
+  /** While the server drains, each answer tells the client to close the connection. */
   get isDraining(): boolean {
     return false;
   }
 
-  /** Told of a connection that could not take all of the answer at once. */
+  /** Called if the connection could not take the whole answer at once. */
   protected noteUnread(_socket: Socket): void {}
 
   override end(callback?: () => void): this;
@@ -57,7 +57,7 @@ export class ServiceResponse<Request extends IncomingMessage = IncomingMessage> 
   override writeHead(statusCode: number, second?: string | HeaderList, third?: HeaderList): this {
     if (this.isDraining) this.shouldKeepAlive = false;
     if (Array.isArray(second)) {
-      // Names and values in turn: the cheapest form, which the delivery API uses.
+      // A flat list of names and values: the cheapest form, which the delivery API uses.
       return super.writeHead(statusCode, [...second, ...SHARED_HEADER_LIST, readRequestId(this.req)]);
     }
     const common = isPrivatePath(this.req.url) ? PRIVATE_HEADERS : SHARED_HEADERS;
@@ -87,10 +87,10 @@ export function buildServiceResponse(drain: DrainState, noteUnread: (socket: Soc
   };
 }
 
-/** Nobody should be able to guess the ids of another process. A counter behind a random prefix costs one addition. */
+/** Random, so that ids of other processes cannot be guessed. After it comes a counter, which costs one addition. */
 const PREFIX = `${randomBytes(8).toString('hex')}-`;
 
-/** Nothing that a log, a terminal or a page could take for anything but text. A header that is repeated has a comma. */
+/** Only characters that are harmless in a log, a terminal and a page. A repeated header would contain a comma. */
 const WELL_FORMED = /^[\w.-]{1,128}$/;
 
 let count = 0;
@@ -100,7 +100,7 @@ export function createRequestId(): string {
   return PREFIX + count.toString(36);
 }
 
-/** Beside the requests: one property more would cost each of them more than its id. */
+/** A separate map, because one more property would cost each request more than the id itself. */
 const idsOfRequests = new WeakMap<IncomingMessage, string>();
 
 export function readRequestId(request: IncomingMessage): string {
@@ -111,7 +111,7 @@ export function readRequestId(request: IncomingMessage): string {
   return id;
 }
 
-/** To be asked once, when the answer leaves: nobody asks for the request's id afterwards. */
+/** Call this only once, when the answer leaves: it does not remember a new id. */
 export function readLastRequestId(request: IncomingMessage): string {
   return readGivenId(request) ?? idsOfRequests.get(request) ?? createRequestId();
 }

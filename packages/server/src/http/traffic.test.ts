@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 31, 8);
 
 describe('the traffic of the last hour', () => {
-  test('is sixty minutes, the one under way last', () => {
+  test('has sixty minutes, the current one last', () => {
     const history = new TrafficHistory();
     history.add({ startsAt: START, answers: 7, hits: 5 });
     const minutes = history.listMinutes(START + 5_000);
@@ -20,7 +20,7 @@ describe('the traffic of the last hour', () => {
     expect(history.listMinutes(START).at(-1)).toEqual({ startsAt: START, answers: 5, hits: 2 });
   });
 
-  test('moves on with the time and forgets what is over an hour old', () => {
+  test('forgets counts that are over an hour old', () => {
     const history = new TrafficHistory();
     history.add({ startsAt: START, answers: 1, hits: 0 });
     history.add({ startsAt: START + 59 * MINUTE, answers: 2, hits: 0 });
@@ -31,7 +31,7 @@ describe('the traffic of the last hour', () => {
     expect(later.map(({ answers }) => answers).filter((answers) => answers > 0)).toEqual([2, 4]);
   });
 
-  test('takes nothing that is told an hour late for something of now', () => {
+  test('does not count reports that are an hour late as current', () => {
     const history = new TrafficHistory();
     history.add({ startsAt: START, answers: 3, hits: 0 });
     history.add({ startsAt: START - 60 * MINUTE, answers: 99, hits: 99 });

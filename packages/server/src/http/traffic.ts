@@ -4,7 +4,7 @@
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
-/** Published answers, and those of them that came from the cache. */
+/** Published answers, and how many of them came from the cache. */
 export interface TrafficFigures {
   readonly answers: number;
   readonly hits: number;
@@ -14,12 +14,12 @@ export interface TrafficMinute extends TrafficFigures {
   readonly startsAt: number;
 }
 
-/** What the sites of one account had in a minute. */
+/** The counts of one account in a minute, by site. */
 export interface AccountTraffic extends TrafficMinute {
   readonly accountNo: number;
 }
 
-/** Of each account. */
+/** The counts of all accounts, by account. */
 export class TrafficHistories {
   readonly #byAccount = new Map<number, TrafficHistory>();
 
@@ -35,7 +35,7 @@ export class TrafficHistories {
 }
 
 export class TrafficHistory {
-  /** A minute stands at the place of its number modulo 60, where it takes the place of the one an hour before. */
+  /** The index of a minute is its number modulo 60, so it replaces the one an hour earlier. */
   readonly #ring: (TrafficMinute | undefined)[] = Array.from({ length: MINUTES });
 
   add({ startsAt, answers, hits }: TrafficMinute): void {
@@ -46,7 +46,7 @@ export class TrafficHistory {
     this.#ring[place] = { startsAt, answers: before.answers + answers, hits: before.hits + hits };
   }
 
-  /** The last hour, the oldest minute first; the last one is under way. */
+  /** The last hour, oldest minute first. The last minute is the current one. */
   listMinutes(now: number): readonly TrafficMinute[] {
     const current = findMinuteStart(now);
     return Array.from({ length: MINUTES }, (_, index) => {
@@ -68,9 +68,9 @@ function findPlace(startsAt: number): number {
 /** Collects the counts of all processes on a port. */
 export interface TrafficLedger {
   readonly add: (seen: AccountTraffic) => void;
-  /** The last hour of an account up to this moment. */
+  /** The last hour of an account, up to now. */
   readonly read: (accountNo: number) => Promise<readonly TrafficMinute[]>;
-  /** @param look called before anybody is told anything, to add what was seen since */
+  /** @param look called before each answer, to add the newest counts */
   readonly beforeRead: (look: () => void) => void;
 }
 

@@ -7,7 +7,7 @@ import { createLogger } from './create-logger.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
-/** Far more than the buffers between client and server can hold. */
+/** Far more than fits into the buffers between client and server. */
 const ANSWER = Buffer.alloc(32 * 1024 * 1024);
 
 let server: Server;
@@ -34,12 +34,12 @@ async function openUnread(): Promise<Socket> {
   return socket;
 }
 
-test('small answers are made again as soon as they would not have to wait any more, large ones later', async () => {
+test('makes small answers again as soon as there is room, and large ones later', async () => {
   const [one, other] = [await openUnread(), await openUnread()];
   const unread = new UnreadAnswers({
     connections: new Set([one, other]),
     log: createLogger('silent', new PassThrough()),
-    // One answer is too much for large ones, two are for all.
+    // With one unread answer, large ones wait; with two, all wait.
     limits: { ...DEFAULT_LIMITS, unreadBytes: 0.75 * ANSWER.length },
   });
   for (const socket of [one, other]) unread.noteAnswer(socket);
@@ -55,7 +55,7 @@ test('small answers are made again as soon as they would not have to wait any mo
   one.destroy();
   expect(unread.isOverfull()).toBe(false);
   await small;
-  // Nobody was disconnected for it.
+  // Nobody was disconnected.
   expect([admitted, other.destroyed]).toEqual([['small'], false]);
   other.destroy();
   await large;

@@ -1,7 +1,6 @@
-// Answers that clients have not read yet stay in our memory, so there is room for so many bytes of them. While there is no
-// room, large answers wait before they are made; small ones wait only while more than twice as much is unread. If any of them wait
-// for longer than a moment, the clients that hardly read are disconnected. A client that reads nothing for a minute is disconnected
-// anyway.
+// Answers that clients have not read yet stay in our memory, so their total size is limited. While it is over the limit, large
+// answers wait before they are made; small ones wait only over twice the limit. If any of them waits for more than a moment, we
+// disconnect clients that hardly read. A client that reads nothing for a minute is always disconnected.
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,15 +8,15 @@ import type { Logger } from 'pino';
 import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import { countWaiting } from './wait-for-turn.ts';
 
-/** About what Node keeps of a parsed request and its response. */
+/** About the memory that Node needs for a parsed request and its response. */
 const WAITING_REQUEST_BYTES = 4 * 1024;
-/** How often we look whether there is room, while somebody waits for it. */
+/** How often we check for room while an answer waits for it. */
 const ROOM_CHECK_MS = 50;
-/** How many looks an answer waits for room, and how many a client gets to read, before anybody is disconnected for it. */
+/** For how many checks an answer waits for room, and a client gets time to read, before we disconnect anybody. */
 const PATIENT_LOOKS = 10;
-/** A client hardly reads if it would need more looks than this for the rest: half a minute. */
+/** A client hardly reads if it would need more checks than this for the rest: half a minute. */
 const MOST_LOOKS = 600;
-/** So much of requests that wait for their turn is no honest client's. */
+/** No honest client has so many bytes of requests waiting. */
 const MOST_WAITING_REQUESTS_BYTES = 256 * WAITING_REQUEST_BYTES;
 const LONGEST_WAIT_MS = 10_000;
 
@@ -27,22 +26,22 @@ export interface UnreadAnswersOptions {
   readonly limits?: HttpLimits;
 }
 
-/** What we have seen of a client that leaves something unread. */
+/** What we know about a client with unread answers. */
 interface Reading {
-  /** What was left to send at the last look. */
+  /** Bytes left to send at the last check. */
   left: number;
-  /** When some of it was last seen to leave. */
+  /** When we last saw bytes leave. */
   readAt: number;
   looks: number;
-  /** What has left since the first look. */
+  /** Bytes that have left since the first check. */
   taken: number;
 }
 
-/** What is known of an answer before it is made. */
+/** What we know about an answer before it is made. */
 type ExpectedSize = 'small' | 'large';
 
 interface Waiting {
-  /** It is admitted while no more than this is unread. */
+  /** It may be made while no more than this is unread. */
   readonly mostBytes: number;
   readonly response: ServerResponse;
   readonly since: number;
@@ -55,11 +54,11 @@ export class UnreadAnswers {
   readonly #log: Logger;
   readonly #limits: HttpLimits;
   readonly #readings = new WeakMap<Socket, Reading>();
-  /** No less than what is unread: what was unread when it was last added up, and all that came since. */
+  /** An upper bound: the unread bytes at the last count, and everything added since. */
   #bytes = 0;
-  /** Whether what was last made has had no chance to leave: nothing does before the event loop turns. */
+  /** Whether the last answer had no chance to leave yet: nothing leaves before the event loop turns. */
   #isLeaving = false;
-  /** The newest is the last. */
+  /** Newest last. */
   #waiting: Waiting[] = [];
   #isAdmitting = false;
   #lookedAt = 0;
@@ -70,7 +69,7 @@ export class UnreadAnswers {
     this.#limits = limits;
   }
 
-  /** Told of each answer that did not leave at once. */
+  /** Call this for each answer that did not leave at once. */
   noteAnswer(socket: Socket): void {
     this.#bytes += socket.writableLength;
     if (!this.#readings.has(socket)) this.#look(socket, performance.now());
@@ -81,12 +80,12 @@ export class UnreadAnswers {
     });
   }
 
-  /** Told of each request that has to wait for the answer before it. */
+  /** Call this for each request that has to wait for the previous answer. */
   noteWaiting(): void {
     this.#bytes += WAITING_REQUEST_BYTES;
   }
 
-  /** Whether any answer that is not made yet must wait. Large ones wait earlier, so nobody else waits because of them alone. */
+  /** Whether even small answers must wait. Large ones wait earlier, so they alone never make others wait. */
   isOverfull(): boolean {
     return this.#isOver(this.#mostBytesFor('small'));
   }
@@ -95,7 +94,7 @@ export class UnreadAnswers {
     return size === 'large' ? this.#limits.unreadBytes : 2 * this.#limits.unreadBytes;
   }
 
-  /** Resolves when there is room; with false when there was none for too long, or the client has gone. */
+  /** Resolves with true when there is room, or with false if it takes too long or the client has gone. */
   waitForRoom(response: ServerResponse, size: ExpectedSize = 'small'): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const mostBytes = this.#mostBytesFor(size);
@@ -104,7 +103,7 @@ export class UnreadAnswers {
     return promise;
   }
 
-  /** From when it listens until it is closed. */
+  /** From listening until close. */
   watch(server: Server): void {
     server.on('listening', () => {
       const timer = setInterval(() => this.#dropStalled(), this.#limits.timeoutCheckMs);
@@ -123,7 +122,7 @@ export class UnreadAnswers {
     this.#tell(stalled, 'clients were disconnected, they did not read their answers');
   }
 
-  /** One at a time: before it is made, nobody knows how large an answer is. */
+  /** Admits one at a time, because the size of an answer is unknown before it is made. */
   #admitSoon(): void {
     if (this.#isAdmitting || this.#waiting.length === 0) return;
     this.#isAdmitting = true;
@@ -141,7 +140,7 @@ export class UnreadAnswers {
     if (now - this.#lookedAt >= ROOM_CHECK_MS) this.#lookAtAll(now);
     if (this.#isLeaving) return;
     const admissible = this.#findAdmissible();
-    // Where all have to wait for long, the newest are the ones whose clients still wait for them.
+    // After a long wait, the clients of the newest requests are most likely still there.
     const next = admissible.some(isPressing) ? admissible.at(-1) : admissible[0];
     if (next === undefined) return;
     this.#waiting = this.#waiting.filter((each) => each !== next);
@@ -164,7 +163,7 @@ export class UnreadAnswers {
     if (this.#waiting.some(isPressing)) this.#makeRoom();
   }
 
-  /** The clients that have read least go first, of these the ones with most unread. */
+  /** First the clients that have read least, and among them those with the most unread bytes. */
   #makeRoom(): void {
     const slow = [...this.#connections]
       .map((socket) => ({ socket, unread: measureUnread(socket), reading: this.#readings.get(socket) }))
@@ -222,14 +221,14 @@ function hardlyReads(unread: number, reading: Reading | undefined): boolean {
   return reading.looks >= PATIENT_LOOKS && (reading.taken / reading.looks) * MOST_LOOKS < reading.left;
 }
 
-/** What a connection takes of our memory. */
+/** The memory that a connection takes. */
 function measureUnread(socket: Socket): number {
   return socket.destroyed ? 0 : socket.writableLength + countWaiting(socket) * WAITING_REQUEST_BYTES;
 }
 
 /**
- * The bytes that the system has not taken yet. A stream counts a chunk until the last byte of it has left, and an answer is one
- * chunk; the handle counts bytes. It is not in Node's documentation, though Node's own timeout reads the same property.
+ * The bytes that the system has not taken yet. A stream counts a whole chunk until its last byte has left, and an answer is one
+ * chunk, but the handle counts bytes. Node does not document the property, but its own timeout reads it too.
  */
 function measureLeft(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');

@@ -43,7 +43,7 @@ function asAddress(address: string | AddressInfo | null): AddressInfo {
   throw new Error('The server has no port');
 }
 
-test('a client that goes while its answer waits is noticed, although more of its requests wait', async () => {
+test('notices that a client has gone while its answer waits, even if more of its requests wait', async () => {
   const socket = openSocket(port, GET('/held') + GET('/second').repeat(10));
   const response = await began.promise;
   const closed = once(response, 'close');
@@ -54,7 +54,7 @@ test('a client that goes while its answer waits is noticed, although more of its
   expect(served).toEqual(['/held']);
 });
 
-test('requests that arrive while an answer waits get theirs after it, in order', async () => {
+test('requests that arrive while an answer waits are answered after it, in order', async () => {
   const socket = openSocket(port, GET('/held') + GET('/second'));
   await began.promise;
   socket.write(GET('/third') + GET('/fourth'));

@@ -1,35 +1,35 @@
-// One answer at a time on each connection. Node parses all requests of a segment at once, and each would be answered at once and
-// kept in memory until the client has read the answers before it. Instead, a request waits until the answer before it
-// has left, and nothing more is read from the connection meanwhile. So answers never mix, and a client that does not read costs one answer.
+// Makes one answer at a time on each connection. Node parses all pipelined requests of a segment at once, and would keep all their
+// answers in memory until the client has read the earlier ones. Instead, a request waits until the previous answer has left, and we
+// read nothing more from the connection in the meantime. So a client that does not read costs one answer.
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** As many requests of a connection may wait while it is read on. */
+/** How many requests of a connection may wait while we keep reading from it. */
 const MOST_READ_AHEAD = 64;
 
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How many requests of a connection wait. A connection that is not here has none, and may be read. */
+/** How many requests of a connection wait. A connection without an entry has none, and may be read. */
 const waitingCounts = new WeakMap<Socket, number>();
 const waiting = new WeakMap<ServerResponse, Serve>();
-/** Connections that are read although requests wait, since the answer before them waits for others. */
+/** Connections that we read although requests wait, because the current answer waits for other clients. */
 const readAhead = new WeakSet<Socket>();
-/** What is put off until a connection is read again. */
+/** Work that is postponed until a connection is read again. */
 const putOff = new WeakMap<Socket, () => void>();
 
-/** For a response that does not hold its connection yet. */
+/** For a response that does not have its connection yet. */
 export function waitForTurn(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
   const { socket } = request;
   waitingCounts.set(socket, countWaiting(socket) + 1);
   if (!mayReadOn(socket)) pauseUntilResumed(socket);
   waiting.set(response, serve);
-  // Node tells so when it gives the connection to the next response; only afterwards may anything be written.
+  // Node emits this when it gives the connection to the next response. Only then may we write.
   response.once('socket', () => process.nextTick(takeTurn, request, response));
 }
 
-/** Replaces what a waiting request is answered with; false where it does not wait. */
+/** Replaces the answer to a waiting request; false if it does not wait. */
 export function serveInstead(response: ServerResponse, serve: Serve): boolean {
   if (!waiting.has(response)) return false;
   waiting.set(response, serve);
@@ -40,7 +40,7 @@ export function countWaiting(socket: Socket): number {
   return waitingCounts.get(socket) ?? 0;
 }
 
-/** Runs `proceed` when the connection is read again; false where it is not paused because of its answers. */
+/** Runs `proceed` when the connection is read again; false if it is not paused because of its answers. */
 export function putOffWhilePaused(socket: Socket, proceed: () => void): boolean {
   if (!waitingCounts.has(socket)) return false;
   putOff.set(socket, proceed);
@@ -65,7 +65,7 @@ function takeTurn(request: IncomingMessage, response: ServerResponse): void {
   waitingCounts.set(socket, count);
   if (socket.destroyed || serve === undefined) return;
   if (count === 0) {
-    // The rest of its body is still to be read. Otherwise the answer leaves first: Node ends a connection at once when the client has.
+    // Read the rest of the body. Otherwise send the answer first: Node closes a connection as soon as the client has closed its side.
     if (request.complete) response.once('close', () => resumeReading(socket));
     else resumeReading(socket);
   }
@@ -76,7 +76,7 @@ function mayReadOn(socket: Socket): boolean {
   return readAhead.has(socket) && countWaiting(socket) <= MOST_READ_AHEAD;
 }
 
-/** Reads the connection while its answer waits for others: otherwise Node would not notice that the client has gone. */
+/** Reads the connection while its answer waits for other clients. Otherwise Node would not notice that the client has gone. */
 export async function readWhile<Outcome>(
   { req: { socket } }: ServerResponse,
   others: Promise<Outcome>,
@@ -109,8 +109,8 @@ export function afterResponses(socket: Duplex, proceed: () => void): void {
 }
 
 /**
- * The response that holds a connection. The property is not in Node's documentation, but Node's own handler of broken requests reads it
- * too, and there is no other way to know it without a cost to every request.
+ * The response that has a connection. Node does not document the property, but its own handler of broken requests reads it too, and
+ * any other way would cost every request time.
  */
 export function findResponse(socket: Duplex): ServerResponse | undefined {
   const response: unknown = Reflect.get(socket, '_httpMessage');

@@ -1,4 +1,4 @@
-// The thread that cleans HTML while the service goes on. It loads nothing else, so that it stays small.
+// The thread that cleans HTML, so that the main thread stays free. It loads nothing else, to stay small.
 
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
@@ -8,7 +8,7 @@ import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
 
 if (parentPort === null) throw new Error('Runs as a thread only');
 const port = parentPort;
-// On Linux a thread has a priority of its own; elsewhere this would slow down the whole process.
+// Only Linux has priorities for threads; elsewhere this would slow down the whole process.
 if (process.platform === 'linux') setPriority(5);
 port.on('message', (message: ToWorkThread<string>) => {
   if (message.kind === 'end') port.close();

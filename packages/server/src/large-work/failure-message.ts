@@ -1,4 +1,4 @@
-// The failure of a job as data that a thread can send, and as the error that it was.
+// Turns the failure of a job into data that a thread can send, and back into an error.
 
 import { AuthoringRefusal, type RefusalParts } from '../authoring/authoring-refusal.ts';
 import { type Problem, ProblemError } from '../http/problems.ts';
@@ -22,8 +22,8 @@ export type FailureMessage =
 
 export function describeFailure(error: unknown): FailureMessage {
   if (error instanceof AuthoringRefusal) {
-    const { message, reason, faults, details } = error;
-    return { kind: 'refusal', message, parts: { reason, faults, ...(details === undefined ? {} : { details }) } };
+    const { message, reason, code, faults, details } = error;
+    return { kind: 'refusal', message, parts: { reason, code, faults, ...(details === undefined ? {} : { details }) } };
   }
   if (error instanceof ProblemError) return { kind: 'problem', problem: error.problem };
   if (error instanceof StorageFault) return { kind: 'fault', obstacle: error.obstacle, error };

@@ -1,4 +1,4 @@
-// A thread that answers large calls, or makes large answers, while the service goes on.
+// The thread that answers large calls and makes large answers, so that the main thread stays free.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
@@ -23,10 +23,10 @@ import type { LargeJob, LargeOutcome, LargeWorkTask } from './large-work.ts';
 import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
 
 setFlagsFromString('--expose-gc');
-/** V8 would let the texts of several jobs lie around before it looks for what died. */
+/** V8 would let the texts of several jobs pile up before it collects them. */
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Large calls are about a site. Whoever signs in meets the one entrance of the process, which counts the attempts. */
+/** Large calls are about a site and never sign in: only the main thread counts sign-in attempts. */
 const NO_ENTRANCE: Entrance = {
   get throttle() {
     return refuse('sign anybody in');
@@ -122,7 +122,7 @@ class LargeWorkThread {
   async #makeAnswer(request: LargeRequest): Promise<Done> {
     const { delivery } = await this.#openStorage();
     const made = await makeLargeAnswer(request, this.#rules, delivery, collectGarbage);
-    // By then a moment that requests may share is over: whoever asks after this answer reads a newer one.
+    // Requests may share a snapshot for a moment. By now it has passed: later requests read a newer one.
     await giveWay();
     const outcome = { kind: 'made', made } as const;
     return made.ok ? { outcome, handedOver: [made.value.body.buffer].filter(isOwn) } : { outcome };
@@ -134,7 +134,7 @@ class LargeWorkThread {
     return { outcome: { kind: 'measured', isTooLarge } };
   }
 
-  /** Where the database cannot be opened, the next job tries again. */
+  /** If the database cannot be opened, the next job tries again. */
   #openStorage(): Promise<Storage> {
     this.#storage ??= joinStorage(this.#task.databaseUrl).catch((error: unknown) => {
       this.#storage = undefined;
@@ -143,7 +143,7 @@ class LargeWorkThread {
     return this.#storage;
   }
 
-  /** Undefined where it is not open, or cannot be opened. */
+  /** Undefined if it is not open or cannot be opened. */
   async #findStorage(): Promise<Storage | undefined> {
     return this.#storage?.catch(() => undefined);
   }
@@ -164,7 +164,7 @@ function asTask(task: unknown): LargeWorkTask {
 }
 
 if (parentPort === null) throw new Error('Runs as a thread only');
-// Small answers come first. On Linux a thread has a priority of its own; elsewhere this would slow down the whole process.
+// Small answers come first. Only Linux has priorities for threads; elsewhere this would slow down the whole process.
 if (process.platform === 'linux') setPriority(5);
 const thread = new LargeWorkThread(parentPort, asTask(workerData));
 parentPort.on('message', (message: ToWorkThread<LargeJob>) => void thread.receive(message));

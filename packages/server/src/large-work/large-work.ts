@@ -1,9 +1,8 @@
-// Threads do the work that takes longer than anybody else may wait:
+// Threads do the work that would keep others waiting too long:
 // - calls of the management API with a large body, or about large content: parsing, typesetting and hashing megabytes;
-// - large answers of the delivery API: reading, joining and encoding one takes up to a second; measuring content that shows much
-//   takes as long;
+// - large answers of the delivery API, which take up to a second to read, join and encode, and measuring content that shows much;
 // - cleaning HTML of more than a few paragraphs.
-// Each kind has a thread, so that none holds up the others, and does one at a time, which bounds the memory. Callers take turns.
+// Each kind has its own thread, so that none delays the others. A thread runs one job at a time, to limit memory. Callers take turns.
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -23,16 +22,16 @@ import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 const PROGRAM = locate('large-work-thread');
 const CLEANING_PROGRAM = locate('cleaning-thread');
 /**
- * Far more than the work needs: a thread that runs out of memory may take the process with it. Texts take up to two bytes a character,
- * and the largest answer is held twice: as it was read, and as it was joined from that. The thread frees its memory after each job.
+ * Far more than the work needs, because a thread that runs out of memory may end the process. Texts take up to two bytes per
+ * character, and the largest answer is in memory twice: as rows and as joined text. The thread frees its memory after each job.
  */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 const CLEANING_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
-/** Each call that waits holds its body in memory. While an import runs, a save waits for up to a minute. */
+/** Each waiting call keeps its body in memory. While an import runs, a save waits for up to a minute. */
 const TURNS_OF_CALLS = { atOnce: 1, atOnceOfOne: 1, waiting: 24, waitingOfOne: 8, longestMs: 75_000 };
 const TURNS_OF_ANSWERS = { atOnce: 1, atOnceOfOne: 1, waiting: 500, waitingOfOne: 100, longestMs: 30_000 };
-/** A text as long as a field takes is cleaned in about a second, or in six if it is hostile. Each one that waits holds the body of its request in memory. */
+/** Cleaning the longest allowed text takes about a second, or six if it is hostile. Each waiting text keeps the body of its request in memory. */
 const TURNS_OF_TEXTS = { atOnce: 1, atOnceOfOne: 1, waiting: 100, waitingOfOne: 20, longestMs: 30_000 };
 
 export interface LargeWorkTask {
@@ -46,7 +45,7 @@ export type LargeJob =
   | { readonly kind: 'answer'; readonly request: LargeRequest }
   | { readonly kind: 'show'; readonly show: LargeShow };
 
-/** Bytes are handed over. */
+/** Transfers the bytes to the thread. */
 export type LargeOutcome =
   | { readonly kind: 'served'; readonly served: ServedBytes; readonly headers: readonly (readonly [string, string])[] }
   | { readonly kind: 'made'; readonly made: Result<Omit<LargeAnswer, 'body'> & { readonly body: Uint8Array }, Problem> }
@@ -73,7 +72,7 @@ export class LargeWork implements LargeAnswers {
     storage.stopping.addEventListener('abort', () => this.#calls.stopWaiting());
   }
 
-  /** As `answerCall` answers it. Rejects with `TookTooLong` where too many wait, in all or of this caller. */
+  /** Answers like `answerCall`. Rejects with `TookTooLong` if too many calls wait, in all or from this caller. */
   answerCall(call: AdmittedCall, { setHeader, admitAgain }: LargeCallOptions): Promise<ServedBytes> {
     return takeTurn(this.#turnsOfCalls, call.actor === undefined ? '' : nameCaller(call.actor), async () => {
       await admitAgain();
@@ -108,14 +107,14 @@ export class LargeWork implements LargeAnswers {
     return { ok: true, value: { ...made.value, body: Buffer.from(buffer, byteOffset, byteLength) } };
   }
 
-  /** Whether an answer could not hold the content. Rejects with `TookTooLong` where too many wait, in all or of this caller. */
+  /** Whether the content is too large for an answer. Rejects with `TookTooLong` if too many jobs wait, in all or from this caller. */
   measureShow(show: LargeShow, caller: string): Promise<boolean> {
     return takeTurn(this.#turnsOfAnswers, caller, async () => {
       return expectKind(await this.#answers.do({ kind: 'show', show }), 'measured').isTooLarge;
     });
   }
 
-  /** Rejects with `TookTooLong` where too many wait, in all or of this caller. */
+  /** Rejects with `TookTooLong` if too many texts wait, in all or from this caller. */
   cleanText(text: string, caller: string): Promise<string | undefined> {
     return takeTurn(this.#turnsOfTexts, caller, () => this.#texts.do(text));
   }
@@ -129,7 +128,7 @@ function locate(program: string): string {
   return join(import.meta.dirname, `${program}${extname(import.meta.filename)}`);
 }
 
-/** The memory of bytes that share it with nothing else: it can be handed over. Nobody here reads the body again. */
+/** Bytes in their own memory, which can be transferred. Nobody here reads the body again. */
 function listOwnMemory(bytes: Uint8Array | undefined): readonly ArrayBuffer[] {
   const memory = bytes?.buffer;
   return memory instanceof ArrayBuffer && memory.byteLength === bytes?.byteLength ? [memory] : [];

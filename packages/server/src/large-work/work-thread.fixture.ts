@@ -1,9 +1,9 @@
-// A thread that does what a job is called. It loads nothing, so that it starts fast.
+// A thread whose jobs are named after what they do. It loads nothing, so that it starts fast.
 
 import { parentPort } from 'node:worker_threads';
 import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
 
-/** Deeper than the main thread, which has a smaller stack, can read. */
+/** Too deep for the main thread, which has a smaller stack. */
 const DEPTH = 12_000;
 
 function nest(): object {
@@ -14,7 +14,7 @@ function nest(): object {
 
 function answer(job: string): unknown {
   if (job === 'fail') {
-    // The end of a thread takes as long as it takes to free its memory.
+    // A thread needs time to free its memory at the end.
     Object.assign(globalThis, { held: Array.from({ length: 500_000 }, () => ({})) });
     throw new Error('Out of order');
   }

@@ -27,12 +27,12 @@ describe('a thread that', () => {
     expect(await thread.do('work')).toBe('done: work');
   });
 
-  test('sends what cannot be read is replaced, and holds nobody up', async () => {
+  test('sends an unreadable message is replaced without delaying others', async () => {
     await expect(thread.do('send nonsense')).rejects.toMatchObject({ cause: expect.any(Error) });
     expect(await thread.do('work')).toBe('done: work');
   });
 
-  test('waits for something does other jobs meanwhile, and can be told to wait no longer', async () => {
+  test('waits for something does other jobs in the meantime, and can be told to stop waiting', async () => {
     const waiting = thread.do('wait');
     expect(await thread.do('work')).toBe('done: work');
     thread.stopWaiting();
@@ -40,7 +40,7 @@ describe('a thread that', () => {
   });
 });
 
-test('jobs that wait for a thread end with it when it is closed, which is no fault, and later jobs are refused', async () => {
+test('jobs that wait for a thread end when it is closed, without a fault, and later jobs are refused', async () => {
   const waiting = thread.do('wait').catch((error: unknown) => error);
   await thread.do('work');
   await thread.close();
@@ -62,14 +62,14 @@ test('a job that comes while the idle thread ends is done by another one', async
   const impatient = startThread(1);
   for (let round = 0; round < 5; round += 1) {
     expect(await impatient.do('end slowly')).toBe('done: end slowly');
-    // By then the first thread was asked to end, and has not ended.
+    // At this time, the first thread must end but has not ended yet.
     await setTimeout(20);
     expect(await impatient.do('work')).toBe('done: work');
   }
   await impatient.close();
 });
 
-test('what cannot be sent to a thread was not done', async () => {
+test('a job that cannot be sent to a thread is not done', async () => {
   const unsendable = new WorkThread<unknown, unknown>(() => new Worker(PROGRAM));
   const refused = await unsendable.do(() => 'a function').catch((error: unknown) => error);
   expect(refused).toMatchObject({ name: 'DataCloneError' });

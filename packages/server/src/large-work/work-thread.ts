@@ -1,14 +1,14 @@
-// A thread that does jobs and answers each of them. It starts when it is needed and ends when it is not, since its memory is worth more
-// than the time of its start. It does not keep the process from ending.
+// A thread that runs jobs. It starts on demand and ends when idle, because its memory costs more than its start. It does not keep
+// the process alive.
 
 import type { TransferListItem, Worker } from 'node:worker_threads';
 import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
 
 const IDLE_MS = 30_000;
-/** A thread that is asked to end gets this long to close its connections. */
+/** How long a thread has to close its connections when it must end. */
 const LONGEST_END_MS = 1000;
 
-/** The thread had the job, and failed before it answered. */
+/** The thread failed during the job. */
 export class ThreadFailed extends StorageFault {
   override readonly name = 'ThreadFailed';
 
@@ -17,27 +17,27 @@ export class ThreadFailed extends StorageFault {
   }
 }
 
-/** The thread had the job, and was closed with the service before it answered. */
+/** The service closed the thread during the job. */
 export class ThreadEnded extends StorageUnavailable {
   override readonly name = 'ThreadEnded';
 }
 
 export type ToWorkThread<Job> =
   | { readonly kind: 'job'; readonly no: number; readonly job: Job }
-  /** The thread gives up what it waits for, such as the end of an import. */
+  /** The thread stops waiting, for example for the end of an import. */
   | { readonly kind: 'stop-waiting' }
-  /** The thread closes what it has open, and its port. */
+  /** The thread closes its resources and its port. */
   | { readonly kind: 'end' };
 
 export interface FromWorkThread<Done> {
-  /** Of the job. */
+  /** The number of the job. */
   readonly no: number;
   readonly done: Done;
 }
 
 interface Running<Done> {
   readonly worker: Worker;
-  /** By the number of the job. */
+  /** Keyed by the number of the job. */
   readonly waiting: Map<number, PromiseWithResolvers<Done>>;
   readonly ended: Promise<void>;
 }
@@ -50,13 +50,13 @@ export class WorkThread<Job, Done> {
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param startWorker takes `ToWorkThread` and answers jobs with `FromWorkThread` */
+  /** @param startWorker starts a worker that gets `ToWorkThread` messages and answers with `FromWorkThread` */
   constructor(startWorker: () => Worker, idleMs = IDLE_MS) {
     this.#startWorker = startWorker;
     this.#idleMs = idleMs;
   }
 
-  /** Rejects with `ThreadFailed` or `ThreadEnded` where the job may have been done in part, and otherwise where it was not even begun. */
+  /** Rejects with `ThreadFailed` or `ThreadEnded` if the job may be partly done, and with another error if it was not started. */
   async do(job: Job, handedOver: readonly TransferListItem[] = []): Promise<Done> {
     if (this.#isClosed) throw new StorageUnavailable('The service has stopped');
     clearTimeout(this.#idle);
@@ -85,7 +85,7 @@ export class WorkThread<Job, Done> {
     const waiting: Running<Done>['waiting'] = new Map();
     const running = { worker, waiting, ended };
     const lose = (error: ThreadFailed | ThreadEnded): void => {
-      // The next job starts another.
+      // The next job starts another thread.
       if (this.#running === running) this.#running = undefined;
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
@@ -121,14 +121,14 @@ export class WorkThread<Job, Done> {
     clearTimeout(timer);
   }
 
-  /** Refuses all further jobs with `StorageUnavailable`, and gives those under way a moment to end. */
+  /** Refuses new jobs with `StorageUnavailable`, and gives running jobs a moment to finish. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
     await this.#end(LONGEST_END_MS);
   }
 
-  /** As `close`, but for jobs that change nothing: those under way are broken off at once, since nobody waits for them any more. */
+  /** Like `close`, but ends running jobs at once. For jobs that change nothing, when nobody waits for them any more. */
   async abandon(): Promise<void> {
     if ((this.#running?.waiting.size ?? 0) === 0) return this.close();
     this.#isClosed = true;

@@ -41,7 +41,7 @@ function decode(cursor: string, sorts: readonly Sort[] = SORTS, realm = REALM): 
 }
 
 describe('cursors', () => {
-  test('hold position and direction: decoding undoes encoding', () => {
+  test('contain position and direction: decoding undoes encoding', () => {
     fc.assert(
       fc.property(id, keys, fc.boolean(), fc.boolean(), (anyId, anyKeys, isForward, isInclusive) => {
         const position = { id: anyId, keys: anyKeys };
@@ -62,7 +62,7 @@ describe('cursors', () => {
     );
   });
 
-  test('with keys that do not fit hold their digest, which is the same for the same keys and for no others', () => {
+  test('contain a digest of keys that do not fit, which is the same only for the same keys', () => {
     const position = { id: 'c_1', keys: ['x'.repeat(400), 1, 'y'.repeat(400), null] };
     const decoded = decode(encode(position));
     expect(decoded).toMatchObject({ position: { id: 'c_1', digest: digestKeys(position.keys) } });

@@ -1,12 +1,12 @@
-// The cursor: where the object at the edge of a set stands in the order, and the direction in which to go on.
-// It holds the sort keys themselves, so it stays valid when that object changes or goes. A seal (HMAC-SHA-256) refuses whatever
-// the service has not handed out itself for the same sorts, site and audience: nobody can make up a position.
+// Encodes and decodes cursors: the position of the object at the edge of a page, and the direction to continue in. A cursor contains
+// the sort keys themselves, so it stays valid if that object changes or is deleted. A seal (HMAC-SHA-256) binds it to the sorts,
+// the site and the audience, so that nobody can invent a position.
 
 import { hash } from 'node:crypto';
 import { fail, ok, type Result } from '../content/result.ts';
 import { formatSorts, type Sort } from './sort.ts';
 
-/** A sort key; null stands for a missing value, which comes last in both directions. */
+/** A sort key. Null is a missing value, which sorts last in both directions. */
 export type KeyValue = string | number | null;
 
 export interface Position {
@@ -14,40 +14,40 @@ export interface Position {
   readonly id: string;
 }
 
-/** A position whose keys are too long for a cursor: they are looked up again, and known by their digest. */
+/** A position whose keys are too long for a cursor. They are looked up again and checked against their digest. */
 export interface DistantPosition {
   readonly digest: string;
   readonly id: string;
 }
 
-/** The edge of a set: the object beyond which the next set begins. */
+/** The edge of a page: the object after which the next page starts. */
 export interface Edge<At extends Position | DistantPosition = Position> {
   readonly position: At;
-  /** Whether the object at the position belongs to the next set; so it is where a set was found empty. */
+  /** Whether the object at the position belongs to the next page, as after an empty page. */
   readonly isInclusive: boolean;
 }
 
 export interface Cursor extends Edge<Position | DistantPosition> {
-  /** Towards the end of the list, or back towards its start. */
+  /** Towards the end of the list, or back to its start. */
   readonly isForward: boolean;
 }
 
 export const MAX_CURSOR_LENGTH = 1024;
 const MAX_BYTES = (MAX_CURSOR_LENGTH * 3) / 4;
-/** Half of what the hash gives: nobody can try 2^128 of them. */
+/** Half of the hash: nobody can try 2^128 seals. */
 const SEAL_BYTES = 16;
 const SEPARATOR = '\0';
-/** Used again and again: a buffer of its own costs more than what is done with it. A character takes three bytes at most. */
+/** Reused, because allocating a buffer costs more than the work on it. A character takes three bytes at most. */
 const SCRATCH = Buffer.allocUnsafeSlow(SEAL_BYTES + MAX_BYTES * 3);
 
-/** Whose cursors they are: a position that one site or audience was told says nothing to another. */
+/** The site and the audience that cursors belong to. Others cannot use them. */
 export interface CursorRealm {
   readonly key: CursorKey;
   readonly siteId: string;
   readonly audience: string;
 }
 
-/** The first characters of a cursor: its direction, whether it is inclusive, and how it tells its position. */
+/** The first characters of a cursor: its direction, whether it is inclusive, and the form of its position. */
 const HEAD = /^([np])([=>])([kd])$/;
 
 export function encodeCursor(
@@ -84,7 +84,7 @@ function decodeDigest(id: string, parts: readonly string[]): DistantPosition | u
   return digest === undefined || more.length > 0 ? undefined : { digest, id };
 }
 
-/** The same for the same keys, wherever they come from. */
+/** Equal keys have the same digest. */
 export function digestKeys(keys: readonly KeyValue[]): string {
   return hash('sha256', keys.map(encodeKey).join(SEPARATOR), 'base64url');
 }
@@ -113,7 +113,7 @@ function fitsSort(key: KeyValue, sort: Sort | undefined): boolean {
   return typeof key === (isText ? 'string' : 'number');
 }
 
-/** Undefined where it would be too long. */
+/** Undefined if it would be too long. */
 function seal(parts: readonly string[], sorts: readonly Sort[], realm: CursorRealm): string | undefined {
   const content = parts.join(SEPARATOR);
   if (content.length > MAX_BYTES - SEAL_BYTES) return undefined;
@@ -126,17 +126,17 @@ function seal(parts: readonly string[], sorts: readonly Sort[], realm: CursorRea
 function unseal(text: string, sorts: readonly Sort[], realm: CursorRealm): readonly string[] | undefined {
   if (text.length > MAX_CURSOR_LENGTH) return undefined;
   const length = SCRATCH.write(text, 'base64url');
-  // Base64 has several spellings of the same bytes; only one of them is handed out.
+  // Base64 can spell the same bytes in several ways. Only our spelling is valid.
   if (length <= SEAL_BYTES || SCRATCH.toString('base64url', 0, length) !== text) return undefined;
   const content = SCRATCH.toString('utf8', SEAL_BYTES, length);
   const given = SCRATCH.toString('latin1', 0, SEAL_BYTES);
   return isSameSeal(realm.key.sign(nameScope(sorts, realm), content), given) ? content.split(SEPARATOR) : undefined;
 }
 
-/** Most lists are in an order that was asked for before, whose sorts are the same value. */
+/** Cached, because most lists use sorts that were used before, and equal sorts are the same object. */
 const sortNames = new WeakMap<readonly Sort[], string>();
 
-/** What a cursor belongs to. It is sealed along, and does not stand in the cursor itself. */
+/** The sorts, site and audience. They are part of the seal but not of the cursor itself. */
 function nameScope(sorts: readonly Sort[], { siteId, audience }: CursorRealm): string {
   let name = sortNames.get(sorts);
   if (name === undefined) {
@@ -146,7 +146,7 @@ function nameScope(sorts: readonly Sort[], { siteId, audience }: CursorRealm): s
   return `${siteId}${SEPARATOR}${audience}${SEPARATOR}${name}${SEPARATOR}`;
 }
 
-/** Takes the same time wherever they differ. */
+/** Takes the same time wherever the two differ. */
 function isSameSeal(made: string, given: string): boolean {
   let difference = 0;
   for (let index = 0; index < SEAL_BYTES; index++) difference |= made.charCodeAt(index) ^ given.charCodeAt(index);
@@ -157,8 +157,8 @@ const BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
 
 /**
- * HMAC-SHA-256 with one key. Its two hashes are made here, over buffers that are used again, since an object of Node's for each
- * seal takes ten times as long.
+ * HMAC-SHA-256 with one key. It computes the two hashes over reused buffers, because a Node.js object for each seal would take ten
+ * times as long.
  */
 export class CursorKey {
   readonly #inner: Buffer;
@@ -174,7 +174,7 @@ export class CursorKey {
     }
   }
 
-  /** The seal, a character for each byte. */
+  /** The seal, one character per byte. */
   sign(scope: string, content: string): string {
     const text = `${scope}${content}`;
     const inner = this.#room(text.length * 3);
@@ -183,7 +183,7 @@ export class CursorKey {
     return hash('sha256', this.#outer, 'binary').slice(0, SEAL_BYTES);
   }
 
-  /** Handles of many sorts may be longer than all else. */
+  /** The handles of many sorts can be longer than everything else. */
   #room(bytes: number): Buffer {
     if (BLOCK_BYTES + bytes <= this.#inner.length) return this.#inner;
     const larger = Buffer.alloc(BLOCK_BYTES + bytes);

@@ -23,11 +23,11 @@ describe('an answer in cursor mode', () => {
     expect(JSON.parse(cursorAnswer([]).body).data).toEqual([]);
   });
 
-  test('is the object alone where there is exactly one', () => {
+  test('is the bare object if there is exactly one', () => {
     expect(cursorAnswer(['{"id":"a"}']).body).toBe('{"id":"a"}');
   });
 
-  test('leads to the sets around it, in links, in meta and in the Link header', () => {
+  test('links to the pages around it, in links, meta and the Link header', () => {
     const { body, link } = cursorAnswer(['{}', '{}'], { previous: EDGE, next: EDGE });
     const { links, meta } = JSON.parse(body);
     expect(links.prev).toBe(`${ADDRESS.path}?limit=2&cursor=${meta.prev_cursor}`);
@@ -37,7 +37,7 @@ describe('an answer in cursor mode', () => {
     expect(link).toBe(`<${links.prev}>; rel="prev", <${links.next}>; rel="next"`);
   });
 
-  test('has the Link header also where it is the object alone, and none where there is nowhere to go', () => {
+  test('has the Link header also for a bare object, and none if there are no other pages', () => {
     expect(cursorAnswer(['{}'], { next: EDGE }).link).toMatch(/^<[^>]+>; rel="next"$/);
     expect(cursorAnswer(['{}']).link).toBe(undefined);
   });
@@ -81,7 +81,7 @@ describe('an answer in simple mode', () => {
     );
   });
 
-  test('is the object alone where a page holds exactly one, with all its links in the header', () => {
+  test('is the bare object if a page has exactly one, with all its links in the header', () => {
     const { body, link } = simpleAnswer(5, 2, 3);
     expect(body).toBe('{}');
     const url = (page: number) => `<${ADDRESS.path}?limit=2&page=${page}>`;
@@ -90,7 +90,7 @@ describe('an answer in simple mode', () => {
 });
 
 describe('the Link header', () => {
-  test('leaves out what would make it too large for clients, the way on last', () => {
+  test('leaves out links that would make it too large for clients, the next page last', () => {
     const address = { path: ADDRESS.path, queryString: `q=${'x'.repeat(5000)}` };
     const envelope = { objects: ['{}', '{}'], limit: 2, page: 3, total: 20 };
     const relations = (link: string | undefined) => [...(link ?? '').matchAll(/rel="(\w+)"/g)].map(([, name]) => name);
@@ -139,7 +139,7 @@ describe('the URLs of a list', () => {
     );
   });
 
-  test('hold nothing that would end a URL in a header', () => {
+  test('contain nothing that would end a URL in a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (queryString) => {
         expect(buildListUrl(PATH, queryString, 'page', '2')).toMatch(/^[\x21-\x7e]+$/);
@@ -199,7 +199,7 @@ describe('the page navigation', () => {
     );
   });
 
-  test('has a gap exactly where pages are skipped, and never two in a row', () => {
+  test('has a gap wherever pages are skipped, and never two in a row', () => {
     fc.assert(
       fc.property(pages, pages, (current, last) => {
         const middle = labels(current, last).slice(1, -1);

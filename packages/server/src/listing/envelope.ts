@@ -1,12 +1,12 @@
-// The answer to a list request: the envelope of its mode around the objects, or the bare object where there is exactly
-// one. What would be lost with the envelope travels in the Link header too.
+// Renders the answer to a list request: an envelope around the objects, or the bare object if there is exactly one. The Link header
+// repeats the links, because a bare object has no envelope.
 
 import type { CursorLinksBody, CursorMetaBody, PageLinkBody, SimpleLinksBody, SimpleMetaBody } from '@galley/wire';
 import { type CursorRealm, type Edge, encodeCursor } from './cursor.ts';
 import type { Sort } from './sort.ts';
 
 export interface ListAddress {
-  /** The endpoint's absolute address, without parameters. */
+  /** The endpoint's absolute URL, without parameters. */
   readonly path: string;
   readonly queryString: string;
 }
@@ -16,7 +16,7 @@ export interface CursorEnvelope {
   readonly limit: number;
   readonly sorts: readonly Sort[];
   readonly realm: CursorRealm;
-  /** Where the sets before and after begin; null where there is none. */
+  /** The cursors of the previous and the next page; null if there is none. */
   readonly previous: Edge | null;
   readonly next: Edge | null;
 }
@@ -30,9 +30,9 @@ export interface SimpleEnvelope {
 
 export interface ListAnswer {
   readonly body: string;
-  /** What stands behind the objects in the body; empty where an object stands alone. */
+  /** The text after the objects; empty for a bare object. */
   readonly frame: string;
-  /** The value of the Link header, undefined where there is nowhere to go. */
+  /** The value of the Link header; undefined if there are no other pages. */
   readonly link: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress
   return buildAnswer(objects, links, meta);
 }
 
-/** @param envelope objects are ready JSON texts */
+/** @param envelope its objects are JSON texts */
 export function buildSimpleAnswer(envelope: SimpleEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, page, total } = envelope;
   const lastPage = Math.max(1, Math.ceil(total / limit));
@@ -91,14 +91,14 @@ function buildAnswer(objects: readonly string[], links: LinksBody, meta: CursorM
   return { body: `${joinObjects(objects)}${frame}`, frame, link };
 }
 
-/** Added up rather than joined: the text is copied once, when it is sent. */
+/** Concatenates instead of joining, so that the text is copied only once, when it is sent. */
 function joinObjects(objects: readonly string[]): string {
   let text = '{"data":[';
   for (const [index, object] of objects.entries()) text += index === 0 ? object : `,${object}`;
   return text;
 }
 
-/** Clients refuse answers with headers of more than 16 KB, and each link repeats the request's own parameters. */
+/** Clients refuse headers of more than 16 KB, and each link repeats the request's parameters. */
 const MOST_LINK_CHARACTERS = 12_000;
 
 /** The ways on and back come first; what does not fit is left out. */
@@ -120,14 +120,14 @@ function buildLinkHeader(links: LinksBody): string | undefined {
 type PagingParameter = 'cursor' | 'page';
 
 /**
- * The request's own URL with one parameter set. All other parameters stay as they came, in their order and spelling.
- * @param path the endpoint's absolute address, without parameters
+ * The URL of the request with one parameter set. All others keep their order and spelling.
+ * @param path the endpoint's absolute URL, without parameters
  */
 export function buildListUrl(path: string, queryString: string, parameter: PagingParameter, value: string): string {
   return `${buildUrlStart(path, queryString, parameter)}${encodeURIComponent(value)}`;
 }
 
-/** Everything but the value, which comes last; the links of one answer differ in nothing else. */
+/** The URL up to the value, which comes last: the links of one answer differ only in it. */
 function buildUrlStart(path: string, queryString: string, parameter: PagingParameter): string {
   if (queryString === '') return `${path}?${parameter}=`;
   let kept = '';
@@ -135,7 +135,7 @@ function buildUrlStart(path: string, queryString: string, parameter: PagingParam
   return `${path}?${escapeRaw(kept)}${parameter}=`;
 }
 
-/** What a client may send raw but a URL may not hold: it would end the URL in a Link header. */
+/** Characters that clients may send unescaped, but that would end a URL in a Link header. */
 function escapeRaw(text: string): string {
   return text.replace(/[^\x21-\x7e]|["<>\\^`{|}]/g, (character) => {
     const code = character.charCodeAt(0);

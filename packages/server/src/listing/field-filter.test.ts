@@ -12,14 +12,14 @@ function parse(text: string, match: Match = 'all'): unknown {
 }
 
 describe('field filters', () => {
-  test('look at the fields with the handle that the accessor fits, in whatever type', () => {
+  test('use the fields of any type that have the handle and the accessor', () => {
     expect(parse('fields[text][title]=a')).toEqual([{ kind: 'text', fieldNos: [11, 21], values: ['a'] }]);
     expect(parse('fields[number][rank]=5')).toEqual([{ kind: 'number', fieldNos: [12], values: [5] }]);
     expect(parse('fields[text][rank]=5')).toEqual([{ kind: 'text', fieldNos: [22], values: ['5'] }]);
     expect(parse('fields[selected_option][mood]=x')).toEqual([{ kind: 'option', fieldNos: [14], values: ['x'] }]);
   });
 
-  test('know the types that have a switch, since only their content can be off', () => {
+  test('have the types with the switch, because only their content can be off', () => {
     const on = { kind: 'switch', fieldNos: [13, 23], isOn: true, typeNos: [1, 2] };
     expect(parse('fields[is_on][lit]=true')).toEqual([on]);
     expect(parse('fields[is_on][lit]=1')).toEqual([on]);
@@ -40,7 +40,7 @@ describe('field filters', () => {
     ]);
   });
 
-  test('cannot be met where two different values must hold for what has one', () => {
+  test('cannot match if a single value must equal two different ones', () => {
     for (const query of ['fields[text][title]', 'fields[selected_option][mood]']) {
       expect(parse(`${query}=a&${query}=b`)).toBe('none');
       expect(parse(`${query}=a&${query}=a`)).toMatchObject([{ values: ['a'] }]);
@@ -51,16 +51,16 @@ describe('field filters', () => {
     expect(parse('fields[text][title]=a&fields[text][title]=b&fields[text][rank]=c')).toBe('none');
   });
 
-  test('all hold at once where there are several', () => {
+  test('must all match if there are several', () => {
     expect(parse('fields[text][title]=a&fields[number][rank]=1&fields[text][rank]=b')).toHaveLength(3);
   });
 
   test.each([
     ['fields=a', 'has the form'],
     ['fields[]=a', 'has the form'],
-    ['fields[text]=a', 'does not know "text"'],
-    ['fields[title]=a', 'does not know "title"'],
-    ['fields[date][starts]=a', 'does not know "date"'],
+    ['fields[text]=a', 'does not support "text"'],
+    ['fields[title]=a', 'does not support "title"'],
+    ['fields[date][starts]=a', 'does not support "date"'],
     ['fields[text][nothing]=a', 'names "nothing"'],
     ['fields[text][toString]=a', 'names "toString"'],
     ['fields[number][title]=1', 'names "title"'],
@@ -70,7 +70,7 @@ describe('field filters', () => {
     ['fields[number][rank]=1e999', 'a number is allowed'],
     ['fields[is_on][lit]=yes', 'is "yes"; true, false, 1 and 0 are allowed'],
     ['fields[content_links][related]=x', 'has the form'],
-    ['fields[content_links][related][name]=x', 'does not know "name"'],
+    ['fields[content_links][related][name]=x', 'does not support "name"'],
     ['fields[content_links][related][id]=', 'is empty'],
   ])('refuse %s', (text, problem) => {
     expect(parse(text)).toContain(problem);

@@ -1,5 +1,5 @@
 // Filters on custom fields: `fields[accessor][handle]=value`, and `fields[content_links][handle][slug|id]=value`.
-// A handle may stand in several content types; the filter looks at the fields that its accessor fits.
+// Several content types can have the same handle. The filter uses the fields whose type has its accessor.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { Field, FieldType } from '../content/field.ts';
@@ -9,7 +9,7 @@ import { isList, type ParameterTree, parseFilterValues, quote } from './query-pa
 export type Match = 'all' | 'any';
 
 interface FilterBase {
-  /** Internal numbers of the fields that the filter looks at. */
+  /** Internal numbers of the fields that the filter uses. */
   readonly fieldNos: readonly number[];
 }
 
@@ -31,7 +31,7 @@ export interface OptionFilter extends FilterBase {
 export interface SwitchFilter extends FilterBase {
   readonly kind: 'switch';
   readonly isOn: boolean;
-  /** The content types that have the switch: only their content can be off. */
+  /** The content types that have the switch. Only their content can match. */
   readonly typeNos: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export interface LinkFilter extends FilterBase {
 
 export type FieldFilter = TextFilter | NumberFilter | OptionFilter | SwitchFilter | LinkFilter;
 
-/** Filters that all hold, or `none` where no object can meet them. */
+/** Filters that must all match, or `none` if no object can match. */
 export type FieldFilters = readonly FieldFilter[] | 'none';
 
 const FILTERED_TYPES: ReadonlyMap<string, FieldType> = new Map([
@@ -55,7 +55,7 @@ const FILTERED_TYPES: ReadonlyMap<string, FieldType> = new Map([
   ['content_links', 'content_links'],
 ]);
 
-/** Whether requests can name a field of the type, to filter by it. Whatever can be sorted by is among them. */
+/** Whether requests can filter by fields of this type. Every type that allows sorting also allows filtering. */
 export function canBeNamed(type: FieldType): boolean {
   return [...FILTERED_TYPES.values()].includes(type);
 }
@@ -71,7 +71,7 @@ export function parseFieldFilters(tree: ParameterTree, match: Match, catalog: Ca
     const type = FILTERED_TYPES.get(accessor);
     const entries = entriesOf(handles);
     if (type === undefined || entries === undefined) {
-      return fail(`The fields parameter does not know ${quote(accessor)}; it has the form ${SHAPE}.`);
+      return fail(`The fields parameter does not support ${quote(accessor)}; it has the form ${SHAPE}.`);
     }
     for (const [handle, values] of entries) {
       const fields = findFields(handle, type, catalog);
@@ -129,7 +129,7 @@ function parseLinkFilters(
   if (entries === undefined) return fail(`The ${name} parameter has the form ${name}[slug] or ${name}[id].`);
   for (const [by, values] of entries) {
     if (by !== 'slug' && by !== 'id')
-      return fail(`The ${name} parameter does not know ${quote(by)}; slug and id are allowed.`);
+      return fail(`The ${name} parameter does not support ${quote(by)}; slug and id are allowed.`);
     const parsed = parseFilterValues(`${name}[${by}]`, values);
     if (!parsed.ok) return parsed;
     filters.push({ kind: 'link', fieldNos, by, values: [...new Set(parsed.value)], match });
@@ -169,7 +169,7 @@ function parseSwitchFilter(
   const typeNos = catalog.types
     .filter((type) => type.fields.some((field) => fieldNos.includes(field.no)))
     .map((type) => type.no);
-  // Either state suffices: all content that has the switch.
+  // Both states match: all content that has the switch.
   if (states.size > 1) return ok([{ kind: 'switch', fieldNos: [], isOn: false, typeNos }]);
   return ok([{ kind: 'switch', fieldNos, isOn: states.has(true), typeNos }]);
 }

@@ -25,7 +25,7 @@ function problem(queryString: string, parts: Partial<ListRequest> = {}): string 
 }
 
 describe('a list query', () => {
-  test('has every default decided', () => {
+  test('has all defaults', () => {
     expect(query('')).toEqual({
       shape: {
         languages: { language: 'en', fallback: null },
@@ -39,7 +39,7 @@ describe('a list query', () => {
     expect(query('', { isSimple: true }).paging).toEqual({ mode: 'simple', page: 1 });
   });
 
-  test('is the same shape for every page of a list, and another for another list or language', () => {
+  test('has one shape for all pages of a list, and another for another list or language', () => {
     const { shape } = query('limit=5&utm=1');
     expect(query('utm=2&limit=5').shape).toBe(shape);
     expect(query('limit=5&page=3', { isSimple: true }).shape).toBe(shape);
@@ -48,7 +48,7 @@ describe('a list query', () => {
     expect(query('limit=5', { defaultMatch: 'any' }).shape).not.toBe(shape);
   });
 
-  test('cannot be changed by whoever gets it', () => {
+  test('cannot be changed by its users', () => {
     expect(Object.isFrozen(query('limit=5'))).toBe(true);
     expect(Object.isFrozen(query('limit=5').shape)).toBe(true);
   });
@@ -60,7 +60,7 @@ describe('a list query', () => {
     expect(query('content_type=note&content_type=article&match=any').shape.filters?.typeNos).toEqual([1, 2]);
   });
 
-  test('is known to match nothing where no object can meet its filters', () => {
+  test('matches nothing if no object can match its filters', () => {
     for (const text of [
       'content_type=nothing',
       'content_type=note&content_type=article',
@@ -75,7 +75,7 @@ describe('a list query', () => {
     expect(query('slug=a&slug=b&match=all', { defaultMatch: 'any' }).shape.filters).toBe(null);
   });
 
-  test('reports a wrong parameter even where nothing can match anyway', () => {
+  test('reports an invalid parameter even if nothing can match', () => {
     expect(problem('slug=a&slug=b&limit=0')).toContain('limit');
     expect(problem('content_type=nothing&sort=nothing')).toContain('sort');
   });
@@ -118,7 +118,7 @@ describe('a list query', () => {
 });
 
 describe('an object query', () => {
-  test('has no language where none is asked for, and wants the record as it is', () => {
+  test('has no language by default, and returns the record as it is', () => {
     const languages = (queryString: string, language?: string) => {
       const parsed = parseObjectQuery({ queryString, language }, CATALOG);
       return parsed.ok ? parsed.value : parsed.problem;

@@ -1,4 +1,4 @@
-// A list request, parsed: every default decided, every name resolved, nothing left to look up in the request.
+// Parses a list request completely: with all defaults set and all names resolved.
 
 import type { Catalog } from '../content/catalog.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -20,7 +20,7 @@ import { parseSorts, type Sort } from './sort.ts';
 
 export interface LanguageChoice {
   readonly language: string;
-  /** The language that stands in for groups without a record in the chosen one. */
+  /** The language for groups without content in the requested one. */
   readonly fallback: string | null;
 }
 
@@ -36,10 +36,10 @@ export type Paging =
   | { readonly mode: 'cursor'; readonly cursor: Cursor | null }
   | { readonly mode: 'simple'; readonly page: number };
 
-/** What a list is, wherever in it a request stands. The same value for every request of the same list. */
+/** A list without the page that a request asks for. All requests for the same list share one object. */
 export interface ListShape {
   readonly languages: LanguageChoice;
-  /** Null where no object can meet the conditions, such as two different slugs at once. */
+  /** Null if no object can match, such as with two different slugs at once. */
   readonly filters: ListFilters | null;
   readonly hasSlugFilter: boolean;
   readonly sorts: readonly Sort[];
@@ -52,14 +52,14 @@ export interface ListQuery {
 }
 
 export interface ListRequest {
-  /** The query string as it came, without the question mark. */
+  /** The query string as sent, without the question mark. */
   readonly queryString: string;
   readonly isSimple: boolean;
-  /** The value of the language header, where there is one. */
+  /** The value of the language header, if there is one. */
   readonly language: string | undefined;
-  /** How several values of one parameter combine where the request does not say. */
+  /** How several values of one parameter combine by default. */
   readonly defaultMatch: Match;
-  /** Who was handed out the cursors that the request may show. */
+  /** The site and audience that cursors must belong to. */
   readonly realm: CursorRealm;
 }
 
@@ -68,7 +68,7 @@ export const INVALID_CURSOR = 'The cursor is invalid.';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** Shapes that were parsed before against the same catalog: sites ask for the same few lists again and again. */
+/** Lists that were parsed before, for one version of the catalog. Sites request the same few lists again and again. */
 export interface ShapeMemo {
   get(name: string): ListShape | undefined;
   set(name: string, shape: ListShape): unknown;
@@ -125,9 +125,9 @@ export interface ObjectRequest {
   readonly language: string | undefined;
 }
 
-/** What a fetch by id reads of a request; null where the record is wanted as it is. */
+/** Parses the language of a fetch by id; null for the record as it is. */
 export function parseObjectQuery(request: ObjectRequest, catalog: Catalog): Result<LanguageChoice | null, string> {
-  // Most requests say nothing that concerns us, which is seen more quickly than parsed.
+  // Most requests have no such parameter, and a quick check is cheaper than parsing.
   if (request.language === undefined && !/[%f]/.test(request.queryString)) return ok(null);
   const parameters = parseQueryParameters(request.queryString, OBJECT_PARAMETERS);
   if (!parameters.ok) return parameters;
@@ -193,7 +193,7 @@ function parseFilters(parameters: QueryParameters, match: Match, catalog: Catalo
   } as const satisfies ListFilters);
 }
 
-/** The values of a filter, null where it is absent, `none` where several must hold that cannot. */
+/** The values of a filter; null if it is absent, `none` if several must match and cannot. */
 function parseFilter(
   name: string,
   parameters: QueryParameters,
@@ -227,7 +227,7 @@ function parseSortParameter(parameters: QueryParameters, catalog: Catalog): Resu
   return parseSorts(values, catalog);
 }
 
-/** A whole number from 1 on; absent and empty mean the default. */
+/** A whole number from 1 on. The default if it is absent or empty. */
 function parseInteger(
   name: string,
   parameters: QueryParameters,

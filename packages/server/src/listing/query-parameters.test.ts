@@ -53,8 +53,8 @@ describe('a query string', () => {
     ['slug=a%', 'The slug parameter is not valid percent-encoded UTF-8.'],
     ['slug[%ff]=a', 'The slug parameter is not valid percent-encoded UTF-8.'],
     ['slug%5B%ff%5D=a', 'The slug parameter is not valid percent-encoded UTF-8.'],
-    ['slug=a%00', 'The slug parameter holds a NUL character.'],
-    ['slug[__proto__]=a', 'The slug parameter does not know "slug[__proto__]".'],
+    ['slug=a%00', 'The slug parameter contains a NUL character.'],
+    ['slug[__proto__]=a', 'The slug parameter does not support "slug[__proto__]".'],
     ['slug[a]=b', undefined],
     ['slug[0][a]=b', undefined],
     ['slug=a&slug[b]=c', undefined],
@@ -69,19 +69,19 @@ describe('a query string', () => {
     expect(valuesOf('slug', text)).toEqual(values);
   });
 
-  test('keeps what the service does not know unread, however much and however broken it is', () => {
+  test('does not parse unknown parameters, however many or broken they are', () => {
     const unknown = ['a[b][c][d][e][f][g][h]=1', '%ff=%ff', 'x=%00', '__proto__[slug]=1', '='];
     const text = [...unknown, ...Array.from({ length: 5000 }, () => 'x'), 'slug=a'].join('&');
     expect(valuesOf('slug', text)).toEqual(['a']);
   });
 
-  test('may name a thousand parameters that the service knows, and not more', () => {
+  test('may have at most a thousand known parameters', () => {
     const text = Array.from({ length: 1001 }, (_, index) => `sort[]=${index}`);
     expect(valuesOf('sort', text.slice(1).join('&'))).toHaveLength(1000);
     expect(valuesOf('sort', text.join('&'))).toBe('The query has 1001 parameters; at most 1000 are allowed.');
   });
 
-  test('gives objects without a prototype, so that no name is there by itself', () => {
+  test('gives objects without a prototype, so that they have no inherited names', () => {
     const parameters = parseQueryParameters('fields[text][a]=1', LIST_PARAMETERS);
     const tree = parameters.ok ? parameters.value.get('fields') : undefined;
     expect(tree !== undefined && typeof tree === 'object' && 'toString' in tree).toBe(false);
@@ -120,7 +120,7 @@ describe('a single value', () => {
 });
 
 describe('a quoted value', () => {
-  test('is cut to what a message can hold, and never in the middle of a character', () => {
+  test('is cut to fit into a message, never in the middle of a character', () => {
     expect(quote('a"b')).toBe('"a\\"b"');
     expect(quote('x'.repeat(61))).toBe(`"${'x'.repeat(60)}…"`);
     expect(quote(`${'x'.repeat(59)}😀y`).isWellFormed()).toBe(true);

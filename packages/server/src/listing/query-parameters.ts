@@ -1,5 +1,5 @@
-// The query string of a list: which parameters there are, and their values as lists of texts, whatever array syntax
-// was used. Parameters that the API does not know are dropped here, unread.
+// Parses the query string of a list into its parameters and their values, whatever array syntax the client uses. Unknown parameters
+// are dropped without parsing.
 
 import qs from 'qs';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -31,7 +31,7 @@ export type QueryParameters = ReadonlyMap<string, ParameterTree>;
 
 const NO_PARAMETERS: QueryParameters = new Map();
 
-/** The known parameters of a query string, still encoded. Where a list goes on stands apart from what is listed. */
+/** The known parameters of a query string, still encoded. The ones that select a page are separate from the rest. */
 export interface KnownPairs {
   readonly lasting: string;
   readonly paging: string;
@@ -69,10 +69,10 @@ export function selectPairs(text: string, known: ReadonlySet<string>): Result<Kn
     if (name === undefined || value === undefined) {
       return fail(`The ${root} parameter is not valid percent-encoded UTF-8.`);
     }
-    if (name.includes('\0') || value.includes('\0')) return fail(`The ${root} parameter holds a NUL character.`);
-    if (name.includes('__proto__')) return fail(`The ${root} parameter does not know ${quote(name)}.`);
+    if (name.includes('\0') || value.includes('\0')) return fail(`The ${root} parameter contains a NUL character.`);
+    if (name.includes('__proto__')) return fail(`The ${root} parameter does not support ${quote(name)}.`);
     count += 1;
-    // qs ends a name at `]=`, wherever it stands; we end it at the first `=`, so none may stand in a value.
+    // qs ends a name at the first `]=`; we end it at the first `=`, so a value must not contain one.
     const kept = `${pair.slice(0, end)}=${pair.slice(end + 1).replaceAll('=', '%3D')}`;
     if (PAGING_PARAMETERS.has(root)) paging = paging === '' ? kept : `${paging}&${kept}`;
     else lasting = lasting === '' ? kept : `${lasting}&${kept}`;
@@ -83,12 +83,12 @@ export function selectPairs(text: string, known: ReadonlySet<string>): Result<Kn
   return ok({ lasting, paging });
 }
 
-/** Whether every parameter in the query string is a known one. */
+/** Whether the API knows every parameter in the query string. */
 export function hasOnly(text: string, known: ReadonlySet<string>): boolean {
   return text === '' || text.split('&').every((pair) => known.has(findRoot(pair.slice(0, endOfName(pair)))));
 }
 
-/** What stands before the first bracket; only this decides whether a parameter is known. */
+/** The text before the first bracket. It alone decides whether a parameter is known. */
 function findRoot(name: string): string {
   if (!/[[%+]/.test(name)) return name;
   return decodeText(name.split(/\[|%5b/i, 1)[0] ?? '') ?? '';
@@ -108,10 +108,10 @@ function decodeText(text: string): string | undefined {
   }
 }
 
-/** Such as the cursor of a page further on: nothing in it needs a parser. */
+/** A simple query, such as only a cursor, needs no parser. */
 const PLAIN_PAIR = /^(\w+)=([\w.:-]*)$/;
 
-/** @param text pairs as they were selected */
+/** @param text the selected pairs */
 export function parsePairs(text: string): Result<QueryParameters, string> {
   if (text === '') return ok(NO_PARAMETERS);
   const [, plainName, plainValue] = PLAIN_PAIR.exec(text) ?? [];
@@ -131,12 +131,12 @@ export function parsePairs(text: string): Result<QueryParameters, string> {
   }
 }
 
-/** What qs makes of text: texts, lists and objects of them; a gap in a list counts as nothing. */
+/** The output of qs: texts, and lists and objects of them. A gap in a list counts as nothing. */
 function asTree(value: unknown): ParameterTree {
   return value as ParameterTree;
 }
 
-/** The values of a parameter, or undefined where a name stands in brackets that the parameter does not have. */
+/** The values of a parameter; undefined if it has a name in brackets that it does not support. */
 export function listValues(tree: ParameterTree): readonly string[] | undefined {
   if (typeof tree === 'string') return [tree];
   const entries = isList(tree) ? tree : listOfNumberedEntries(tree);
@@ -144,14 +144,14 @@ export function listValues(tree: ParameterTree): readonly string[] | undefined {
   const values: string[] = [];
   for (const entry of entries) {
     if (typeof entry === 'string') values.push(entry);
-    // Two values for one index, `p[0]=a&p[0]=b`, arrive as a list inside the list.
+    // Two values for one index, `p[0]=a&p[0]=b`, become a list inside the list.
     else if (isList(entry) && entry.every((inner) => typeof inner === 'string')) values.push(...entry);
     else return undefined;
   }
   return values;
 }
 
-/** qs turns a list with an index past its limit into an object with numbers for names. */
+/** qs turns a list with an index over its limit into an object with numbers as names. */
 function listOfNumberedEntries(tree: { readonly [name: string]: ParameterTree }): readonly ParameterTree[] | undefined {
   const names = Object.keys(tree);
   return names.every((name) => /^\d+$/.test(name)) ? Object.values(tree) : undefined;
@@ -161,7 +161,7 @@ export function isList(tree: ParameterTree): tree is readonly ParameterTree[] {
   return Array.isArray(tree);
 }
 
-/** The values of a filter: at least one, none of them empty, and not more than the service reads. */
+/** The values of a filter: at least one, none empty, and no more than the limit. */
 export function parseFilterValues(name: string, tree: ParameterTree): Result<readonly string[], string> {
   const values = listValues(tree);
   if (values === undefined) return fail(`The ${name} parameter takes one value or a list of values.`);
@@ -172,7 +172,7 @@ export function parseFilterValues(name: string, tree: ParameterTree): Result<rea
   return ok(values);
 }
 
-/** The one value of a parameter that takes no list; undefined where it is absent. */
+/** The value of a parameter that takes no list; undefined if it is absent. */
 export function parseSingleValue(name: string, tree: ParameterTree | undefined): Result<string | undefined, string> {
   if (tree === undefined) return ok(undefined);
   const values = listValues(tree);
@@ -180,7 +180,7 @@ export function parseSingleValue(name: string, tree: ParameterTree | undefined):
   return ok(values[0]);
 }
 
-/** What was given, as it can stand in a message. */
+/** The given value for a message. */
 export function quote(text: string): string {
   const shown = text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
   return JSON.stringify(shown);

@@ -17,12 +17,12 @@ describe('sort values', () => {
     expect(parsed('title.text:desc', 'rank.number:asc')).toBe('title.text:desc,rank.number:asc');
   });
 
-  test('ascend where the direction is left out', () => {
+  test('ascend by default', () => {
     expect(parsed('name')).toBe('name:asc');
     expect(parsed('title.text')).toBe('title.text:asc');
   });
 
-  test('count as absent where they are empty', () => {
+  test('count as absent if they are empty', () => {
     for (const values of [[], [''], ['', '']]) {
       const sorts = parseSorts(values, CATALOG);
       expect(sorts.ok && sorts.value).toBe(DEFAULT_SORTS);
@@ -34,19 +34,19 @@ describe('sort values', () => {
     expect(parsed('slug', 'name:desc', 'uri')).toBe('slug:asc,name:desc,uri:asc');
   });
 
-  test('read a handle by its accessor where types disagree about it', () => {
+  test('use the accessor if types have different fields with the same handle', () => {
     expect(parsed('rank.number')).toBe('rank.number:asc');
     expect(parsed('rank.text')).toBe('rank.text:asc');
   });
 
   test.each([
-    ['id', 'does not know "id"'],
-    ['Name:asc', 'does not know "Name"'],
-    ['toString', 'does not know "toString"'],
+    ['id', 'does not support "id"'],
+    ['Name:asc', 'does not support "Name"'],
+    ['toString', 'does not support "toString"'],
     ['name:up', 'has the direction "up"'],
     ['name:', 'has the direction ""'],
     ['name:asc:desc', 'has the direction "asc:desc"'],
-    ['name :asc', 'does not know "name "'],
+    ['name :asc', 'does not support "name "'],
     ['title.value', 'has the accessor "value"'],
     ['title.', 'has the accessor ""'],
     ['.text', 'names the field ""'],

@@ -44,7 +44,7 @@ export function parseSorts(values: readonly string[], catalog: Catalog): Result<
     const sort = parseSort(value, catalog);
     if (!sort.ok) return sort;
     const name = nameSort(sort.value);
-    if (seen.has(name)) return fail(`The sort parameter names ${quote(name)} twice; once is allowed.`);
+    if (seen.has(name)) return fail(`The sort parameter names ${quote(name)} twice; only once is allowed.`);
     seen.add(name);
     sorts.push(sort.value);
   }
@@ -62,7 +62,7 @@ function parseSort(value: string, catalog: Catalog): Result<Sort, string> {
   const dot = key.lastIndexOf('.');
   if (dot === -1) {
     return fail(
-      `The sort parameter does not know ${quote(key)}; allowed are ${SORT_ATTRIBUTES.join(', ')}, <handle>.text and <handle>.number.`,
+      `The sort parameter does not support ${quote(key)}; allowed are ${SORT_ATTRIBUTES.join(', ')}, <handle>.text and <handle>.number.`,
     );
   }
   return parseFieldSort(key.slice(0, dot), key.slice(dot + 1), direction, catalog);
@@ -105,7 +105,7 @@ function nameSort(sort: Sort): string {
   return sort.kind === 'attribute' ? sort.attribute : `${sort.handle}.${sort.accessor}`;
 }
 
-/** The canonical text of a sort: what a cursor belongs to. */
+/** The canonical text of a sort. Cursors are bound to it. */
 export function formatSorts(sorts: readonly Sort[]): string {
   return sorts.map((sort) => `${nameSort(sort)}:${sort.direction}`).join(',');
 }

@@ -1,5 +1,4 @@
-// One call of the management API, from what was sent to what is answered. A call is data, and so are its answer and its
-// failure: the service can have it answered by a thread.
+// Answers one call of the management API. The call, its answer and its failure are plain data, so a thread can do the work.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '../authoring/actor.ts';
@@ -15,36 +14,36 @@ import { type Call, type Client, type Method, type Route, takesIdempotencyKey } 
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { parseIdempotencyKey, runOnce, type Served } from './run-once.ts';
 
-/** A call whose caller is known and may make it. */
+/** A call whose caller is authenticated and authorised. */
 export interface AdmittedCall {
-  /** Where its route stands in `MANAGEMENT_ROUTES`. */
+  /** The index of its route in `MANAGEMENT_ROUTES`. */
   readonly routeNo: number;
   readonly method: Method;
   readonly actor: Actor | undefined;
   readonly client: Client;
-  /** The parts of the path that the route names. */
+  /** The path parameters. */
   readonly path: Readonly<Record<string, string>>;
-  /** As it was sent, with its query. */
+  /** As sent, with the query. */
   readonly url: string;
   readonly body: Uint8Array | undefined;
   readonly ifMatch: string | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
-/** The same, with the body as bytes: they are sent from thread to thread without being copied. */
+/** With the body as bytes, which threads pass on without copying. */
 export interface ServedBytes extends Omit<Served, 'body'> {
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
 export type SetHeader = Call<unknown, unknown>['setHeader'];
 
-/** What calls are answered with. */
+/** Everything that routes need to answer calls. */
 export type CallTools = Pick<Call<unknown, unknown>, 'desk' | 'deliver' | 'entrance' | 'readTraffic'>;
 
-/** Routes that take nothing say so, rather than ignore what somebody believes to have an effect. */
+/** Routes without a query or a body refuse them, because a caller would expect them to have an effect. */
 const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('the body', {}) };
 
-/** Rejects with an `AuthoringRefusal`, a `ProblemError` or a `StorageUnavailable` where the call cannot be carried out. */
+/** Rejects with an `AuthoringRefusal`, a `ProblemError` or a `StorageUnavailable` if the call cannot be carried out. */
 export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader: SetHeader): Promise<Served> {
   const { actor, client, path, url } = call;
   const route = findRoute(call);
@@ -64,7 +63,7 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
       body: route.answer === null ? null : JSON.stringify(answer),
     };
   };
-  // Parsing, working and writing are turns of their own: others are not kept waiting for all of it.
+  // Parsing, working and writing are separate turns, so that others wait for only one of them.
   await setImmediate();
   const key = takesIdempotencyKey(route) ? parseIdempotencyKey(call.idempotencyKey) : undefined;
   if (route.method === 'GET') return againIfLost(() => perform(tools.desk));
@@ -88,7 +87,7 @@ function findRoute({ routeNo }: AdmittedCall): Route {
   return route;
 }
 
-/** @param place how faults name where a value stands; empty for the body itself */
+/** @param place the start of the paths in faults; empty for the body itself */
 function parse(schema: NonNullable<Route['body']>, given: unknown, place: string): unknown {
   const parsed = parseWithSchema(schema, given === undefined ? {} : given, place);
   if (!parsed.ok) throw refuseFaults(parsed.problem);

@@ -1,4 +1,4 @@
-// Query parameters that several routes have: counts, pages, search, and the confirmation of a deletion.
+// Query parameters that several routes share: counts, pages, search, and the confirmation of a deletion.
 
 import type { ManagementPageBody } from '@galley/wire';
 import { z } from 'zod';
@@ -18,8 +18,8 @@ export function countParameter(most: number) {
 }
 
 /**
- * Where a page ends: the text and the number that its last entry is sorted by, of which a list may need only one. It stays exact
- * when that entry changes or is deleted.
+ * The end of a page: the text and the number by which its last entry is sorted; a list may need only one of them. It stays valid
+ * if that entry changes or is deleted.
  */
 export interface PagePosition {
   readonly key: string;
@@ -47,7 +47,7 @@ export const pageParameters = {
     .optional(),
 };
 
-/** A part of a name, in whatever case. */
+/** A part of a name. Case does not matter. */
 export const searchParameter = z
   .string({ error: SEARCH_RULE })
   .refine((text) => text.length <= MOST_SEARCH_CHARACTERS && isPlainText(text), { error: SEARCH_RULE })
@@ -57,7 +57,7 @@ export function pageSchema<Item>(item: z.ZodType<Item>, id: string): z.ZodType<M
   return z.strictObject({ data: z.array(item), next_cursor: z.string().nullable() }).meta({ id });
 }
 
-/** @param rows one more than the page holds, where there is one more */
+/** @param rows one more than fits on the page, if there are more */
 export function buildPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -87,7 +87,7 @@ function decodeCursor(text: string): PagePosition | undefined {
   return typeof key === 'string' && isPlainText(key) && Number.isSafeInteger(no) ? { key, no } : undefined;
 }
 
-/** Any text: the work itself says what it must be. */
+/** Accepts any text: the work itself checks it. */
 export const confirmParameter = z
   .string()
   .optional()
@@ -96,7 +96,7 @@ export const confirmParameter = z
 /** The query of calls that delete something for good. */
 export const confirmation = strictMembers('the query', { confirm: confirmParameter });
 
-/** For work that takes query parameters alone: the members that it finds fault with are those parameters. */
+/** For work that takes only query parameters: adds `query` to the paths of its faults. */
 export async function inQuery<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
   try {
     return await work;

@@ -1,4 +1,4 @@
-// Reads what a call sent: the parts of its path, its query and its body.
+// Reads the path parameters, the query and the body of a call.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
@@ -7,7 +7,7 @@ import { parseStrictJson } from '../content/strict-json.ts';
 import { isPlainText, PLAIN_TEXT_RULE } from '../content/text-rules.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 
-/** The parts of the path that a route names. A name that no database could hold is not found. */
+/** The path parameters of a route. A value that no database could store is not found. */
 export function readPath(params: unknown): Readonly<Record<string, string>> {
   const path: [string, string][] = [];
   for (const [name, value] of Object.entries(params ?? {})) {
@@ -23,7 +23,7 @@ export function parseQuery(text: string): Readonly<Record<string, string>> {
   const faults = new Map<string, Fault>();
   for (const [name, value] of new URLSearchParams(text)) {
     const path = joinMember('query', name);
-    if (query.has(name)) faults.set(path, { path, message: 'must not be given twice' });
+    if (query.has(name)) faults.set(path, { path, message: 'must not be given twice', code: 'duplicate' });
     else if (!isPlainText(value)) faults.set(path, { path, message: `must be ${PLAIN_TEXT_RULE}` });
     query.set(name, value);
   }
@@ -36,7 +36,7 @@ export const MOST_BODY_BYTES = 4 * 1024 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
-/** Accepts bodies of JSON in UTF-8 and nothing else. `parseBody` parses them once the rest of the call is known to be in order. */
+/** Accepts only JSON in UTF-8. `parseBody` parses it later, when the rest of the call is known to be valid. */
 export function registerJsonBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     'application/json',
@@ -57,7 +57,7 @@ const MOST_PARTS = 60_000;
 /** @returns undefined if there is none */
 export function parseBody(body: Uint8Array | undefined): unknown {
   if (body === undefined || body.length === 0) return undefined;
-  // Its search is the processor's own.
+  // A Buffer searches with vector instructions.
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   if (hasMoreParts(bytes, MOST_PARTS)) {
     throw refuseFaults([{ path: '', message: `must have at most ${MOST_PARTS} members and items in all` }]);
@@ -90,7 +90,7 @@ function hasMoreParts(bytes: Buffer, most: number): boolean {
   return parts > most;
 }
 
-/** @returns the place of the closing quote. */
+/** @returns the position of the closing quote */
 function findStringEnd(bytes: Buffer, start: number): number {
   const quote = bytes.indexOf(QUOTE, start + 1);
   if (quote === -1) return bytes.length;

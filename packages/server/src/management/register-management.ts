@@ -29,6 +29,7 @@ import {
   type ReadTraffic,
   type Route,
 } from './route.ts';
+import { renderFault } from './routes/content-bodies.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { ExpiredCalls, type Served } from './run-once.ts';
 import { type Entrance, openEntrance } from './session/entrance.ts';
@@ -155,7 +156,7 @@ async function serve(
 /** Work on smaller calls does not delay others noticeably. */
 const LARGE_BYTES = 256 * 1024;
 
-/** Whether the body of the call is large, or a version of its content. */
+/** Whether the body of the call, or a version that it reads, is large. */
 async function isLarge(route: Route, { actor, body, path }: AdmittedCall, { storage }: Desk): Promise<boolean> {
   const hasLargeBody = body !== undefined && body.length > LARGE_BYTES;
   if (actor === undefined || !route.path.startsWith('/sites/{site}')) {
@@ -198,10 +199,11 @@ const STATUSES: Readonly<Record<RefusalReason, number>> = {
 };
 
 function sendRefusal(reply: FastifyReply, refusal: AuthoringRefusal): FastifyReply {
-  const { message, faults, details } = refusal;
+  const { message, code, faults, details } = refusal;
   const body: ManagementErrorBody = {
     message,
-    ...(faults.length === 0 ? {} : { errors: faults.map((fault) => ({ path: fault.path, message: fault.message })) }),
+    code,
+    ...(faults.length === 0 ? {} : { errors: faults.map(renderFault) }),
     ...(details === undefined ? {} : { details }),
   };
   return reply.code(STATUSES[refusal.reason]).send(body);

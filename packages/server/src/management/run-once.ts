@@ -1,5 +1,5 @@
-// Calls that can be repeated safely. What a call with an `Idempotency-Key` answers is stored in the transaction of its
-// change, so both are kept or neither is. Whoever repeats the call, because the answer was lost, gets that answer and changes nothing.
+// Makes calls safe to repeat. The answer to a call with an `Idempotency-Key` is stored in the same transaction as its change. If
+// the caller did not get the answer and repeats the call, it gets the stored answer and nothing changes again.
 
 import { createHmac, hash } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -17,11 +17,11 @@ import {
 import { StorageFault, type Transaction } from '../storage/engine.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** What a route answers, as it is sent. */
+/** The answer of a route, ready to send. */
 export interface Served {
   readonly status: number;
   readonly etag: string | null;
-  /** JSON; null where the answer has no body. */
+  /** JSON; null if the answer has no body. */
   readonly body: string | null;
 }
 
@@ -45,8 +45,8 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 }
 
 /**
- * @param serve does what the call asks for at the desk that it gets
- * @returns what it has served, now or before
+ * @param serve carries out the call at the given desk
+ * @returns the answer, new or stored
  */
 export async function runOnce(
   desk: Desk,
@@ -60,7 +60,7 @@ export async function runOnce(
   const onErase = (): void => {
     mustErase = true;
   };
-  // Writers come one at a time, so a repeat that arrives too early waits here and then finds the answer.
+  // There is one writer at a time, so a repeat that arrives early waits here and then finds the answer.
   const served = await withPrepared(desk, actor, (prepared) =>
     desk.storage.transaction(async (transaction) => {
       const madeAt = desk.now();
@@ -82,7 +82,7 @@ function replay({ digest, isKept, status, etag, body }: MadeCall, asked: string)
   return { status, etag, body };
 }
 
-/** Everything happens in the transaction that is open. */
+/** A desk that works in the open transaction. */
 function nest(storage: Storage, transaction: Transaction, onErase: () => void): Storage {
   return {
     ...storage,
@@ -101,8 +101,8 @@ function buildDigest({ key, method, url, body }: KeyedCall): string {
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Deletes stored answers when nobody may repeat the call any more: at the start, then every hour. They may contain drafts, so they
- * do not wait for the next such call.
+ * Deletes stored answers of calls that can no longer be repeated: at the start, then every hour. They may contain drafts, so the
+ * deletion does not wait for the next such call.
  */
 export class ExpiredCalls {
   readonly #desk: Pick<Desk, 'storage' | 'now'>;
@@ -119,7 +119,7 @@ export class ExpiredCalls {
     }, everyMs).unref();
   }
 
-  /** Resolves when no deletion is under way. */
+  /** Resolves when no deletion is running. */
   close(): Promise<void> {
     clearInterval(this.#timer);
     return this.#deleting;

@@ -1,31 +1,31 @@
-// The settings one by one, with the value in effect and its source, for people.
+// Lists the settings for people, each with its current value and where it comes from.
 
 import { describeGiven, type Environment, findGiven, readSettings } from './read-settings.ts';
 import { type DatabaseUrl, SETTING_ROWS, type SettingRow, type Settings } from './setting-rows.ts';
 
 export interface SettingFinding {
   readonly name: string;
-  /** The value as text, without what is secret. */
+  /** The value as text, without secrets. */
   readonly shown: string;
   /** `default`, or the variable and where it was set. */
   readonly source: string;
-  /** What is wrong with it, in a sentence. */
+  /** A sentence about what is wrong with it. */
   readonly complaint: string | null;
 }
 
 export interface SettingsInspection {
   readonly findings: readonly SettingFinding[];
-  /** What is wrong with several settings together, and names that are no settings. */
+  /** Problems between settings, and unknown names. */
   readonly complaints: readonly string[];
-  /** Undefined where it is wrong. */
+  /** Undefined if it is invalid. */
   readonly databaseUrl: DatabaseUrl | undefined;
-  /** Undefined where any of them is wrong. */
+  /** Undefined if any of them is invalid. */
   readonly settings: Settings | undefined;
 }
 
 export interface SettingSources {
   readonly environment: Environment;
-  /** What the file `.env` says; the environment wins over it. */
+  /** The variables of the `.env` file. The environment overrides them. */
   readonly envFile: Environment;
 }
 
@@ -70,7 +70,7 @@ function describeSource(givenName: string | undefined, name: string, { environme
   return givenName === name ? place : `${givenName} in the ${place}`;
 }
 
-/** The path of an embedded database is no secret. */
+/** The path of a SQLite database is not a secret. */
 function showValue<Value>(text: string, row: SettingRow<Value>): string {
   return row.isSecret && !/^sqlite:/i.test(text) ? `${/^[a-z]+:\/\//i.exec(text)?.[0] ?? ''}… (not shown)` : text;
 }

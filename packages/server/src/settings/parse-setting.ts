@@ -1,5 +1,4 @@
-// The grammar of single setting values: text in, typed value out, undefined where the text is wrong.
-// Text arrives trimmed and not empty.
+// Parses single settings: text in, typed value out, undefined if the text is invalid. The text is trimmed and not empty.
 
 import { isIP } from 'node:net';
 
@@ -38,7 +37,7 @@ export function parseHosts(text: string): readonly string[] | undefined {
   return hosts.every((host) => host !== undefined) ? Object.freeze(hosts) : undefined;
 }
 
-// With these prefixes the service's own headers would be standard ones that every browser sends (Accept-Language).
+// With these prefixes, our headers would clash with standard headers that every browser sends, such as Accept-Language.
 const TAKEN_PREFIXES = new Set(['accept', 'content']);
 
 export function parseHeaderPrefix(text: string): string | undefined {
@@ -55,14 +54,14 @@ export function parsePublicUrl(text: string): string | undefined {
 
 const MOST_PROXIES = 32;
 
-/** The names that Express and Fastify know, with the same networks. */
+/** The same names and networks as in Express and Fastify. */
 const NAMED_NETWORKS: ReadonlyMap<string, readonly string[]> = new Map([
   ['loopback', ['127.0.0.0/8', '::1/128']],
   ['linklocal', ['169.254.0.0/16', 'fe80::/10']],
   ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
 ]);
 
-/** A number of proxies, or the networks that they are in, each with its prefix. */
+/** A number of proxies, or their networks in CIDR notation. */
 export function parseTrustedProxies(text: string): number | readonly string[] | undefined {
   const isOn = parseBoolean(text);
   if (isOn !== undefined) return isOn ? 1 : 0;
@@ -77,7 +76,7 @@ function parseNetworks(text: string): readonly string[] | undefined {
   const [address = '', prefix, ...rest] = text.split('/');
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
   if (bits === 0 || address.includes('%') || rest.length > 0) return undefined;
-  // A prefix of 0 would trust everybody, which nobody wants.
+  // A prefix of 0 would trust every address.
   const length = prefix === undefined ? bits : parseWholeNumber(1, bits)(prefix);
   return length === undefined ? undefined : [`${address}/${length}`];
 }
@@ -88,7 +87,7 @@ export type DatabaseUrl =
 
 export function parseDatabaseUrl(text: string): DatabaseUrl | undefined {
   if (text.startsWith('sqlite:')) {
-    // `sqlite:///var/galley.db` is how other tools write an absolute path.
+    // Other tools write an absolute path as `sqlite:///var/galley.db`.
     const path = text.slice('sqlite:'.length).replace(/^\/\//, '');
     return path === '' || path.includes('\0') ? undefined : Object.freeze({ engine: 'sqlite', path });
   }

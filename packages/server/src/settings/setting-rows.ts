@@ -1,5 +1,4 @@
-// All settings: name, default, meaning, and how the text is parsed. The reader, the error messages and the documentation are made
-// from these rows.
+// All settings: name, default, meaning and parser. The reader, the error messages and the documentation use these rows.
 
 import {
   type DatabaseUrl,
@@ -26,9 +25,9 @@ export interface Settings {
   readonly host: string;
   readonly databaseUrl: DatabaseUrl;
   readonly replicaUrls: readonly string[];
-  /** Base of absolute URLs, without a trailing slash; null takes it from the request. */
+  /** Base of absolute URLs, without a trailing slash. If null, it comes from the request. */
   readonly publicUrl: string | null;
-  /** How many proxies are in front of the service, or the networks that they are in. */
+  /** How many proxies are in front of the service, or their networks. */
   readonly trustProxy: number | readonly string[];
   readonly headerPrefix: string;
   readonly match: 'all' | 'any';
@@ -36,10 +35,10 @@ export interface Settings {
   readonly cacheMb: number;
   readonly freshnessMs: number;
   readonly staleSeconds: number;
-  /** Requests a minute and key; 0 is no limit. */
+  /** Requests per minute and key; 0 means no limit. */
   readonly rateLimit: number;
   readonly isAdminServed: boolean;
-  /** Host names in lower case. */
+  /** Lower-case host names. */
   readonly adminHosts: readonly string[];
   readonly isDemoWanted: boolean;
   readonly logLevel: LogLevel;
@@ -50,13 +49,13 @@ export interface Settings {
 
 export interface SettingRow<Value> {
   readonly name: string;
-  /** A name without the prefix that hosting platforms set; it counts where `name` is not set. */
+  /** A variable that hosting platforms set, without our prefix. It is used if `name` is not set. */
   readonly alias?: string;
-  /** The default as the documentation words it. */
+  /** The default, as shown in the documentation. */
   readonly default: string;
   readonly meaning: string;
   readonly allowed: string;
-  /** A secret is never printed, and may come from the file that `<name>_FILE` names. */
+  /** A secret is never printed. It can come from a file named in `<name>_FILE`. */
   readonly isSecret?: true;
   readonly fallback: Value;
   readonly parse: (text: string) => Value | undefined;

@@ -1,4 +1,4 @@
-// docs/settings.md and .env.example are written for people; these tests hold them against the table of settings.
+// Compares docs/settings.md and .env.example with the table of settings.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ test('.env.example shows each setting with its meaning and its default, commente
   const [, ...settings] = readText('.env.example').trimEnd().split('\n\n');
   expect(settings).toEqual(
     ROWS.map((row) => {
-      // A default in words is no value; an empty one counts as unset.
+      // A default in words is not a value, and an empty one counts as unset.
       const value = row.default === 'none' || row.default.includes(' ') ? '' : row.default;
       return `# ${row.meaning} (default: ${row.default})\n#${row.name}=${value}`;
     }),

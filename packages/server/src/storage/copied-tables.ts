@@ -67,7 +67,7 @@ function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
   ];
 }
 
-/** What is known of the database that is copied. */
+/** The database that is copied. */
 export interface CopySource {
   /** Its path, for people to read. */
   readonly path: string;

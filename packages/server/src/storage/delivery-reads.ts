@@ -54,7 +54,7 @@ export type ListPage = CursorPage | NumberedPage;
 const EMPTY_SET: ListPage = { mode: 'cursor', rows: [], previous: null, next: null };
 const EMPTY_PAGE: ListPage = { mode: 'simple', rows: [], total: 0 };
 
-/** What a reader sees: a site at one moment, as an audience may see it. */
+/** A site at one moment, as an audience may see it. */
 export interface Reading {
   readonly memo: CatalogMemo;
   /** Changes with everything that the public can see of the site. */
@@ -66,7 +66,7 @@ export interface Reading {
   readonly room: AnswerRoom;
 }
 
-/** What to read for an answer. */
+/** The data to read for an answer. */
 export type Selection = ObjectSelection | ListSelection;
 
 export interface ObjectSelection {
@@ -83,16 +83,16 @@ export interface ListSelection {
   readonly reading: Reading;
 }
 
-/** What was read for an answer. */
+/** The data that was read for an answer. */
 export interface Found<Asked extends Selection> {
   readonly asked: Asked;
   /** Undefined if there is no such object, or if the position of the cursor is no longer known. */
   readonly page: ObjectPage | ListPage | OversizedPage | undefined;
-  /** What the rows show of other records; undefined if it is too large. */
+  /** The other records that the rows show; undefined if they are too large. */
   readonly related: Related | undefined;
 }
 
-/** Who asks, and for which site. */
+/** The caller and the requested site. */
 export interface ReadCaller {
   readonly token: string;
   readonly siteId: string;
@@ -107,7 +107,7 @@ export interface Visit {
   readonly memo: CatalogMemo | null;
 }
 
-/** What was read at one moment holds for all moments with the same stamp. */
+/** Data that was read at one moment is valid for all moments with the same stamp. */
 interface RememberedVisit {
   readonly stamp: number;
   readonly token: string;

@@ -1,11 +1,11 @@
-// What a database engine offers to the rest of storage. Everything else is written once, for all engines.
+// The interface of a database engine. The rest of storage is written once, for all engines.
 
 import type { Procedure } from './statement.ts';
 
 export interface Transaction {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
-   * For work that writes a large part of all the rows that its tables will hold. An engine may drop indexes meanwhile and
+   * For work that writes a large part of all the rows that its tables will hold. An engine may drop indexes during the work and
    * rebuild them at the end. If the work fails, so does the transaction.
    * @param mayGo says whether the work can do without an index
    */
@@ -22,7 +22,7 @@ export interface Snapshot {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
 }
 
-/** Who makes a slow request. Callers take turns, so that no caller has to wait long for the many requests of another. */
+/** The caller of a slow request. Callers take turns, so that no caller has to wait long for the many requests of another. */
 export type CallerName = string;
 
 export interface Engine {

@@ -4,14 +4,14 @@ import { FairTurns, type Turn } from './fair-turns.ts';
 
 const LIMITS = { atOnce: 1, atOnceOfOne: 1, waiting: 4, waitingOfOne: 3, longestMs: 10_000 };
 
-/** Asks for a turn and notes, under a name, when it begins. */
+/** Asks for a turn and records its name when it starts. */
 function ask(turns: FairTurns, caller: string, name: string, begun: [string, Turn][]): Promise<void> {
   return turns.begin(caller).then((turn) => {
     begun.push([name, turn]);
   });
 }
 
-/** Ends the turns one after the other; gives their names in the order in which they began. */
+/** Ends the turns one after the other. Returns their names in the order of their start. */
 async function runAll(turns: FairTurns, begun: [string, Turn][], asked: readonly Promise<void>[]): Promise<string[]> {
   for (let index = 0; index < asked.length; index++) {
     while (begun[index] === undefined) await new Promise(setImmediate);

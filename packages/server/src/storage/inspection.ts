@@ -1,5 +1,5 @@
-// What can be told of a database without changing it, whether or not this release could open it: whether its tables agree with each
-// other, whether its stored texts are whole, and whether the service can be used as it is.
+// Inspects a database without changing it, even if this release cannot open it: whether its tables agree with each other, whether
+// its stored texts are intact, and whether the service can use it.
 
 import { sql } from 'kysely';
 import { decodeBody, isWhole } from '../content/body.ts';

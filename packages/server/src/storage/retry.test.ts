@@ -5,7 +5,7 @@ import { awaitTurn } from './retry.ts';
 
 const BUSY = new Error('busy');
 
-/** Another process writes without end. Like SQLite, `begin` gives up at once where it may not wait. */
+/** Another process keeps writing. Like SQLite, `begin` gives up at once if it may not wait. */
 async function meet(isImportRunning: () => boolean) {
   const waits: number[] = [];
   const error = await awaitTurn({
@@ -30,7 +30,7 @@ describe('a write that was queued for longer than it may wait for an import', ()
     expect(error).toBe(BUSY);
     expect(performance.now() - start).toBeGreaterThanOrEqual(39);
     expect(waits.length).toBeLessThan(20);
-    // The first look does not wait, and the last has no time left where its patience ends just then.
+    // The first try does not wait, and the last one may have no time left.
     expect(waits[0]).toBe(0);
     expect(waits.slice(1, -1)).not.toContain(0);
   });

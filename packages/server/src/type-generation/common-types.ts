@@ -1,10 +1,9 @@
-// What the types of all sites have in common, as it stands in the generated file. It says the same as `@galley/wire`, but
-// needs nothing beside itself.
+// The part of a generated file that is the same for all sites. It declares the same types as `@galley/wire`, but imports nothing.
 
 export const COMMON_TYPES = `/** A point in time with a UTC offset, like 2026-03-01T08:00:00+00:00. */
 export type GalleyTimestamp = string;
 
-/** Where a content object stands: by itself, or as the target of a link, whose own links are plain ids; published or a draft. */
+/** Where a content object is: at the top level, or the target of a link, whose own links are plain ids; published or a draft. */
 export interface GalleyPlaces {
   readonly object: { readonly linked: 'linked'; readonly missing: never };
   readonly linked: { readonly linked: 'linked'; readonly missing: never };
@@ -17,7 +16,7 @@ export type GalleyPlace = keyof GalleyPlaces;
 /** A preview shows the newest version, which may be a draft. */
 export type GalleyPreview = 'object' | 'draft';
 
-/** What a required field may hold instead of a value: nothing in published content, null in a draft. */
+/** A missing value of a required field: never in published content, null in a draft. */
 export type GalleyMissing<Place extends GalleyPlace> = GalleyPlaces[Place]['missing'];
 
 export interface GalleyAuthor {
@@ -64,7 +63,7 @@ export interface GalleyContentType<Handle extends string, Kind extends 'page' | 
   readonly object_type: Kind;
 }
 
-/** What every content object has, whatever its type. */
+/** The members that every content object has. */
 export interface GalleyContent {
   readonly id: string;
   /** Null only in previews of content that was never published. */
@@ -80,7 +79,7 @@ export interface GalleyContent {
   readonly updated_at: GalleyTimestamp;
 }
 
-/** What every block has, whatever its type. */
+/** The members that every block has. */
 export interface GalleyBlock {
   readonly name: string | null;
   readonly sort: number;

@@ -1,5 +1,5 @@
-// TypeScript for a site's content: an interface for each content type, named after its handle, whose fields have the
-// accessor of their type. The same catalog gives the same text, whatever the order in which its types were made.
+// Generates TypeScript for a site's content: an interface for each content type, named after its handle. The output depends
+// only on the catalog, not on the order in which its types were created.
 
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
 import type { ContentType, Field, FieldType } from '../content/field.ts';
@@ -7,17 +7,17 @@ import { COMMON_TYPES } from './common-types.ts';
 
 type Names = ReadonlyMap<string, string>;
 
-/** The types of a site, as fields refer to them. */
+/** The types of a site that fields can refer to. */
 interface Scope {
   readonly names: Names;
   readonly contents: readonly ContentType[];
   readonly blocks: readonly ContentType[];
 }
 
-/** In the first line, so that a later run knows that it may replace the file. */
+/** The start of the first line. A later run recognises it and replaces the file. */
 export const GENERATED_MARK = 'written by `galley types`';
 
-/** Fields without a value are null in these types, and false or an empty array in the others. */
+/** The field types that are null without a value. The others are false or an empty array. */
 const NULLABLE: readonly FieldType[] = ['text', 'number', 'date', 'option'];
 const PLAIN_TEXT = /^[\w .-]*$/;
 
@@ -63,7 +63,7 @@ function generateType(type: ContentType, scope: Scope): string {
   ].join('\n');
 }
 
-/** Links look different in linked content, in its blocks too; required values may be missing in previews. */
+/** Links are plain ids inside linked content and its blocks. In previews, required values may be missing. */
 function dependsOnPlace(field: Field, scope: Scope): boolean {
   if (field.type === 'blocks') return generateBlocks(field, scope) !== 'never';
   return field.type === 'content_links' || (field.isRequired && NULLABLE.includes(field.type));
@@ -94,7 +94,7 @@ function generateField(field: Field, scope: Scope): string {
   }
 }
 
-/** No bound means every type of the kind. */
+/** Without a restriction, every type of this kind is allowed. */
 function generateBlocks({ settings }: Field, scope: Scope): string {
   if (settings.allowed_types === undefined) return scope.blocks.length === 0 ? 'never' : 'AnyBlock<In>';
   return toUnion(findAllowed(settings.allowed_types, scope.blocks).map((type) => nameBlock(type, scope)));
@@ -117,7 +117,7 @@ function nameLinked({ handle }: ContentType, scope: Scope): string {
   return `GalleyLinkedContent<${nameOf(handle, scope)}<GalleyPlaces[In]['linked']>>`;
 }
 
-/** @param argument of each type, where it is not the default */
+/** @param argument the type argument of each type, if it is not the default */
 function generateMap(
   name: string,
   comment: string,
@@ -161,17 +161,17 @@ function toUnion(members: readonly string[]): string {
   return members.length === 0 ? 'never' : members.join(' | ');
 }
 
-/** What JSON escapes, TypeScript reads alike. */
+/** TypeScript reads JSON escapes the same way. */
 function toLiteral(text: string): string {
   return PLAIN_TEXT.test(text) ? `'${text}'` : JSON.stringify(text);
 }
 
-/** Text of a person inside a comment: one line, which it cannot end. */
+/** Puts text from a person into a comment: on one line, and unable to end the comment. */
 function toLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/').trim();
 }
 
-/** Names that the generated file declares or means something else by. */
+/** Names that the generated file declares or uses in another sense. */
 const RESERVED: readonly string[] = [
   'ContentTypes',
   'BlockTypes',
@@ -184,12 +184,12 @@ const RESERVED: readonly string[] = [
   'Extract',
   'In',
 ];
-/** What all sites have in common begins with this. */
+/** The types that all sites have in common start with this prefix. */
 const COMMON_NAME = /^Galley(?:[A-Z]|$)/;
 
 /**
- * Handles in PascalCase, each its own, none of them a name that the file needs itself.
- * @param handles in the order in which they take their names; the first of those that would be alike gets the plain one
+ * Turns handles into unique names in PascalCase. None is a name that the file itself needs.
+ * @param handles if several would get the same name, the first one gets it as it is
  */
 export function nameTypes(handles: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

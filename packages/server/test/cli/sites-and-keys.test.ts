@@ -63,7 +63,7 @@ describe('sites and keys', () => {
     const before = dumpDatabase(join(folder.path, 'data/galley.db')).sites;
     const { status, stdout, stderr } = await run('site', 'create', '--name', 'Other', '--id', 's_small', '--json');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toBe('error: There is a site s_small already: Small.\n');
+    expect(stderr).toBe('error: The site s_small already exists: Small.\n');
     expect(dumpDatabase(join(folder.path, 'data/galley.db')).sites).toEqual(before);
   });
 

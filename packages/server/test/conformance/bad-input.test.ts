@@ -104,7 +104,7 @@ test('finds nothing for hostile ids', async () => {
 test('rejects a NUL character in every known parameter', async () => {
   for (const name of PARAMETERS) {
     const [status, message] = errorOf(await reader.list(`${name}=a%00b`));
-    expect([status, message]).toEqual([422, `The ${name.split('[', 1)[0]} parameter holds a NUL character.`]);
+    expect([status, message]).toEqual([422, `The ${name.split('[', 1)[0]} parameter contains a NUL character.`]);
   }
   expect((await reader.list('slug[%00]=x')).status).toBe(422);
 });

@@ -28,7 +28,7 @@ async function refusal(query: string): Promise<string> {
 test('rejects an unknown attribute', async () => {
   for (const attribute of ['id', 'Name', 'author', 'language', 'fields', 'title', '__proto__', 'constructor']) {
     expect(await refusal(`sort=${attribute}:asc`)).toBe(
-      `The sort parameter does not know "${attribute}"; allowed are published_at, created_at, updated_at, name, slug, uri, <handle>.text and <handle>.number.`,
+      `The sort parameter does not support "${attribute}"; allowed are published_at, created_at, updated_at, name, slug, uri, <handle>.text and <handle>.number.`,
     );
   }
 });
@@ -65,7 +65,7 @@ test("rejects an accessor that does not fit the field's type", async () => {
 
 test('rejects a repeated attribute, in any direction', async () => {
   expect(await refusal('sort[]=name:asc&sort[]=name:desc')).toBe(
-    'The sort parameter names "name" twice; once is allowed.',
+    'The sort parameter names "name" twice; only once is allowed.',
   );
   expect(await refusal('sort=name&sort=slug&sort=name:asc')).toContain('"name" twice');
   expect(await refusal('sort=title.text:asc&sort=title.text:desc')).toContain('"title.text" twice');

@@ -81,6 +81,7 @@ describe('assets', () => {
       409,
       {
         message: `The asset ${PHOTO.id} cannot be deleted: 1 content record refers to it.`,
+        code: 'in_use',
         details: { total: 1, contents },
       },
     ]);
@@ -166,10 +167,11 @@ describe('assets', () => {
       expect([answer.status, answer.body]).toEqual([
         422,
         {
-          message: '2 things are wrong with what was sent.',
+          message: 'The input has 2 errors.',
+          code: 'invalid',
           errors: [
-            { path: 'url', message: 'must not have the attribute onload of <svg>' },
-            { path: 'url', message: 'must not hold a <script> element' },
+            { path: 'url', message: 'must not have the attribute onload of <svg>', code: 'invalid' },
+            { path: 'url', message: 'must not hold a <script> element', code: 'invalid' },
           ],
         },
       ]);
@@ -233,7 +235,7 @@ describe('assets', () => {
       ['DELETE', '/a_photo', undefined],
     ] as const) {
       const answer = await manager.call(method, `${path}${rest}`, { body, token });
-      expect([answer.status, answer.body]).toEqual([404, { message: 'There is no site s_mag.' }]);
+      expect([answer.status, answer.body]).toEqual([404, { message: 'There is no site s_mag.', code: 'not_found' }]);
     }
   });
 });

@@ -28,7 +28,7 @@ describe('authors', () => {
     expect(await manager.expectOk('GET', `${path}/${id}`, undefined, manager.editor)).toEqual(changed);
     expect(await manager.call('DELETE', `${path}/${id}`, { token: manager.editor })).toMatchObject({ status: 204 });
     const gone = await manager.call('GET', `${path}/${id}`);
-    expect([gone.status, gone.body]).toEqual([404, { message: `There is no author ${id}.` }]);
+    expect([gone.status, gone.body]).toEqual([404, { message: `There is no author ${id}.`, code: 'not_found' }]);
   });
 
   test('show a new name, URL and photo in the next response', async () => {
@@ -54,6 +54,7 @@ describe('authors', () => {
       409,
       {
         message: 'The author u_ada cannot be deleted: 2 content records refer to it.',
+        code: 'in_use',
         details: { total: 2, contents },
       },
     ]);
@@ -146,7 +147,7 @@ describe('authors', () => {
       ['DELETE', '/u_ada', undefined],
     ] as const) {
       const answer = await manager.call(method, `${path}${rest}`, { body, token });
-      expect([answer.status, answer.body]).toEqual([404, { message: 'There is no site s_mag.' }]);
+      expect([answer.status, answer.body]).toEqual([404, { message: 'There is no site s_mag.', code: 'not_found' }]);
     }
     for (const method of ['GET', 'DELETE']) {
       expect(await manager.call(method, `${path}/u_none`)).toMatchObject({ status: 404 });

@@ -71,11 +71,21 @@ describe('creating content', () => {
   });
 
   test('rejects a taken slug and names its owner', async () => {
-    const { id } = await desk.create({ slug: 'taken' });
+    const { id, name } = await desk.create({ slug: 'taken' });
     const refused = await desk.call('POST', '', { content_type: 'post', name: 'x', slug: 'taken' });
     expect(refused).toMatchObject({
       status: 422,
-      body: { errors: [{ path: 'slug', message: `is taken by content ${id}, of the same type and language` }] },
+      body: {
+        code: 'invalid',
+        errors: [
+          {
+            path: 'slug',
+            message: `is taken by content ${id}, of the same type and language`,
+            code: 'taken',
+            values: { id, name },
+          },
+        ],
+      },
     });
   });
 
@@ -192,6 +202,7 @@ describe('saving', () => {
     expect(refused).toMatchObject({
       status: 409,
       body: {
+        code: 'stale',
         details: {
           current_version: 2,
           saved_by: { name: 'Test owner' },

@@ -14,7 +14,7 @@ import { type Manager, startManager } from './manager.ts';
 
 const DUE = Date.parse('2990-01-01T12:00:00Z');
 const MINUTE = 60_000;
-const NO_TITLE = { path: 'fields.title', message: 'is required and has no value' };
+const NO_TITLE = { path: 'fields.title', message: 'is required and has no value', code: 'required' };
 const WHOLE = { title: { text: 'Hello' } };
 
 let manager: Manager;

@@ -25,7 +25,7 @@ describe('the management API', () => {
     const key = await manager.service.createKey({ allSites: true });
     for (const token of [undefined, 'gm_nothing', key.token, '']) {
       const answer = await manager.call('GET', '/account', { token });
-      expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthenticated.' }]);
+      expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthenticated.', code: 'unauthenticated' }]);
     }
   });
 
@@ -37,7 +37,10 @@ describe('the management API', () => {
 
   test('lets owners change what editors can only read', async () => {
     const refused = await manager.call('PATCH', '/account', { body: { name: 'Ours' }, token: manager.editor });
-    expect([refused.status, refused.body]).toEqual([403, { message: 'Only an owner may do this.' }]);
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { message: 'Only an owner may do this.', code: 'owner_needed' },
+    ]);
     const renamed = await manager.call('PATCH', '/account', { body: { name: 'Ours' } });
     expect(renamed).toMatchObject({ status: 200, body: { name: 'Ours' } });
   });
@@ -47,7 +50,11 @@ describe('the management API', () => {
     const wrong = await manager.call('PATCH', '/account', { body: { name: 7, colour: 'red' } });
     expect(wrong.status).toBe(422);
     expect(wrong.body).toMatchObject({
-      errors: [{ path: 'name' }, { path: 'colour', message: 'is unknown; an account has name' }],
+      code: 'invalid',
+      errors: [
+        { path: 'name', code: 'invalid' },
+        { path: 'colour', message: 'is unknown; an account has name', code: 'unknown' },
+      ],
     });
     for (const body of ['{"name":', '{"name":"a","name":"b"}', '"\\ud800"']) {
       expect(await manager.call('PATCH', '/account', { body })).toMatchObject({ status: 400 });
@@ -68,6 +75,6 @@ describe('the management API', () => {
     const without = await startManager({ GALLEY_ADMIN: 'false' });
     const answer = await without.call('GET', '/account');
     await without.close();
-    expect([answer.status, answer.body]).toEqual([404, { message: 'Not found.' }]);
+    expect([answer.status, answer.body]).toEqual([404, { message: 'Not found.', code: 'not_found' }]);
   });
 });

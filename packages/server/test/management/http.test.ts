@@ -71,7 +71,7 @@ describe('the management API over HTTP', () => {
       'the path /manage/v1%s does not exist',
       async (path) => {
         const [answer] = await exchange(port, buildRequest(`GET /manage/v1${path}`), 1);
-        expect([answer?.status, JSON.parse(answer?.body ?? '')]).toEqual([404, NOT_FOUND]);
+        expect([answer?.status, JSON.parse(answer?.body ?? '')]).toEqual([404, { ...NOT_FOUND, code: 'not_found' }]);
         expect(answer?.headers['access-control-allow-origin']).toBeUndefined();
         expect(answer?.headers['cache-control']).toBe('no-store');
       },
@@ -84,7 +84,7 @@ describe('the management API over HTTP', () => {
 
     test.each(['/%zz', '/%', '/%c3%28', '/account%ff'])('the path %s cannot be decoded: 400', async (path) => {
       const [answer] = await exchange(port, buildRequest(`GET /manage/v1${path}`), 1);
-      expect(answer).toMatchObject({ status: 400, body: '{"message":"Bad request."}' });
+      expect(answer).toMatchObject({ status: 400, body: '{"message":"Bad request.","code":"bad_request"}' });
     });
 
     test.each(['%00', 's%00small', '%EF%BF%BF', '..', '%2e%2e%2fx', 'x'.repeat(3_000)])(
@@ -180,7 +180,10 @@ describe('the management API over HTTP', () => {
         Buffer.from('{"name":"\xff"}', 'latin1'),
       ]);
       const [answer] = await exchange(port, bytes, 1);
-      expect(answer).toMatchObject({ status: 400, body: '{"message":"The body is not valid UTF-8."}' });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: '{"message":"The body is not valid UTF-8.","code":"malformed"}',
+      });
     });
 
     test.each([
@@ -216,7 +219,7 @@ describe('the management API over HTTP', () => {
   describe('headers', () => {
     test('two Authorization headers return 400, because it is unclear which one counts', async () => {
       const [answer] = await exchange(port, buildRequest('GET /manage/v1/account', ['authorization: Bearer x']), 1);
-      expect(answer).toMatchObject({ status: 400, body: '{"message":"Bad request."}' });
+      expect(answer).toMatchObject({ status: 400, body: '{"message":"Bad request.","code":"bad_request"}' });
     });
 
     test('two different Content-Length headers return 400 and close the connection', async () => {
@@ -277,7 +280,10 @@ describe('the management API over HTTP', () => {
       await manager.expectOk('POST', `/tokens/${id}/revoke`);
       const answers = readResponses(socket, 1);
       socket.write(whole.slice(-5));
-      expect((await answers)[0]).toMatchObject({ status: 401, body: '{"message":"Unauthenticated."}' });
+      expect((await answers)[0]).toMatchObject({
+        status: 401,
+        body: '{"message":"Unauthenticated.","code":"unauthenticated"}',
+      });
     });
 
     test('a client that disconnects early does not affect the responses of others', async () => {

@@ -126,7 +126,8 @@ test('a key belongs to one request: another body, path or method is rejected', a
     await callWith('taken', 'PATCH', `${SITE}/authors/u_taken`, { name: 'First' }),
     await callWith('taken', 'DELETE', `${SITE}/authors/u_taken?confirm=x`),
   ];
-  for (const { status, body } of others) expect([status, body]).toEqual([422, { message }]);
+  for (const { status, body } of others)
+    expect([status, body]).toEqual([422, { message, code: 'idempotency_key_reused' }]);
   expect(await countAuthors()).toBe(before);
 });
 
@@ -175,6 +176,7 @@ describe.each(['/keys', '/tokens'])('POST %s, whose response contains a secret',
       {
         message:
           'A request with this Idempotency-Key has been carried out. Its answer is not kept, so it cannot be shown again.',
+        code: 'already_done',
       },
     ]);
     expect(await count()).toBe(before);
@@ -206,7 +208,10 @@ test.each([
   const { status, body } = await callWith(key, 'POST', `${SITE}/authors`, { name: 'No' });
   expect([status, body]).toEqual([
     400,
-    { message: 'The Idempotency-Key header must have 1 to 255 visible ASCII characters.' },
+    {
+      message: 'The Idempotency-Key header must have 1 to 255 visible ASCII characters.',
+      code: 'idempotency_key_invalid',
+    },
   ]);
 });
 

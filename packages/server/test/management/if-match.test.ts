@@ -5,7 +5,7 @@ import { type Answer, type Manager, startManager } from './manager.ts';
 
 const SITE = '/sites/s_if';
 const CONTENT = `${SITE}/content/c_post`;
-const REFUSED = { message: 'This has changed: its ETag is not the one in If-Match.' };
+const REFUSED = { message: 'This has changed: its ETag is not the one in If-Match.', code: 'precondition_failed' };
 
 let manager: Manager;
 let keyPath: string;
@@ -279,7 +279,7 @@ describe('If-Match', () => {
     expect(answer.status).toBe(status);
     if (status === 400) {
       const message = 'The If-Match header must be *, or ETags in double quotes, separated by commas.';
-      expect(answer.body).toEqual({ message });
+      expect(answer.body).toEqual({ message, code: 'malformed' });
     }
   });
 

@@ -92,7 +92,7 @@ describe('API keys', () => {
     expect(await read(token, 's_one')).toBe(401);
     expect((await manager.call('POST', `/keys/${id}/revoke`)).body).toEqual(revoked.body);
     const change = await manager.call('PATCH', `/keys/${id}`, { body: { name: 'Back' } });
-    expect([change.status, change.body]).toEqual([409, { message: `The API key ${id} is revoked.` }]);
+    expect([change.status, change.body]).toEqual([409, { message: `The API key ${id} is revoked.`, code: 'conflict' }]);
   });
 
   test('see only sites of their own account', async () => {
@@ -104,7 +104,7 @@ describe('API keys', () => {
       status: 422,
       body: {
         message: 'There is no site s_theirs.',
-        errors: [{ path: 'sites[1]', message: 'names no site; got "s_theirs"' }],
+        errors: [{ path: 'sites[1]', message: 'names a site that does not exist; got "s_theirs"' }],
       },
     });
     expect(JSON.stringify(unknown.body)).toBe(JSON.stringify(reaching.body).replaceAll('s_theirs', 's_never'));
@@ -118,7 +118,10 @@ describe('API keys', () => {
       ['POST', `/keys/${id}/revoke`, undefined],
     ] as const) {
       const foreign = await manager.call(method, path, { body, token: manager.stranger });
-      expect([foreign.status, foreign.body]).toEqual([404, { message: `There is no API key ${id}.` }]);
+      expect([foreign.status, foreign.body]).toEqual([
+        404,
+        { message: `There is no API key ${id}.`, code: 'not_found' },
+      ]);
       expect(await manager.call(method, path, { body, token: manager.editor })).toMatchObject({ status: 403 });
     }
     expect(await manager.call('GET', '/keys', { token: manager.editor })).toMatchObject({ status: 403 });

@@ -42,7 +42,7 @@ describe('the languages of a site', () => {
 
   test.each(['fr', 'FR'])('reject %s as a duplicate', async (language) => {
     const answer = await manager.call('POST', `/sites/${site}/languages`, { body: { language } });
-    expect(answer).toMatchObject({ status: 409, body: { message: `The site ${site} has the language fr already.` } });
+    expect(answer).toMatchObject({ status: 409, body: { message: `The site ${site} already has the language fr.` } });
   });
 
   test.each(['German', 'xx', 'en-XX'])('do not take %s, which is no tag of a language', async (language) => {
@@ -69,7 +69,11 @@ describe('the languages of a site', () => {
     const refused = await manager.call('DELETE', `/sites/${site}/languages/fr`);
     expect([refused.status, refused.body]).toEqual([
       409,
-      { message: 'The language fr cannot be removed: there is 1 content record in it.', details: { total: 1 } },
+      {
+        message: 'The language fr cannot be removed: there is 1 content record in it.',
+        code: 'in_use',
+        details: { total: 1 },
+      },
     ]);
     await manager.expectOk('POST', `/sites/${site}/languages`, { language: 'it' });
     expect(await inLanguage('it')).toMatchObject({ status: 200 });
@@ -86,6 +90,7 @@ describe('the languages of a site', () => {
       409,
       {
         message: 'fr cannot become the default language: there is 1 content record in en without one in fr.',
+        code: 'conflict',
         details: { total: 1, contents: [{ id: 'c_two', name: 'Two' }] },
       },
     ]);

@@ -187,5 +187,5 @@ test('concurrent large saves of several editors are all kept', async () => {
 
 test('calls outside a site do not accept large bodies', async () => {
   const { status, body } = await manager.call('PATCH', '/account', { body: { name: 'x'.repeat(2 * LENGTH) } });
-  expect([status, body]).toEqual([413, { message: 'Payload too large.' }]);
+  expect([status, body]).toEqual([413, { message: 'Payload too large.', code: 'payload_too_large' }]);
 });

@@ -265,7 +265,7 @@ async function openWalk() {
   return { take, compare, compareLists, compareCounts };
 }
 
-const NO_TITLE = { path: 'fields.title', message: 'is required and has no value' };
+const NO_TITLE = { path: 'fields.title', message: 'is required and has no value', code: 'required' };
 const PREVIEW = { 'x-service-preview': 'true' };
 
 function render(name: string, isWhole: boolean): object {

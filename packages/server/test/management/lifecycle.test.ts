@@ -157,7 +157,7 @@ describe('archiving', () => {
       ['/archive', {}],
     ] as const) {
       const refused = await desk.call('POST', `/${post.id}${path}`, body);
-      expect(refused).toMatchObject({ status: 409, body: { details: { reason: 'archived' } } });
+      expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state', details: { reason: 'archived' } } });
     }
     expect(await desk.call('PUT', `/${post.id}`, { version: 1, name: 'x' })).toMatchObject({ status: 409 });
     const heir = await desk.create({ name: 'Heir', slug: 'old' });
@@ -177,8 +177,10 @@ describe('archiving', () => {
       status: 409,
       body: {
         message:
-          `Content ${post.id} cannot be restored as it was: its slug lost is taken by content ${heir.id}, of the same ` +
-          'type and language. Give another slug to restore it with.',
+          `Content ${post.id} cannot be restored with its slug lost, which is taken by content ${heir.id}, of the same ` +
+          'type and language. Restore it with another slug.',
+        code: 'taken',
+        errors: [{ path: 'slug', code: 'taken', values: { id: heir.id, name: heir.name } }],
       },
     });
     for (const slug of ['lost', 'No slug!', 7, '']) {

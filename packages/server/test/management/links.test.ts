@@ -119,7 +119,7 @@ describe('links to a content object', () => {
     expect(await manager.call('POST', path, { body: {} })).toMatchObject({
       status: 409,
       body: {
-        message: '1,000 published content objects link to c_hub; confirm that it shall go all the same.',
+        message: '1,000 published pages link to c_hub. These links will stop working. Confirm to continue.',
         details: { total: 1000, has_more: false },
       },
     });
@@ -128,7 +128,7 @@ describe('links to a content object', () => {
     expect(refused).toMatchObject({
       status: 409,
       body: {
-        message: 'More than 1,000 published content objects link to c_hub; confirm that it shall go all the same.',
+        message: 'More than 1,000 published pages link to c_hub. These links will stop working. Confirm to continue.',
         details: { total: 1000, has_more: true },
       },
     });
@@ -138,11 +138,11 @@ describe('links to a content object', () => {
   test('are not available to other accounts', async () => {
     const path = `/sites/${SITE}/content/c_target/links`;
     const strange = await manager.call('GET', path, { token: manager.stranger });
-    expect([strange.status, strange.body]).toEqual([404, { message: `There is no site ${SITE}.` }]);
+    expect([strange.status, strange.body]).toEqual([404, { message: `There is no site ${SITE}.`, code: 'not_found' }]);
     const unknown = await manager.call('GET', `/sites/${SITE}/content/c_nothing/links`);
     expect([unknown.status, unknown.body]).toEqual([
       404,
-      { message: `There is no content c_nothing in the site ${SITE}.` },
+      { message: `There is no content c_nothing in the site ${SITE}.`, code: 'not_found' },
     ]);
   });
 });

@@ -209,7 +209,7 @@ describe('schedules', () => {
     const [fired] = await fireAt(NOON + MINUTE);
     expect(fired?.failure?.reason).toEqual({
       message: 'Content c_bare cannot be published: fields.title is required and has no value.',
-      faults: [{ path: 'fields.title', message: 'is required and has no value' }],
+      faults: [{ path: 'fields.title', message: 'is required and has no value', code: 'required' }],
     });
     expect(await status('c_bare')).toBe(404);
   });

@@ -46,7 +46,10 @@ describe('sites', () => {
     const answers = await Promise.all([1, 2, 3].map(() => manager.call('POST', '/sites', { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const foreign = await manager.call('POST', '/sites', { body, token: manager.stranger });
-    expect([foreign.status, foreign.body]).toEqual([409, { message: 'There is a site s_once already.' }]);
+    expect([foreign.status, foreign.body]).toEqual([
+      409,
+      { message: 'The site s_once already exists.', code: 'taken' },
+    ]);
   });
 
   test('are listed by id, page by page, and only those of the account', async () => {
@@ -134,7 +137,7 @@ describe('sites', () => {
 
   test('are not found by another account, and editors cannot change them', async () => {
     const unknown = await manager.call('GET', '/sites/s_none');
-    expect([unknown.status, unknown.body]).toEqual([404, { message: 'There is no site s_none.' }]);
+    expect([unknown.status, unknown.body]).toEqual([404, { message: 'There is no site s_none.', code: 'not_found' }]);
     for (const [method, path, body] of [
       ['GET', '/sites/s_mag', undefined],
       ['PATCH', '/sites/s_mag', { name: 'Mine' }],
@@ -143,7 +146,7 @@ describe('sites', () => {
       ['PUT', '/sites/s_mag/default-language', { language: 'fr' }],
     ] as const) {
       const foreign = await manager.call(method, path, { body, token: manager.stranger });
-      expect([foreign.status, foreign.body]).toEqual([404, { message: 'There is no site s_mag.' }]);
+      expect([foreign.status, foreign.body]).toEqual([404, { message: 'There is no site s_mag.', code: 'not_found' }]);
       if (method === 'GET') continue;
       expect(await manager.call(method, path, { body, token: manager.editor })).toMatchObject({ status: 403 });
     }

@@ -138,7 +138,7 @@ describe('content types', () => {
     const body = { handle: 'wide', name: 'Wide', fields: [...fields, { handle: 'last', type: 'text' }] };
     expect(await manager.call('POST', types, { body })).toMatchObject({
       status: 422,
-      body: { errors: [{ path: 'fields', message: 'must be at most 200, got 201' }] },
+      body: { errors: [{ path: 'fields', message: 'must have at most 200 items, has 201' }] },
     });
     await manager.expectOk('POST', types, { ...body, fields });
     const one = await manager.call('POST', `${types}/wide/fields`, { body: { handle: 'last', type: 'text' } });

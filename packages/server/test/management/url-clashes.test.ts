@@ -80,7 +80,12 @@ describe('the URL of another page', () => {
   test('is rejected for any types, and the error names that page', async () => {
     const ada = await createPublished({ type: 'person', name: 'Ada', slug: 'ada' });
     const article = await create({ name: 'About Ada', slug: 'ada' });
-    const fault = { path: 'slug', message: `makes the URL /ada, which “Ada” (${ada.id}) already uses` };
+    const fault = {
+      path: 'slug',
+      message: `makes the URL /ada, which “Ada” (${ada.id}) already uses`,
+      code: 'url_taken',
+      values: { path: 'ada', id: ada.id, name: 'Ada' },
+    };
     expect(await publish(article)).toMatchObject({
       status: 409,
       body: {
@@ -250,7 +255,8 @@ describe('schedules', () => {
     const planned = await manager.expectOk('POST', `${ROOT}/${late.id}/schedule`, { publish_at: AT });
     expect(planned).toMatchObject({ publish_at: AT, faults: [{ path: 'slug' }] });
     const message = `Content ${late.id} cannot be published: “A page” (${there.id}) is already published at /scheduled.`;
-    const faults = [{ path: 'slug', message: expect.stringContaining(there.id) }];
+    const values = { path: 'scheduled', id: there.id, name: 'A page' };
+    const faults = [{ path: 'slug', message: expect.stringContaining(there.id), code: 'url_taken', values }];
     expect(await fireAll()).toEqual([[late.id, { message, faults }]]);
     const kept = await manager.expectOk('GET', `${ROOT}/${late.id}`);
     expect(kept).toMatchObject({ publish_at: null, failed_schedule: { action: 'publish', due_at: AT, message } });

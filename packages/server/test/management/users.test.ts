@@ -48,7 +48,7 @@ describe('users', () => {
     const stranger = await createUser('owner', manager.stranger);
     const body = { email: stranger.email.toUpperCase(), name: 'Twin', role: 'editor', password: PASSWORD };
     const answer = await manager.call('POST', '/users', { body });
-    expect([answer.status, answer.body]).toEqual([409, { message: 'This email is taken.' }]);
+    expect([answer.status, answer.body]).toEqual([409, { message: 'This email is taken.', code: 'taken' }]);
   });
 
   test('are not found by other accounts', async () => {

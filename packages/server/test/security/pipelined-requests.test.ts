@@ -45,7 +45,12 @@ const PLAIN: readonly Kind[] = [
   { line: 'GET /api/v1/content/c_none', status: 404, text: /^\{"message":"Content not found\."\}$/ },
   { line: 'GET /livez', status: 200, text: /^\{"status":"ok"\}$/ },
   { line: 'GET /nowhere', status: 404, text: /^\{"message":"Not found\."\}$/ },
-  { line: 'POST /manage/v1/sites', body: '{"name":"x"}', status: 401, text: /^\{"message":"Unauthenticated\."\}$/ },
+  {
+    line: 'POST /manage/v1/sites',
+    body: '{"name":"x"}',
+    status: 401,
+    text: /^\{"message":"Unauthenticated\.","code":"unauthenticated"\}$/,
+  },
 ];
 const EXPECTING = PLAIN.map((kind): Kind => ({ ...kind, headers: 'Expect: 100-continue\r\n', isContinued: true }));
 const REFUSED = PLAIN.map(

@@ -65,7 +65,7 @@ describe.concurrent('strangers who guess passwords of an account', () => {
     const answers = await attack(email, 12, '203.0.113.7');
     expect([countStatuses(answers, 401), countStatuses(answers, 429)]).toEqual([10, 2]);
     const refused = await signIn(email, PASSWORD, '203.0.113.7');
-    expect([refused.status, refused.body]).toEqual([429, { message: 'Too many requests.' }]);
+    expect([refused.status, refused.body]).toEqual([429, { message: 'Too many requests.', code: 'too_many_requests' }]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
     expect(refused.headers.get('ratelimit-policy')).toBe('"account";q=10;w=900');
     expect((await signIn(email, PASSWORD, '203.0.113.8')).status).toBe(200);

@@ -55,7 +55,7 @@ describe('a service with a public URL and an additional host', () => {
     '[::1].evil.example',
   ])('does not let %j reach the management API', async (host) => {
     const answer = await askAs(host);
-    expect([answer.status, readMessage(answer)]).toEqual([421, { message: MESSAGE }]);
+    expect([answer.status, readMessage(answer)]).toEqual([421, { message: MESSAGE, code: 'host_unknown' }]);
   });
 
   test.each([
@@ -109,7 +109,7 @@ describe('a service with a public URL and an additional host', () => {
     expect(page).toContain('GALLEY_PUBLIC_URL=https://new.example\n'.trim());
     expect(page).toContain('GALLEY_ADMIN_HOSTS=new.example<');
     const api = await place.connection.ask({ target: '/manage/v1/setup', headers: { ...BROWSER, ...REBOUND } });
-    expect(readMessage(api)).toEqual({ message: MESSAGE });
+    expect(readMessage(api)).toEqual({ message: MESSAGE, code: 'host_unknown' });
   });
 
   test('does not repeat a hostile host name in the response', async () => {

@@ -3,7 +3,7 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { createContext, use } from 'react';
 import type { Fault } from '../../api/api-error.ts';
-import { sayFault } from '../say-fault.ts';
+import { sayFault } from '../../texts/fault-texts.ts';
 
 export interface FormSurroundings {
   readonly site: string;
@@ -30,7 +30,7 @@ export function useFault(path: string, label: string): string | undefined {
   const found = faults.find(
     (fault) => isWithin(fault.path, path) && !fault.path.slice(path.length).includes('.fields.'),
   );
-  return found && sayFault(found.message, label);
+  return found && sayFault(found, label);
 }
 
 export function isWithin(path: string, place: string): boolean {

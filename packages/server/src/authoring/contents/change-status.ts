@@ -1,6 +1,6 @@
 // Changes the status of content by the rules of content/lifecycle.ts. Readers see the outcome at once.
 
-import type { Fault } from '../../content/fault.ts';
+import type { Fault, FaultCode } from '../../content/fault.ts';
 import {
   applyAction,
   findState,
@@ -24,13 +24,14 @@ const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
   schedule_unpublish: 'unpublish_at',
 };
 
-const ABOUT_TIME: readonly LifecycleRefusal[] = [
-  'published_in_future',
-  'scheduled_in_past',
-  'unpublish_before_publish',
-];
+/** The refusals that are about a time, as faults of that time. */
+const TIME_FAULTS: Partial<Record<LifecycleRefusal, FaultCode>> = {
+  published_in_future: 'in_future',
+  scheduled_in_past: 'in_past',
+  unpublish_before_publish: 'before_publish',
+};
 
-/** Takes all of the actions or none. Where they change nothing, nothing is written. */
+/** Takes all of the actions or none. If they change nothing, nothing is written. */
 export async function changeStatus(
   job: Job,
   subject: Subject,
@@ -49,8 +50,9 @@ export async function changeStatus(
     const path = TIME_MEMBERS[action.kind];
     // After a wrong time, only report faults that do not depend on it.
     if (faults.length > 0 && outcome.problem !== 'scheduled_in_past') continue;
-    if (path === undefined || !ABOUT_TIME.includes(outcome.problem)) throw refuseAction(subject, outcome.problem);
-    faults.push({ path, message: LIFECYCLE_REFUSALS[outcome.problem] });
+    const code = TIME_FAULTS[outcome.problem];
+    if (path === undefined || code === undefined) throw refuseAction(subject, outcome.problem);
+    faults.push({ path, message: LIFECYCLE_REFUSALS[outcome.problem], code });
   }
   if (faults.length > 0) throw refuseFaults(faults);
   const isPublish = actions.some(({ kind }) => kind === 'publish' || kind === 'fire_publish');
@@ -81,6 +83,7 @@ function isSame(before: Lifecycle, after: Lifecycle): boolean {
 export function refuseAction({ record }: Subject, reason: LifecycleRefusal): AuthoringRefusal {
   return new AuthoringRefusal(`Content ${record.id} ${LIFECYCLE_REFUSALS[reason]}.`, {
     reason: 'conflict',
+    code: 'wrong_state',
     details: { reason, state: findState(record) },
   });
 }

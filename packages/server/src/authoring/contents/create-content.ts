@@ -1,4 +1,4 @@
-// New content: from scratch, as a translation, or as a copy. It starts as a draft that only previews show.
+// Creates content: from scratch, as a translation, or as a copy. It starts as a draft that only previews show.
 
 import type { Catalog } from '../../content/catalog.ts';
 import { type Fault, listNames } from '../../content/fault.ts';
@@ -18,7 +18,7 @@ import { findContent } from './find-content.ts';
 import { makeFreeSlug, type Place } from './free-slug.ts';
 import { readVersion, type VersionInput } from './read-version.ts';
 
-/** Callers may choose the id of new content; a conflict if the site already has it. */
+/** Callers may choose the id of new content. If the site already has it, the call is a conflict. */
 export interface IdInput {
   readonly id?: string | undefined;
 }
@@ -61,13 +61,17 @@ export function createContent(
 function findTypeFaults({ types }: Catalog, type: ContentType | undefined): readonly Fault[] {
   if (type !== undefined && type.objectType !== 'block') return [];
   const handles = types.filter(({ objectType }) => objectType !== 'block').map((each) => each.handle);
-  const message = type === undefined ? 'names no content type' : 'names a block type, which stands inside content';
-  return [{ path: 'content_type', message: `${message}; there are ${listNames(handles)}` }];
+  const message =
+    type === undefined
+      ? 'names a content type that does not exist'
+      : 'names a block type, which can only be inside content';
+  return [{ path: 'content_type', message: `${message}; there are ${listNames(handles)}`, code: 'not_allowed' }];
 }
 
 function findLanguageFaults({ site }: Catalog, language: string): readonly Fault[] {
   if (site.languages.includes(language)) return [];
-  return [{ path: 'language', message: `must be a language of the site: ${listNames(site.languages)}` }];
+  const message = `must be a language of the site: ${listNames(site.languages)}`;
+  return [{ path: 'language', message, code: 'not_allowed', values: { value: language } }];
 }
 
 function findOriginalFaults(
@@ -75,7 +79,10 @@ function findOriginalFaults(
   original: StoredContentRecord | undefined,
   type: ContentType | undefined,
 ): readonly Fault[] {
-  if (original === undefined) return [{ path: 'translation_of', message: `names no content of the site: ${of}` }];
+  if (original === undefined) {
+    const message = `names content that does not exist: ${of}`;
+    return [{ path: 'translation_of', message, code: 'not_found', values: { kind: 'content', id: of } }];
+  }
   if (type === undefined || original.typeNo === type.no) return [];
   return [{ path: 'translation_of', message: `${of} has another content type` }];
 }
@@ -179,8 +186,9 @@ async function refuseTakenId(job: Job, siteNo: number, id: string): Promise<void
   const holder = await job.run(selectRecord(siteNo, id));
   if (holder === undefined) return;
   const isArchived = holder.status === 'archived';
-  throw new AuthoringRefusal(`There is content ${id}${isArchived ? ', which is archived,' : ''} already.`, {
+  throw new AuthoringRefusal(`Content ${id} already exists${isArchived ? ' and is archived' : ''}.`, {
     reason: 'conflict',
+    code: 'taken',
     details: { content: id, is_archived: isArchived },
   });
 }
@@ -196,7 +204,7 @@ async function refuseTakenLanguage(
   if (holder === undefined) return;
   const isArchived = (await job.run(selectRecord(siteNo, holder)))?.status === 'archived';
   throw new AuthoringRefusal(
-    `Content ${holder}${isArchived ? ', which is archived,' : ''} is the ${language} version already.`,
-    { reason: 'conflict', details: { content: holder, is_archived: isArchived } },
+    `Content ${holder}${isArchived ? ', which is archived,' : ''} is already the ${language} version.`,
+    { reason: 'conflict', code: 'taken', details: { content: holder, is_archived: isArchived } },
   );
 }

@@ -42,7 +42,11 @@ export async function deleteContent(
 function refuseInUse(record: StoredContentRecord): AuthoringRefusal {
   const state = findState(record);
   const message = `Content ${record.id} is not archived. Archive it first, then delete it for good.`;
-  return new AuthoringRefusal(message, { reason: 'conflict', details: { reason: 'not_archived', state } });
+  return new AuthoringRefusal(message, {
+    reason: 'conflict',
+    code: 'wrong_state',
+    details: { reason: 'not_archived', state },
+  });
 }
 
 /** A translation group is named after one of its members. New content with the deleted id must not join the others. */

@@ -1,4 +1,4 @@
-// Finding a content object of a site of the actor's account.
+// Finds content in the sites of the actor's account.
 
 import type { Catalog, Site } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
@@ -22,7 +22,7 @@ export function findContent(reader: Reader, siteId: string, contentId: string): 
   return reader.run(selectSubject(reader.actor, siteId, contentId));
 }
 
-/** The same as part of a larger look-up. */
+/** Like `findContent`, as part of a larger query. */
 export function* selectSubject(actor: Actor, siteId: string, contentId: string): Procedure<Subject> {
   const catalog = yield* selectOwnCatalog(actor, siteId);
   return yield* openSubject(catalog, yield* findRecord(catalog.site, contentId));

@@ -1,4 +1,4 @@
-// Limits for what editors save: sizes and URLs. Imports are not held to them, since they come from whoever runs the service.
+// Limits for sizes and URLs that editors save. They do not apply to imports, which only the operator of the service can run.
 
 import { buildFault, type Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 1_000_000;
 /** Cleaning a megabyte of hostile markup takes seconds. */
 export const MOST_HTML_CHARACTERS = 400_000;
 const MOST_ITEMS = 1000;
-/** Of all values together, blocks in blocks included. */
+/** All values together, including nested blocks. */
 const MOST_VALUES = 20_000;
 
 /**
@@ -26,11 +26,14 @@ export function findSizeFaults(type: ContentType, values: FieldValues, typesByHa
     if (value === undefined) continue;
     const most = field.settings.format === 'html' ? MOST_HTML_CHARACTERS : MOST_CHARACTERS;
     if ('text' in value && value.text.length > most) {
-      faults.push({ path: `${path}.text`, message: `must have at most ${most} characters, has ${value.text.length}` });
+      const { length } = value.text;
+      const message = `must have at most ${most} characters, has ${length}`;
+      faults.push({ path: `${path}.text`, message, code: 'too_long', values: { max: most, length } });
     }
     const items = listItems(value);
     if (items.length > MOST_ITEMS) {
-      faults.push({ path, message: `must have at most ${MOST_ITEMS} items, has ${items.length}` });
+      const message = `must have at most ${MOST_ITEMS} items, has ${items.length}`;
+      faults.push({ path, message, code: 'too_many', values: { max: MOST_ITEMS, count: items.length } });
     }
   }
   return faults;
@@ -51,6 +54,8 @@ export function findSeoFaults({ canonical_url, open_graph }: Seo): readonly Faul
     ['seo.open_graph.image_secure_url', open_graph.image_secure_url],
   ] as const;
   return addresses.flatMap(([path, address]) =>
-    address === null || isPageAddress(address) ? [] : [buildFault(path, `must be ${PAGE_ADDRESS_RULE}`, address)],
+    address === null || isPageAddress(address)
+      ? []
+      : [buildFault(path, `must be ${PAGE_ADDRESS_RULE}`, address, { code: 'url_invalid' })],
   );
 }

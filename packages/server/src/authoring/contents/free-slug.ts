@@ -4,10 +4,10 @@ import type { Catalog } from '../../content/catalog.ts';
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
 import { isSlugOf, makeSlug, numberSlug } from '../../content/slug.ts';
-import { findSlugOwner } from '../../storage/contents/content-records.ts';
+import { findSlugOwner, selectRecord } from '../../storage/contents/content-records.ts';
 import type { Procedure } from '../../storage/statement.ts';
 
-/** What content a slug is for. */
+/** The content that a slug is for. */
 export interface Place {
   readonly catalog: Catalog;
   readonly type: ContentType;
@@ -46,7 +46,13 @@ export function* mayBeMade(place: Place, slug: string, name: string): Procedure<
 export function* findSlugFault(place: Place, slug: string): Procedure<Fault | undefined> {
   const owner = yield* findOwner(place, slug);
   if (owner === undefined) return undefined;
-  return { path: 'slug', message: `is taken by content ${owner}, of the same type and language` };
+  const holder = yield* selectRecord(place.catalog.site.no, owner);
+  return {
+    path: 'slug',
+    message: `is taken by content ${owner}, of the same type and language`,
+    code: 'taken',
+    values: { id: owner, name: holder?.name ?? owner },
+  };
 }
 
 function findOwner({ catalog, type, language, id }: Place, slug: string): Procedure<string | undefined> {

@@ -1,5 +1,5 @@
-// What editors do with content as a whole: publish, discard changes, unpublish, archive, restore, schedule. When a call has returned,
-// readers see its effect.
+// Publishes, unpublishes, archives, restores and schedules content, and discards changes. When a call has returned, readers see
+// its effect.
 
 import type { Fault } from '../../content/fault.ts';
 import { applyAction, type Lifecycle, type LifecycleAction } from '../../content/lifecycle.ts';
@@ -107,7 +107,7 @@ export function archiveContent(
 const MOST_LINKS_SHOWN = 100;
 const MOST_LINKS_COUNTED = 1000;
 
-/** Whoever takes published content away must confirm that links to it will stop working. */
+/** Before published content is removed, the caller must confirm that links to it will stop working. */
 async function refuseLinked(job: Job, { record }: Subject): Promise<void> {
   if (record.status !== 'published') return;
   const reach = { isPublishedOnly: true };
@@ -117,9 +117,10 @@ async function refuseLinked(job: Job, { record }: Subject): Promise<void> {
   const total = hasMore ? MOST_LINKS_COUNTED : counted;
   const rows = await job.run(selectBacklinks(record.siteNo, record.id, { ...reach, limit: MOST_LINKS_SHOWN }));
   throw new AuthoringRefusal(
-    `${describeLinks(total, hasMore)} to ${record.id}; confirm that it shall go all the same.`,
+    `${describeLinks(total, hasMore)} to ${record.id}. These links will stop working. Confirm to continue.`,
     {
       reason: 'conflict',
+      code: 'linked',
       details: {
         total,
         has_more: hasMore,
@@ -130,10 +131,8 @@ async function refuseLinked(job: Job, { record }: Subject): Promise<void> {
 }
 
 function describeLinks(total: number, hasMore: boolean): string {
-  if (hasMore) return `More than ${total.toLocaleString('en')} published content objects link`;
-  return total === 1
-    ? 'One published content object links'
-    : `${total.toLocaleString('en')} published content objects link`;
+  if (hasMore) return `More than ${total.toLocaleString('en')} published pages link`;
+  return total === 1 ? '1 published page links' : `${total.toLocaleString('en')} published pages link`;
 }
 
 export interface RestoreOptions {
@@ -151,9 +150,8 @@ export function restoreContent(
 }
 
 /**
- * The slug of archived content is free for others. Where one of them has it, the content is restored with another slug, as a new
- * version.
- * @param slug undefined for the one that it had
+ * Other content may have taken the slug of archived content. Then the content is restored with another slug, as a new version.
+ * @param slug undefined for its old slug
  */
 async function restoreArchived(job: Job, subject: Subject, slug: string | undefined): Promise<Subject> {
   const { catalog, type, record } = subject;
@@ -166,10 +164,10 @@ async function restoreArchived(job: Job, subject: Subject, slug: string | undefi
   return changeStatus(job, subject, [{ kind: 'restore' }], { action: 'content.restore' });
 }
 
-function refuseOldSlug({ id, slug }: StoredContentRecord, { message }: Fault): AuthoringRefusal {
+function refuseOldSlug({ id, slug }: StoredContentRecord, fault: Fault): AuthoringRefusal {
   return new AuthoringRefusal(
-    `Content ${id} cannot be restored as it was: its slug ${slug} ${message}. Give another slug to restore it with.`,
-    { reason: 'conflict', details: { slug } },
+    `Content ${id} cannot be restored with its slug ${slug}, which ${fault.message}. Restore it with another slug.`,
+    { reason: 'conflict', code: 'taken', faults: [fault], details: { slug } },
   );
 }
 
@@ -205,7 +203,7 @@ export function scheduleContent(
   { publishAt, unpublishAt }: ScheduleTimes,
 ): Promise<ContentDescription> {
   if (publishAt === undefined && unpublishAt === undefined) {
-    throw refuseFaults([{ path: 'publish_at', message: 'or unpublish_at must be given' }]);
+    throw refuseFaults([{ path: 'publish_at', message: 'or unpublish_at must be given', code: 'required' }]);
   }
   return changeContent(desk, actor, address, async (job, subject) => {
     const { record } = subject;

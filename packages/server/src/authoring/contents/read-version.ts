@@ -74,7 +74,10 @@ function* readAuthor(
   if (author === undefined) return base?.authorNo ?? null;
   if (author === null) return null;
   const no = yield* selectAuthorNo(catalog.site.no, author);
-  if (no === undefined) faults.push({ path: 'author', message: `names no author of the site: ${author}` });
+  if (no === undefined) {
+    const message = `names an author who does not exist: ${author}`;
+    faults.push({ path: 'author', message, code: 'not_found', values: { kind: 'author', id: author } });
+  }
   return no ?? null;
 }
 
@@ -137,7 +140,8 @@ function* findDeadReferences(
         : (['assets', 'assets' in value ? value.assets : [], known.assets, 'asset'] as const);
     for (const [index, id] of ids.entries()) {
       if (there.has(id)) continue;
-      faults.push({ path: `${path}.${accessor}[${index}]`, message: `names no ${noun} of the site: ${id}` });
+      const message = `names ${noun === 'asset' ? 'an asset' : 'content'} that does not exist: ${id}`;
+      faults.push({ path: `${path}.${accessor}[${index}]`, message, code: 'not_found', values: { kind: noun, id } });
     }
   }
   return faults;

@@ -18,7 +18,12 @@ export function* refuseStale(subject: Subject, seen: number): Procedure<void> {
   const version = yield* selectVersion(record.no, seen);
   if (version === undefined) {
     throw refuseFaults([
-      { path: 'version', message: `names no version of ${record.id}; the newest is ${record.newestVersion}` },
+      {
+        path: 'version',
+        message: `names a version that does not exist; the newest is ${record.newestVersion}`,
+        code: 'not_found',
+        values: { kind: 'version', id: seen },
+      },
     ]);
   }
   const saver = newest.savedBy?.name ?? 'An import';
@@ -26,6 +31,7 @@ export function* refuseStale(subject: Subject, seen: number): Procedure<void> {
     `${saver} has saved version ${record.newestVersion} since; this was made from version ${seen}.`,
     {
       reason: 'conflict',
+      code: 'stale',
       details: {
         current_version: record.newestVersion,
         saved_by: newest.savedBy,

@@ -71,10 +71,10 @@ export function sanitiseValues(
     }
     if (kept.length > MOST_HTML_CHARACTERS && kept.length > text.length * 2) {
       const message = `must have at most ${MOST_HTML_CHARACTERS} characters, would have ${kept.length} as complete HTML`;
-      faults.push({ path, message });
+      faults.push({ path, message, code: 'too_long', values: { max: MOST_HTML_CHARACTERS, length: kept.length } });
     }
     if (kept.trim() === '' && text.trim() !== '') {
-      faults.push({ path, message: 'has nothing but scripts, styles or other HTML that is not allowed' });
+      faults.push({ path, message: 'contains only scripts, styles or other HTML that is not allowed' });
     }
     if (kept !== text) changed.push(path);
     return kept;

@@ -51,9 +51,11 @@ export function* findUrlClashes(
   const isTaken = holder !== undefined && (yield* selectPublishedUri(record.no)) !== uri;
   const isBySlug = version.uri === null && type.uriPattern.includes('{slug}');
   const hint = version.uri === null && isFixedPattern(type.uriPattern) ? describeFixed(type) : undefined;
-  const fault = holder && {
+  const fault: Fault | undefined = holder && {
     path: isBySlug ? 'slug' : 'uri',
     message: `makes the URL /${uri}, which ${describeHolder(holder)} already uses${hint === undefined ? '' : `. ${hint}`}`,
+    code: 'url_taken',
+    values: { path: uri, id: holder.id, name: holder.name },
   };
   return {
     taken: isTaken && fault !== undefined ? { uri, holder, fault, hint } : undefined,
@@ -82,6 +84,7 @@ export function refuseTakenUrl({ record }: Subject, { uri, holder, fault, hint }
   const sentence = `Content ${record.id} cannot be published: ${describeHolder(holder)} is already published at /${uri}.`;
   return new AuthoringRefusal(hint === undefined ? sentence : `${sentence} ${hint}.`, {
     reason: 'conflict',
+    code: 'url_taken',
     faults: [fault],
     details: { reason: 'url_taken', path: uri, content: { id, name, content_type: type, language } },
   });

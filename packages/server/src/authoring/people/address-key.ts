@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 const NETWORK_GROUPS = 4;
 
-/** What counts as one address: for IPv6 a network of 2^64, since whoever has one address has all of them. */
+/** The key of an address. For IPv6 it is the /64 network, because its owner has all addresses in it. */
 export function buildAddressKey(address: string): string {
   const embedded = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (embedded !== undefined && isIPv4(embedded)) return embedded;
@@ -10,7 +10,7 @@ export function buildAddressKey(address: string): string {
   const [start = '', end] = (address.split('%')[0] ?? '').toLowerCase().split('::');
   const groups = start === '' ? [] : start.split(':');
   const tail = end === undefined || end === '' ? [] : end.split(':');
-  // An IPv4 address at the end stands for two groups.
+  // An IPv4 address at the end counts as two groups.
   const tailLength = tail.length + (tail.at(-1)?.includes('.') === true ? 1 : 0);
   const zeros = end === undefined ? 0 : 8 - groups.length - tailLength;
   const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...tail];

@@ -57,7 +57,7 @@ const failAs = (user: UserRow, address = '203.0.113.7') =>
 const failAsNobody = (email: string, address = '203.0.113.7') =>
   failures.note({ email, user: undefined, reason: 'unknown email', address });
 
-/** The oldest first. */
+/** Oldest first. */
 async function readEntries() {
   const rows = await storage.read(selectAuditEntries(MAIN_ACCOUNT_NO, null, 1000));
   return rows

@@ -37,7 +37,7 @@ interface Tally {
   readonly reason: FailedSignIn['reason'];
   /** Null if it counts several addresses. */
   readonly address: string | null;
-  /** Of the unwritten ones. */
+  /** For failures that are not written yet. */
   emails: Set<string>;
   unwritten: number;
   hasEntry: boolean;

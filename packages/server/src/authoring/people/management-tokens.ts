@@ -27,7 +27,7 @@ export interface CreatedManagementToken {
   readonly token: string;
 }
 
-/** A token cannot create a token with more rights or a longer life. Whoever created it counts as the creator of the new one. */
+/** A token cannot create a token with more rights or a longer life. The new token has the same creator. */
 export function createManagementToken(
   desk: Desk,
   actor: Actor,
@@ -69,14 +69,15 @@ function findExpiryFaults(
   now: number,
 ): readonly Fault[] {
   if (expiresAt !== null && expiresAt <= now) {
-    return [{ path: 'expires_at', message: `must be in the future; now it is ${formatTimestamp(now)}` }];
+    const message = `must be in the future; now it is ${formatTimestamp(now)}`;
+    return [{ path: 'expires_at', message, code: 'in_past' }];
   }
   const last = own?.expires_at ?? null;
   if (last === null || (expiresAt !== null && expiresAt <= last)) return [];
   return [
     {
       path: 'expires_at',
-      message: `must not be later than ${formatTimestamp(last)}, when the token that asks expires`,
+      message: `must not be later than ${formatTimestamp(last)}, when the calling token expires`,
     },
   ];
 }

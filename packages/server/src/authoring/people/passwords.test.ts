@@ -29,7 +29,14 @@ test.each([
   expect(faults).toEqual(
     isAccepted
       ? []
-      : [{ path: 'password', message: 'must be 12 to 200 characters long, and neither the email nor the name' }],
+      : [
+          {
+            path: 'password',
+            message: 'must be 12 to 200 characters long, and neither the email nor the name',
+            code: 'password_invalid',
+            values: { min: 12, max: 200 },
+          },
+        ],
   );
 });
 

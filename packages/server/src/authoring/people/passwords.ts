@@ -23,7 +23,9 @@ export function findPasswordFaults(path: string, password: string, { email, name
     isLongEnough &&
     hasAtMostCharacters(password, MOST_PASSWORD_CHARACTERS) &&
     ![email, name].map(buildEmailKey).includes(buildEmailKey(password));
-  return isFine ? [] : [{ path, message: PASSWORD_RULE }];
+  if (isFine) return [];
+  const values = { min: LEAST_CHARACTERS, max: MOST_PASSWORD_CHARACTERS };
+  return [{ path, message: PASSWORD_RULE, code: 'password_invalid', values }];
 }
 
 /** Crockford's digits, which are easy to tell apart. There are 32, so bytes map to them without a bias. */

@@ -13,7 +13,7 @@ const MOST_AGENT_CHARACTERS = 255;
 export interface Visitor {
   readonly address: string;
   readonly agent: string | null;
-  /** From its cookie; the session may not exist. */
+  /** The session in its cookie. It may not exist. */
   readonly sessionToken: string | undefined;
 }
 

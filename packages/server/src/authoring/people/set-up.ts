@@ -1,4 +1,4 @@
-// Setting up an installation: whoever has the set-up token becomes the first owner, as long as there is no user.
+// Sets up an installation: while there are no users, a person with the set-up token can become the first owner.
 
 import { buildToken, isSameSecret } from '../../content/api-token.ts';
 import { hasUsers, MAIN_ACCOUNT_NO, renameAccount, selectAccount } from '../../storage/accounts/accounts.ts';
@@ -15,7 +15,7 @@ export interface SetUpRequest extends Omit<UserRequest, 'role'> {
   readonly visitor: Visitor;
 }
 
-/** Undefined where the token is wrong. */
+/** Undefined if the token is wrong. */
 export async function setUp(desk: Desk, request: SetUpRequest): Promise<StartedSession | undefined> {
   const { token, accountName, visitor, ...person } = request;
   if (await desk.storage.read(hasUsers())) throw refuseSetUp();
@@ -53,7 +53,7 @@ async function nameAccount(job: Job, name: string): Promise<void> {
 const SET_UP_TOKEN_BYTES = 20;
 
 /**
- * The service prints it, so only whoever runs the service has it. It is derived: all nodes and every start of an installation have
+ * The service prints it, so only the operator of the service has it. It is derived: all nodes and every start of an installation have
  * the same one. It is worth nothing once there is a user.
  */
 export function buildSetUpToken(storage: Pick<Storage, 'deriveKey'>): string {

@@ -1,4 +1,4 @@
-// Users of an account: created, changed and deleted, and their own passwords.
+// Creates, changes and deletes the users of an account, and changes their own passwords.
 
 import { buildId } from '../../content/ids.ts';
 import type { Role } from '../../content/role.ts';
@@ -82,7 +82,7 @@ export async function addUser(job: Job, { id, email, name, role, passwordHash }:
   const emailKey = buildEmailKey(email);
   // Emails are unique across accounts, so the message must not say whose it is.
   if ((await job.run(selectUserByEmail(emailKey))) !== undefined) {
-    throw new AuthoringRefusal('This email is taken.', { reason: 'conflict' });
+    throw new AuthoringRefusal('This email is taken.', { reason: 'conflict', code: 'taken' });
   }
   await job.run(insertUser({ accountNo, id, email, emailKey, name, role, passwordHash, now: job.now }));
   await job.note({ action: 'user.create', subjectId: id, subjectName: name, details: { role } });
@@ -91,7 +91,7 @@ export async function addUser(job: Job, { id, email, name, role, passwordHash }:
   return user;
 }
 
-/** What an owner changes about a user. Members that are undefined stay as they are. */
+/** What an owner can change about a user. Undefined members stay as they are. */
 export interface UserChanges {
   readonly name: string | undefined;
   readonly role: Role | undefined;
@@ -175,13 +175,14 @@ function refuse(message: string): AuthoringRefusal {
 
 /**
  * An account always keeps an owner who can sign in.
- * @param after the changed user; undefined where they are deleted
+ * @param after the changed user; undefined if they are deleted
  */
 async function refuseLastOwner(job: Job, before: UserRow, after: UserRow | undefined): Promise<void> {
   if (!isActiveOwner(before) || (after !== undefined && isActiveOwner(after))) return;
   if ((await job.run(countActiveOwners(before.account_no))) > 1) return;
   throw new AuthoringRefusal('This is the last active owner of the account. Make somebody else an owner first.', {
     reason: 'conflict',
+    code: 'last_owner',
   });
 }
 
@@ -197,7 +198,7 @@ export interface PasswordChange {
 
 /**
  * Changes the user's own password. It ends all sessions of the user and starts a new one.
- * Undefined where the current password is wrong.
+ * Undefined if the current password is wrong.
  */
 export async function changePassword(
   desk: Desk,

@@ -76,14 +76,18 @@ async function carryOut(job: Job, due: DueRow): Promise<Firing | undefined> {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Content is published as of the time that it was scheduled for, however late the service is. */
+/** `published_at` is the scheduled time, even if the service is late. */
 async function publishAsScheduled(job: Job, subject: Subject, details: Details): Promise<void> {
   const { catalog, type, record } = subject;
   const { id, language, slug, status, newestVersion: version } = record;
   if (status !== 'archived') {
     const fault = await job.run(findSlugFault({ catalog, type, language, id }, slug));
     if (fault !== undefined) {
-      throw new AuthoringRefusal(`Its slug ${slug} ${fault.message}.`, { reason: 'conflict', faults: [fault] });
+      throw new AuthoringRefusal(`Its slug ${slug} ${fault.message}.`, {
+        reason: 'conflict',
+        code: 'taken',
+        faults: [fault],
+      });
     }
     await job.run(refuseFaultyPublish(subject, job.prepared));
   }
@@ -91,7 +95,7 @@ async function publishAsScheduled(job: Job, subject: Subject, details: Details):
   await changeStatus(job, subject, [{ kind: 'fire_publish' }], note);
 }
 
-/** Nobody is asked about links to the content. */
+/** Does not ask about links to the content. */
 async function unpublishAsScheduled(job: Job, subject: Subject, details: Details): Promise<void> {
   // If the content is not published, only its schedule ends: the log must not say that readers lost something.
   const note =

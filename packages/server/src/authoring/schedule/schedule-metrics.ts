@@ -5,7 +5,7 @@ export function registerScheduleMetrics(registry: Registry, now: () => number): 
   const registers = [registry];
   const fired = new Counter({
     name: 'galley_schedules_fired_total',
-    help: 'Schedules whose time had come, by what was to be done and whether it was carried out or failed.',
+    help: 'Schedules that were due, by action and outcome.',
     labelNames: ['action', 'result'],
     registers,
   });
@@ -14,13 +14,13 @@ export function registerScheduleMetrics(registry: Registry, now: () => number): 
   }
   const lastLook = new Gauge({
     name: 'galley_scheduler_last_look_timestamp_seconds',
-    help: 'When the schedules were last looked at. It stands still while the database cannot be used.',
+    help: 'When the schedules were last checked. It does not change while the database is unavailable.',
     aggregator: 'max',
     registers,
   });
   const nextDue = new Gauge({
     name: 'galley_schedule_next_due_timestamp_seconds',
-    help: 'When the earliest schedule is due, as of the last look; 0 where there is none. In the past, it is overdue.',
+    help: 'When the next schedule is due, as of the last check; 0 if there is none. A time in the past means that it is overdue.',
     aggregator: 'max',
     registers,
   });

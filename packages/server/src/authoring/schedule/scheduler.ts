@@ -17,7 +17,7 @@ export interface SchedulerParts {
 
 /** Observes the clock. */
 export interface SchedulerWatch {
-  /** @param nextDueAt the earliest schedule that is left; undefined where there is none */
+  /** @param nextDueAt the time of the next schedule; undefined if there is none */
   readonly looked: (nextDueAt: number | undefined) => void;
   readonly fired: (firing: Firing) => void;
 }
@@ -27,7 +27,7 @@ export interface Scheduler {
   readonly stop: () => Promise<void>;
 }
 
-/** How soon schedules of other processes, and changes of the computer's clock, are noticed. */
+/** How soon it notices schedules of other processes and changes of the computer's clock. */
 const LOOK_EVERY_MS = 500;
 const RETRY_AFTER_MS = 1000;
 /** While another process is carrying it out. */

@@ -11,14 +11,14 @@ export function findSite(job: Reader, siteId: string): Promise<SiteRecord> {
   return job.run(selectOwnSite(job.actor, siteId));
 }
 
-/** The same as part of a larger look-up. Sites of other accounts are not found. */
+/** Like `findSite`, as part of a larger query. Sites of other accounts are not found. */
 export function* selectOwnSite(actor: Actor, siteId: string): Procedure<SiteRecord> {
   const site = yield* findOwnSite(actor, siteId);
   if (site === undefined) throw refuseAbsent(`There is no site ${siteId}.`);
   return site;
 }
 
-/** Undefined where the account has no such site. */
+/** Undefined if the account has no such site. */
 export function findOwnSite(actor: Actor, siteId: string): Procedure<SiteRecord | undefined> {
   return selectSiteRecord(actor.accountNo, siteId);
 }
@@ -27,7 +27,7 @@ export function findCatalog(job: Reader, siteId: string): Promise<Catalog> {
   return job.run(selectOwnCatalog(job.actor, siteId));
 }
 
-/** The same as part of a larger look-up. */
+/** Like `findCatalog`, as part of a larger query. */
 export function* selectOwnCatalog(actor: Actor, siteId: string): Procedure<Catalog> {
   const site = yield* selectOwnSite(actor, siteId);
   const loaded = yield* selectCatalog(site.no);

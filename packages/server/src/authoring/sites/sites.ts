@@ -1,4 +1,4 @@
-// Creating and changing sites. A change that changes nothing leaves no trace.
+// Creates and changes sites. A change that changes nothing is not written to the audit log.
 
 import type { Site } from '../../content/catalog.ts';
 import { listNames } from '../../content/fault.ts';
@@ -31,11 +31,11 @@ export function createSite(desk: Desk, actor: Actor, request: SiteRequest): Prom
     if (known !== undefined) {
       // Ids are unique across accounts, but the name of another account's site must not be shown.
       const name = known.accountNo === actor.accountNo ? `: ${known.name}` : '';
-      throw new AuthoringRefusal(`There is a site ${id} already${name}.`, { reason: 'conflict' });
+      throw new AuthoringRefusal(`The site ${id} already exists${name}.`, { reason: 'conflict', code: 'taken' });
     }
     if (await job.run(isDeletionUnfinished(id))) {
-      const message = `A site ${id} is being deleted. Wait for the end, or delete it again to resume.`;
-      throw new AuthoringRefusal(message, { reason: 'conflict' });
+      const message = `A site ${id} is being deleted. Wait until that is done, or delete it again to resume.`;
+      throw new AuthoringRefusal(message, { reason: 'conflict', code: 'taken' });
     }
     const site = { ...request, id, accountNo: actor.accountNo };
     const { no } = await job.run(writeSite(site, job.now));
@@ -81,8 +81,8 @@ export function updateSite(desk: Desk, actor: Actor, siteId: string, { name, url
   );
 }
 
-// No language is removed while content is in it. Every group of translations that has content in the default language keeps
-// some: fallbacks lead there. Neither rule counts archived content.
+// A language that content uses cannot be removed. Every translation group with content in the default language must have content
+// in a new default language too, because lists fall back to it. Both rules ignore archived content.
 
 export const MOST_LANGUAGES = 100;
 
@@ -94,10 +94,12 @@ export function addLanguage(desk: Desk, actor: Actor, siteId: string, language: 
     async (site) => {
       const known = site.languages.find((each) => each.toLowerCase() === language.toLowerCase());
       if (known !== undefined) {
-        throw new AuthoringRefusal(`The site ${siteId} has the language ${known} already.`, { reason: 'conflict' });
+        const message = `The site ${siteId} already has the language ${known}.`;
+        throw new AuthoringRefusal(message, { reason: 'conflict', code: 'taken' });
       }
       if (site.languages.length >= MOST_LANGUAGES) {
-        throw new AuthoringRefusal(`A site has at most ${MOST_LANGUAGES} languages.`, { reason: 'conflict' });
+        const message = `A site can have at most ${MOST_LANGUAGES} languages.`;
+        throw new AuthoringRefusal(message, { reason: 'conflict', code: 'limit_reached' });
       }
       return { ...site, languages: [...site.languages, language] };
     },
@@ -121,7 +123,7 @@ export function removeLanguage(desk: Desk, actor: Actor, siteId: string, languag
       const total = await job.run(countContentIn(site.no, language));
       if (total > 0) {
         const message = `The language ${language} cannot be removed: ${countThings(total, 'content record')} in it.`;
-        throw new AuthoringRefusal(message, { reason: 'conflict', details: { total } });
+        throw new AuthoringRefusal(message, { reason: 'conflict', code: 'in_use', details: { total } });
       }
       return { ...site, languages: site.languages.filter((each) => each !== language) };
     },
@@ -138,7 +140,7 @@ export function setDefaultLanguage(desk: Desk, actor: Actor, siteId: string, lan
     async (site, job) => {
       if (!site.languages.includes(language)) {
         const message = `must be a language of the site: ${listNames(site.languages)}`;
-        throw refuseFaults([{ path: 'language', message }]);
+        throw refuseFaults([{ path: 'language', message, code: 'not_allowed', values: { value: language } }]);
       }
       if (language === site.defaultLanguage) return site;
       const languages = { from: site.defaultLanguage, to: language };

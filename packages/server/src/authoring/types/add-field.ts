@@ -51,7 +51,10 @@ export async function addField(
 
 function refuseWrong(type: ContentType, definition: FieldDefinition, catalog: Catalog): void {
   if (type.fields.length >= MOST_FIELDS) {
-    throw new AuthoringRefusal(`A content type can have ${MOST_FIELDS} fields, and ${type.handle} has.`);
+    throw new AuthoringRefusal(`A content type can have at most ${MOST_FIELDS} fields.`, {
+      reason: 'invalid',
+      code: 'limit_reached',
+    });
   }
   refuseTaken(
     [...findTakenHandle(type, definition), ...findTakenFieldIds([definition], catalog, '')],
@@ -61,5 +64,5 @@ function refuseWrong(type: ContentType, definition: FieldDefinition, catalog: Ca
 
 function findTakenHandle(type: ContentType, { handle }: FieldDefinition): readonly Fault[] {
   const isTaken = type.fields.some((field) => field.handle === handle);
-  return isTaken ? [{ path: 'handle', message: `is taken by a field of ${type.handle}` }] : [];
+  return isTaken ? [{ path: 'handle', message: `is taken by a field of ${type.handle}`, code: 'taken' }] : [];
 }

@@ -1,4 +1,4 @@
-// Content types: created, changed, their fields put in order, deleted.
+// Creates, changes and deletes content types, and sorts their fields.
 
 import type { Catalog } from '../../content/catalog.ts';
 import { buildFieldParts, findDefinitionFaults, type NewContentType } from '../../content/content-type-definition.ts';
@@ -46,30 +46,39 @@ export function createType(desk: Desk, actor: Actor, siteId: string, definition:
 
 function refuseWrong(definition: NewContentType, catalog: Catalog): void {
   if (catalog.types.length >= MOST_TYPES) {
-    throw new AuthoringRefusal(`A site can have ${MOST_TYPES} content types, and this one has.`);
+    throw new AuthoringRefusal(`A site can have at most ${MOST_TYPES} content types.`, {
+      reason: 'invalid',
+      code: 'limit_reached',
+    });
   }
   const { handle, object_type: objectType, fields } = definition;
   const types = [...catalog.types, { handle, objectType }];
   const faults: Fault[] = fields.flatMap((field, index) => findDefinitionFaults(field, types, `fields[${index}]`));
   if (fields.length > MOST_FIELDS) {
-    faults.push({ path: 'fields', message: `must be at most ${MOST_FIELDS}, got ${fields.length}` });
+    const message = `must have at most ${MOST_FIELDS} items, has ${fields.length}`;
+    faults.push({ path: 'fields', message, code: 'too_many', values: { max: MOST_FIELDS, count: fields.length } });
   }
   refuseTaken([...findTakenNames(definition, catalog), ...findTakenFieldIds(fields, catalog, 'fields')], faults);
 }
 
 function findTakenNames({ id, handle }: NewContentType, catalog: Catalog): readonly Fault[] {
+  const faults: Fault[] = [];
   const namesake = catalog.typesByHandle.get(handle);
-  return [
-    ...(namesake === undefined ? [] : [{ path: 'handle', message: `is taken by the content type ${namesake.id}` }]),
-    ...(catalog.types.some((type) => type.id === id) ? [{ path: 'id', message: 'is taken by a content type' }] : []),
-  ];
+  if (namesake !== undefined) {
+    const values = { id: namesake.id, name: namesake.name };
+    faults.push({ path: 'handle', message: `is taken by the content type ${namesake.id}`, code: 'taken', values });
+  }
+  if (catalog.types.some((type) => type.id === id)) {
+    faults.push({ path: 'id', message: 'is taken by a content type', code: 'taken' });
+  }
+  return faults;
 }
 
 export interface TypeChange {
   readonly name?: string | undefined;
   /** Applies to content that is saved or published from now on. Published content keeps its uri. */
   readonly uri_pattern?: string | undefined;
-  /** These two cannot change; they may be sent again as they are. */
+  /** These two cannot change, but may be sent again unchanged. */
   readonly handle?: string | undefined;
   readonly object_type?: string | undefined;
 }
@@ -126,8 +135,7 @@ function parseOrder(type: ContentType, names: readonly string[]): readonly Field
     const path = `fields[${index}]`;
     if (field === undefined)
       faults.push({ path, message: `is not a field of ${type.handle}, got ${JSON.stringify(name.slice(0, 64))}` });
-    else if (fields.includes(field))
-      faults.push({ path, message: `names ${field.handle}, which stands there already` });
+    else if (fields.includes(field)) faults.push({ path, message: `repeats ${field.handle}`, code: 'duplicate' });
     else fields.push(field);
   }
   const missing = type.fields.filter((field) => !fields.includes(field)).map(({ handle }) => handle);
@@ -177,11 +185,12 @@ function refuseUsed(catalog: Catalog, type: ContentType, contents: number): void
   const naming = allowedBy.length === 0 ? '' : `, allowed_types of ${allowedBy.join(', ')}`;
   throw new AuthoringRefusal(`The content type ${type.handle} is in use: ${contents} ${use}${naming}.`, {
     reason: 'conflict',
+    code: 'in_use',
     details: { contents, allowed_by: allowedBy },
   });
 }
 
-/** As `type.field`; the type's own fields are deleted with it. */
+/** As `type.field`, without the type's own fields, which are deleted with it. */
 function listFieldsThatAllow({ types }: Catalog, type: ContentType): readonly string[] {
   return types
     .filter((other) => other.no !== type.no)
@@ -192,7 +201,7 @@ function listFieldsThatAllow({ types }: Catalog, type: ContentType): readonly st
     );
 }
 
-/** Refused where content that was saved since the count has blocks of the type. */
+/** Refuses if content that was saved after the count has blocks of the type. */
 function dropUnseenBlocks(job: Job, catalog: Catalog, type: ContentType): Promise<void> {
   return dropValues(job, catalog, locateBlocks(catalog, type), ({ fields, standing }) => {
     if (standing !== null && findBlocks(fields, type.handle).length > 0) refuseUsed(catalog, type, 1);

@@ -50,7 +50,7 @@ async function refuseUnconfirmed(
   }
   const message = `${describeLoss(field, contents)} To go on, add confirm=${field.handle} to the query.`;
   const details = { contents_with_value: contents, confirm: field.handle };
-  return new AuthoringRefusal(message, { reason: 'conflict', details });
+  return new AuthoringRefusal(message, { reason: 'conflict', code: 'values_lost', details });
 }
 
 function describeLoss({ handle }: Field, contents: number): string {

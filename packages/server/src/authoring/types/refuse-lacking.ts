@@ -63,6 +63,7 @@ function refuse(field: Field, before: Field | undefined, { total, contents }: Us
     `The field ${field.handle} cannot be required: ${objects} no value in it. Add the values and publish them first.`,
     {
       reason: 'conflict',
+      code: 'values_missing',
       faults: [{ path: isShownAgain ? 'hidden' : 'required', message }],
       details: { contents_without_value: total, contents },
     },

@@ -1,4 +1,4 @@
-// Requests name content types and fields by id or handle. Here they are found, and kept unique and unchanged.
+// Finds content types and fields by id or handle, and keeps both unique and unchanged.
 
 import type { Catalog } from '../../content/catalog.ts';
 import type { FieldDefinition } from '../../content/content-type-definition.ts';
@@ -19,14 +19,14 @@ export function findField(type: ContentType, name: string): Field {
 }
 
 /**
- * Reports everything at once: as a conflict, unless something is wrong on its own.
+ * Reports everything at once: as a conflict if there are only clashes, otherwise as invalid.
  * @param taken clashes with existing names
  * @param faults everything else that is wrong
  */
 export function refuseTaken(taken: readonly Fault[], faults: readonly Fault[]): void {
   if (faults.length > 0) throw refuseFaults([...faults, ...taken]);
   if (taken.length === 0) return;
-  throw new AuthoringRefusal('What was sent clashes with what is there.', { reason: 'conflict', faults: taken });
+  throw new AuthoringRefusal('A name or id is already in use.', { reason: 'conflict', code: 'taken', faults: taken });
 }
 
 /** Ids of fields are unique in the whole site. */
@@ -38,11 +38,12 @@ export function findTakenFieldIds(
   return definitions.flatMap(({ id }, index) => {
     const owner = catalog.types.find((type) => type.fields.some((field) => field.id === id));
     if (id === null || owner === undefined) return [];
-    return [{ path: path === '' ? 'id' : `${path}[${index}].id`, message: `is taken by a field of ${owner.handle}` }];
+    const message = `is taken by a field of ${owner.handle}`;
+    return [{ path: path === '' ? 'id' : `${path}[${index}].id`, message, code: 'taken' }];
   });
 }
 
-/** Front ends and saved content rely on members that must not change. They may be sent again as they are. */
+/** Front ends and saved content rely on these members, so they cannot change. They may be sent again unchanged. */
 export function findFixedFaults(
   given: Readonly<Record<string, unknown>>,
   fixed: Readonly<Record<string, string>>,
@@ -50,6 +51,7 @@ export function findFixedFaults(
   return Object.entries(fixed).flatMap(([member, value]) => {
     const wanted = Object.hasOwn(given, member) ? given[member] : undefined;
     if (wanted === undefined || wanted === value) return [];
-    return [buildFault(member, `is fixed after the first save and must stay ${value}`, wanted)];
+    const rule = `is fixed after the first save and must stay ${value}`;
+    return [buildFault(member, rule, wanted, { code: 'fixed', values: { value } })];
   });
 }

@@ -1,5 +1,5 @@
-// Changes to a field. Saved content stays as it is: it can be read, and must meet the new settings when it is published
-// next. Only required values must exist at once.
+// Changes a field. Saved content stays as it is and must meet the new settings only at its next publish. But a field can become
+// required only if all published content has a value in it.
 
 import type { Catalog } from '../../content/catalog.ts';
 import {
@@ -79,7 +79,7 @@ function parseChange(catalog: Catalog, field: Field, change: FieldChange): Field
   return parts;
 }
 
-/** Content keeps an option that is removed, but cannot be published with it again. Whoever removes it learns how much content that is. */
+/** Content keeps an option that is removed, but cannot be published with it again. The refusal says how much content that is. */
 async function refuseLosingOptions(
   reader: Reader,
   catalog: Catalog,
@@ -105,6 +105,7 @@ async function refuseLosingOptions(
   const options = [...uses].filter(([, count]) => count > 0).map(([value, count]) => ({ value, contents: count }));
   throw new AuthoringRefusal(message, {
     reason: 'conflict',
+    code: 'values_lost',
     details: { contents_with_value: contents, options, confirm: field.handle },
   });
 }

@@ -1,4 +1,4 @@
-// Reading versions: the list, one of them, and what differs between two.
+// Reads versions: the list, a single one, and the differences between two.
 
 import { type Change, compareVersions } from '../../content/compare-versions.ts';
 import type { StoredContentRecord } from '../../storage/contents/content-records.ts';

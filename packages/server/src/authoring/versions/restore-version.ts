@@ -1,5 +1,5 @@
-// Restoring saves the values of an old version as a new one. Nothing in between is lost, and nothing is published. Values that
-// have no place any more are left out and listed.
+// Restores an old version by saving its values as a new version. The versions in between stay, and nothing is published. Values
+// that no longer fit are left out and listed.
 
 import type { Fault } from '../../content/fault.ts';
 import { collectReferences } from '../../content/field-value.ts';

@@ -20,7 +20,7 @@ async function start() {
   });
 }
 
-/** Null where nobody is signed in. */
+/** Null if nobody is signed in. */
 async function findSession() {
   const { hasSessionCookie } = await fetchJson('docs/access.json');
   if (!hasSessionCookie) return null;
@@ -35,7 +35,7 @@ function showSession({ user }) {
     `${who}: calls use your session unless you paste a token. They are real and change what they name.`;
 }
 
-/** A session's cookie travels by itself, so changes must show that they come from a page that could read its token. */
+/** Browsers send the session cookie by themselves, so changes also need the CSRF token, which only our pages can read. */
 function withCsrfToken(request, session) {
   const isRead = request.method === undefined || request.method.toUpperCase() === 'GET';
   if (session === null || isRead || tokenInput.value.trim() !== '') return request;

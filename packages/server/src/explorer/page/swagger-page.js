@@ -1,10 +1,10 @@
-// What the explorer pages share: Swagger UI in our clothes, and an input for a secret that is written to no storage.
+// Shared by the explorer pages: Swagger UI with our styles, and an input for a secret that is never stored.
 
 const explorer = document.querySelector('#explorer');
 
 /**
  * @param description the OpenAPI document
- * @param base the address of the service, which calls go to, whatever its public address is
+ * @param base the URL of the service for calls, even if its public URL is another one
  * @param options of Swagger UI that differ from page to page
  */
 export function showExplorer(description, base, options) {
@@ -18,7 +18,7 @@ export function showExplorer(description, base, options) {
     validatorUrl: null,
     displayRequestDuration: true,
     defaultModelsExpandDepth: 0,
-    // Colouring a list of twenty articles takes a browser many seconds, in which the page stands still.
+    // Colouring a list of twenty articles would freeze the page for many seconds.
     syntaxHighlight: { activated: false },
     ...options,
     onComplete: () => options.onComplete(ui),
@@ -31,7 +31,7 @@ export async function fetchJson(url) {
   return response.json();
 }
 
-/** The button that shows what stands in the input, and hides it again. */
+/** The button that shows and hides the text of the input. */
 export function connectShowButton(button, input) {
   button.addEventListener('click', () => {
     const isShown = button.getAttribute('aria-pressed') !== 'true';
@@ -41,12 +41,12 @@ export function connectShowButton(button, input) {
   });
 }
 
-/** Authorises calls with what is typed, by the name that the document gives to the scheme. */
+/** Authorises calls with the typed text. The document has the name of the scheme. */
 export function connectInput(ui, input, scheme) {
   let isAuthorised = false;
   const authorise = () => {
     const value = input.value.trim();
-    // Swagger UI fails where there is nothing to forget yet.
+    // Swagger UI fails if there is nothing to forget yet.
     if (value === '' && isAuthorised) ui.authActions.logout([scheme]);
     else if (value !== '') ui.preauthorizeApiKey(scheme, value);
     isAuthorised = value !== '';
@@ -63,13 +63,13 @@ export function showFailure(error) {
   explorer.replaceChildren(message);
 }
 
-/** The inputs at the top of the page take their place. */
+/** The inputs at the top of the page replace them. */
 function withoutAuthorizeButtons() {
   const nothing = () => null;
   return { components: { AuthorizeBtnContainer: nothing, authorizeOperationBtn: nothing, ServersContainer: nothing } };
 }
 
-/** Execute stays in reach while the parameters are read, so its answer may arrive far below. */
+/** The Execute button stays visible while people scroll, so the answer may appear far below it. */
 function withResponseInView() {
   let executed = null;
   explorer.addEventListener('click', ({ target }) => {

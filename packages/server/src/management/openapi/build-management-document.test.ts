@@ -33,12 +33,12 @@ describe('the document of all routes', () => {
     const offered = Object.entries({ schemas, responses, headers }).flatMap(([room, parts]) =>
       Object.keys(parts).map((name) => `${room}/${name}`),
     );
-    // Some refusals wait for a route that has them.
+    // No route has some of the refusals yet.
     expect(offered).toEqual(expect.arrayContaining([...wanted]));
     expect(offered.filter((name) => !wanted.has(name) && !name.startsWith('responses/Refusal'))).toEqual([]);
   });
 
-  test('names each operation once, by a verb and a noun', () => {
+  test('names each operation with a verb and a noun, without duplicates', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)+$/);
@@ -153,7 +153,7 @@ describe('the document of a route', () => {
       .meta({ id: 'Both' });
     const twoWay = defineRoute({ ...route, body: both, answer: both, run: async () => ({ id: '' }) });
     const { components } = buildManagementDocument({ routes: [twoWay], publicUrl: null, version: '1.2.3' });
-    expect(Object.keys(components.schemas)).toEqual(['Both', 'BothInput', 'Error']);
+    expect(Object.keys(components.schemas)).toEqual(['Fault', 'Both', 'BothInput', 'Error']);
   });
 
   test('needs no body if every member can be left out', () => {
@@ -172,13 +172,16 @@ describe('the document of a route', () => {
     const path = '/manage/v1/things/t_1?force=true';
     const ok = { data: [{ id: 'a', note: null }] };
 
+    const FAULT = { path: 'a', message: 'b', code: 'too_long', values: { max: 1 } };
+
     test.each([
       ['nothing in an answer that fits', 201, ok, 0],
       ['a member too many', 201, { data: [{ id: 'a', note: null, secret: 1 }] }, 1],
       ['a member that is missing', 201, { data: [{ id: 'a' }] }, 1],
       ['a body that is missing', 201, undefined, 1],
       ['a status that is not described', 200, ok, 1],
-      ['nothing in a refusal', 409, { message: 'No.', errors: [{ path: 'a', message: 'b' }], details: { by: 'c' } }, 0],
+      ['nothing in a refusal', 409, { message: 'No.', code: 'conflict', errors: [FAULT], details: { by: 'c' } }, 0],
+      ['an unknown code', 409, { message: 'No.', code: 'nonsense' }, 1],
       ['a refusal of another shape', 409, { error: 'No.' }, 2],
       ['a header that is missing', 429, { message: 'No.' }, 1],
       ['a status that is not described, though it is only a sentence', 405, { message: 'No.' }, 1],

@@ -66,7 +66,7 @@ export function buildManagementDocument(options: ManagementDocumentOptions): Man
           type: 'apiKey',
           in: 'header',
           name: 'X-CSRF-Token',
-          description: 'The CSRF token of the session: with a session, everything but GET needs it.',
+          description: 'The CSRF token of the session. With a session, every request except GET needs it.',
         },
       },
       headers: RESPONSE_HEADERS,
@@ -77,11 +77,11 @@ export function buildManagementDocument(options: ManagementDocumentOptions): Man
 }
 
 const DESCRIPTION = [
-  'Every request carries a management token (`Authorization: Bearer gm_…`), or the cookie of a session; with a session, everything but GET also carries its CSRF token in `X-CSRF-Token`.',
-  'Bodies are JSON, and no member or parameter is ignored: what is not known is refused. Every refusal is an object with a sentence, `message`; `errors` lists everything that is wrong with what was sent, and `details` what helps to go on. What belongs to another account is answered like what does not exist.',
+  'Every request needs a management token (`Authorization: Bearer gm_…`) or a session cookie. With a session, every request except GET also needs its CSRF token in `X-CSRF-Token`.',
+  'Bodies are JSON. Unknown members and parameters are refused, not ignored. Every error is an object with a `message` for people and a `code` for programs; `errors` lists everything that is wrong with the request, and `details` has data for handling the error. Things of other accounts are not found.',
 ].join('\n\n');
 
-/** The groups of the explorer, in the order in which somebody who builds a site meets them. */
+/** The groups of the explorer, in the order in which people need them to build a site. */
 const TAGS: readonly Tag[] = [
   { name: 'Set-up', description: 'The first owner of a new installation.' },
   { name: 'Session', description: 'Signing in and out.' },
@@ -122,7 +122,7 @@ const IF_MATCH: Parameter = {
   name: 'If-Match',
   in: 'header',
   description:
-    'The ETag, or several, that this must have for anything to happen; `*` is any. Weak ETags match nothing. Otherwise the answer is 412.',
+    'One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing.',
   required: false,
   schema: { type: 'string' },
 };
@@ -131,7 +131,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes a repeat safe. Choose a random key for each change. If the answer was lost, or is a 503, send the same request with the same key again: it is done once, and the answer is that of the first time, with `Idempotent-Replayed: true`. Keys are kept for 24 hours.',
+    'Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours.',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
@@ -207,7 +207,7 @@ function buildQueryParameters(schemas: RouteSchemas | undefined): readonly Param
 
 function buildRequestBody({ body }: Route, schemas: RouteSchemas | undefined): Pick<Operation, 'requestBody'> {
   if (body === undefined || schemas?.body === undefined) return {};
-  // A call without a body is the same as one with an empty object.
+  // No body means an empty object.
   const required = !body.safeParse({}).success;
   return { requestBody: { required, content: { 'application/json': { schema: schemas.body } } } };
 }
@@ -223,7 +223,7 @@ function buildAnswer(
   );
   if (schemas?.answer === undefined) return { description: 'Done. There is no body.', headers };
   return {
-    description: method === 'GET' ? 'What was asked for.' : status === 201 ? 'Created.' : 'Done.',
+    description: method === 'GET' ? 'Found.' : status === 201 ? 'Created.' : 'Done.',
     headers,
     content: { 'application/json': { schema: schemas.answer } },
   };

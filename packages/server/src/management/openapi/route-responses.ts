@@ -1,5 +1,6 @@
 // The error responses of the management API by status, and which of them a route can have.
 
+import { REFUSAL_CODES } from '../../authoring/authoring-refusal.ts';
 import { PROBLEMS } from '../../http/problems.ts';
 import { type Route, takesIdempotencyKey } from '../route.ts';
 import type { Header, JsonSchema, Reference, Response } from './management-document.ts';
@@ -7,26 +8,23 @@ import type { Header, JsonSchema, Reference, Response } from './management-docum
 export const ERROR_SCHEMA_NAME = 'Error';
 
 export const ERROR_SCHEMA: JsonSchema = {
-  description: 'What every refusal answers with.',
+  description: 'The body of every error.',
   type: 'object',
   properties: {
     message: { description: 'One sentence for a person.', type: 'string', minLength: 1 },
+    code: {
+      description: 'What went wrong, for programs. Absent if the request could not be read at all.',
+      type: 'string',
+      enum: [...new Set([...REFUSAL_CODES, ...Object.values(PROBLEMS).map((problem) => problem.code)])],
+    },
     errors: {
-      description: 'Everything that is wrong with what was sent, each with its place.',
+      description: 'Everything that is wrong with the request, each with its path.',
       type: 'array',
       minItems: 1,
-      items: {
-        type: 'object',
-        properties: {
-          path: { description: 'Where it stands, like `fields.rank.number` or `query.limit`.', type: 'string' },
-          message: { description: 'What is wrong; it reads on from the path.', type: 'string', minLength: 1 },
-        },
-        required: ['path', 'message'],
-        additionalProperties: false,
-      },
+      items: { $ref: '#/components/schemas/Fault' },
     },
     details: {
-      description: 'What helps to go on, such as who changed what in the meantime; it depends on the route.',
+      description: 'Data for handling the error, such as who changed what in the meantime. It depends on the route.',
       type: 'object',
       additionalProperties: true,
     },
@@ -54,7 +52,8 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', const: 'Bearer' },
   },
   RateLimit: {
-    description: 'By limit: how many tries are left (`r`), and in how many seconds all of them are there again (`t`).',
+    description:
+      'For each limit: how many tries are left (`r`), and in how many seconds all of them are available again (`t`).',
     required: true,
     schema: { type: 'string', pattern: '^"\\w+";r=\\d+;t=\\d+(, "\\w+";r=\\d+;t=\\d+)*$' },
   },
@@ -73,7 +72,7 @@ export const RESPONSE_HEADERS = {
 type HeaderName = keyof typeof RESPONSE_HEADERS;
 
 const REFUSALS = {
-  400: buildRefusal('The path or the body cannot be read: broken JSON, not UTF-8, or a member that is given twice.', {
+  400: buildRefusal('The path or the body cannot be read: invalid JSON, invalid UTF-8, or a duplicate member.', {
     message: 'The body is not valid JSON.',
   }),
   401: buildRefusal(
@@ -82,28 +81,28 @@ const REFUSALS = {
     'WWW-Authenticate',
   ),
   403: buildRefusal(
-    'The caller may not do this, the CSRF token is missing, or the page that calls is of another site.',
+    'The caller may not do this, the CSRF token is missing, or the request comes from a page of another origin.',
     {
       message: PROBLEMS.ownerNeeded.message,
     },
   ),
-  404: buildRefusal('There is no such thing in the caller’s account.', { message: 'There is no site s_gone.' }),
-  409: buildRefusal('It clashes with what is there, or somebody else has changed it in the meantime.', {
+  404: buildRefusal('It does not exist in your account.', { message: 'There is no site s_gone.' }),
+  409: buildRefusal('It conflicts with existing data, or somebody else has changed it in the meantime.', {
     message: 'Somebody else has changed this in the meantime.',
   }),
   412: buildRefusal(
-    '`If-Match` names another state than the present one, whose `ETag` is in the answer. Nothing was changed.',
+    '`If-Match` does not match the current `ETag`, which is in the response. Nothing was changed.',
     { message: PROBLEMS.preconditionFailed.message },
     'ETag',
   ),
   413: buildRefusal('The body is too large.', { message: PROBLEMS.payloadTooLarge.message }),
   415: buildRefusal('The body is not `application/json` in UTF-8.', { message: PROBLEMS.unsupportedMediaType.message }),
-  421: buildRefusal('The service does not know the host name in the request’s `Host` header as its own.', {
+  421: buildRefusal('The service does not accept the host name in the `Host` header.', {
     message: PROBLEMS.hostUnknown.message,
   }),
-  422: buildRefusal('Something that was sent is wrong. Nothing of it was stored.', {
-    message: 'One thing is wrong with what was sent.',
-    errors: [{ path: 'name', message: 'must be 1 to 255 characters, got nothing' }],
+  422: buildRefusal('The request contains an invalid value. Nothing was stored.', {
+    message: 'The input has 1 error.',
+    errors: [{ path: 'name', message: 'must be 1 to 255 characters, got nothing', code: 'required' }],
   }),
   429: buildRefusal(
     'Too many tries.',
@@ -112,16 +111,16 @@ const REFUSALS = {
     'RateLimit',
     'RateLimit-Policy',
   ),
-  500: buildRefusal('Something broke. The details are in the service’s log, under the request id.', {
+  500: buildRefusal('A bug. The log of the service has the details, under the request id.', {
     message: PROBLEMS.serverError.message,
   }),
   503: buildRefusal(
-    'The database is out of reach or read-only, the service is overloaded, or an import has been running for a minute. The message of a change says whether it may have been saved.',
+    'The database is unreachable or read-only, the service is overloaded, or an import has been running for a minute. For a change, the message says whether it may have been saved.',
     { message: PROBLEMS.serviceUnavailable.message },
     'Retry-After',
   ),
   507: buildRefusal(
-    'The disk of the server is full. Nothing was saved.',
+    'The server’s disk is full. Nothing was saved.',
     { message: PROBLEMS.storageFull.message },
     'Retry-After',
   ),

@@ -1,9 +1,9 @@
-// Turns the schemas of routes into the schemas of the document. Those with an id become components, so that each noun is described
-// once.
+// Turns the schemas of routes into JSON Schemas for the document. Schemas with an id become components.
 
 import { z } from 'zod';
 import { isJsonObject } from '../../content/strict-json.ts';
 import type { Route } from '../route.ts';
+import { faultBody } from '../routes/content-bodies.ts';
 import type { JsonSchema } from './management-document.ts';
 
 export interface RouteSchemas {
@@ -21,10 +21,8 @@ const DEFINITIONS = '#/$defs/';
 const COMPONENTS = '#/components/schemas/';
 
 export function buildRouteSchemas(routes: readonly Route[]): DocumentSchemas {
-  const answers = convert(
-    routes.flatMap(({ answer }) => answer ?? []),
-    'output',
-  );
+  // Every route can answer with an error, which lists faults.
+  const answers = convert([faultBody, ...routes.flatMap(({ answer }) => answer ?? [])], 'output');
   const inputs = convert(
     routes.flatMap(({ query, body }) => [query, body].filter((schema) => schema !== undefined)),
     'input',
@@ -77,7 +75,7 @@ function convert(schemas: readonly z.ZodType[], io: 'input' | 'output'): Convers
   };
 }
 
-/** The error of a member says what it must be, which is its best description. */
+/** The error message of a member says what is allowed, so it becomes the description. */
 function describeRule(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema): void {
   // The largest safe integer is not a limit worth mentioning.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -102,7 +100,7 @@ function nameInputs(
   );
 }
 
-/** A copy of it whose references lead to the document's components. */
+/** Copies the schema and points its references to the document's components. */
 function renameReferences<Value>(value: Value, rename: (name: string) => string): Value {
   return JSON.parse(JSON.stringify(value), (key, member: unknown) => {
     if (key === '$ref' && typeof member === 'string' && member.startsWith(DEFINITIONS)) {

@@ -1,4 +1,4 @@
-// Assets of a site: what is known about files, and their URLs. The files themselves are elsewhere.
+// The assets of a site: data about files, and their URLs. The files themselves are stored elsewhere.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { z } from 'zod';
@@ -51,7 +51,7 @@ function renderAsset(asset: AssetRow): ManagedAssetBody {
   };
 }
 
-/** Empty text is none. */
+/** Empty text becomes null. */
 function boundedText(most: number) {
   return textMember(
     `text of at most ${most} characters`,
@@ -87,7 +87,7 @@ const assetChangeBody = strictMembers('a change of an asset', {
   height: assetMembers.height.nullable().optional(),
 });
 
-/** The beginning of a media type. */
+/** The start of a media type. */
 const kindParameter = textMember('a media type or the beginning of one, like image/', (text) => KIND_PATTERN.test(text))
   .transform((text) => text.toLowerCase())
   .optional();
@@ -123,7 +123,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'List the assets of a site, by name',
     description:
-      '`search` finds a part of a name, without regard to case and accents; `kind` the beginning of a media type, like `image/`.',
+      '`search` finds a part of a name and ignores case and accents. `kind` is the start of a media type, like `image/`.',
     query: strictMembers('the query', { ...pageParameters, search: searchParameter, kind: kindParameter }),
     status: 200,
     answer: pageSchema(assetBody, 'ManagedAssetPage'),
@@ -142,7 +142,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create an asset',
     description:
-      'Its `url` is an http(s) address, a path from `/`, or a `data:` address with a picture of at most 16 KB. An SVG picture in a `data:` address must not hold code or refer to anything outside of itself. What is left out follows from the rest: the extension, the media type, the path.',
+      'The `url` is an http(s) URL, a path from `/`, or a `data:` URL with a picture of at most 16 KB. An SVG picture in a `data:` URL must not contain code or refer to anything outside itself. If they are left out, the extension, the media type and the path are filled in from the other members.',
     body: newAssetBody,
     status: 201,
     answer: assetBody,
@@ -173,7 +173,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Change an asset',
     description:
-      'What is left out stays, and null asks for what follows from the rest. Another `url` is another file: of the old one only the name and the description stay. The change shows at once in all content.',
+      'Members that are left out stay as they are; null ones are filled in from the others. A new `url` means a new file: only the name and the description of the old one stay. All content shows the change at once.',
     body: assetChangeBody,
     status: 200,
     answer: assetBody,
@@ -192,7 +192,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete an asset',
     description:
-      'Refused with 409 while the newest or the published version of any content shows it: `details.contents` lists the first 100, `details.total` counts all.',
+      'Returns 409 while the newest or the published version of any content shows it: `details.contents` lists the first 100, `details.total` counts all.',
     status: 204,
     answer: null,
     refusals: [404, 409],

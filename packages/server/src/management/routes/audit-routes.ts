@@ -1,4 +1,4 @@
-// The audit log, for owners to read. There is no way to change it.
+// The audit log, for owners. Nobody can change it.
 
 import type { AuditEntryBody, AuditLogBody } from '@galley/wire';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ const ACTOR_KINDS = ['user', 'token', 'command', 'schedule', 'guest'] as const;
 
 const auditEntryBody: z.ZodType<AuditEntryBody> = z
   .strictObject({
-    number: z.number().describe('Counts up: a later entry has a greater number.'),
+    number: z.number().describe('A later entry has a greater number.'),
     at: z.string(),
     action: z.string().describe('Noun and verb, like `content.publish`.'),
     actor: z.strictObject({
@@ -36,7 +36,7 @@ const auditEntryBody: z.ZodType<AuditEntryBody> = z
     site: z.string().nullable(),
     subject: z
       .strictObject({ id: z.string().nullable(), name: z.string().nullable() })
-      .describe('What it was done to, with the name that it had then.'),
+      .describe('The object of the action, with its name at that time.'),
     details: z.record(z.string(), z.unknown()).nullable().describe('More about it; the members depend on the action.'),
   })
   .meta({ id: 'AuditEntry' });
@@ -57,8 +57,8 @@ export const AUDIT_ROUTES: readonly Route[] = [
     tag: 'Audit log',
     summary: 'Read the audit log',
     description:
-      'The newest entries first, page by page. At most one of `action`, `actor` (the id of a user or token) and `site` ' +
-      'narrows it down; `until` leaves out what was done at that time or later. Entries are never changed or deleted.',
+      'Newest entries first, page by page. Filter by one of `action`, `actor` (the id of a user or token) or `site`. ' +
+      '`until` leaves out entries from that time on. Entries are never changed or deleted.',
     query: strictMembers('the audit log', {
       limit: pageParameters.limit,
       before: orUnset(entryNumberMember),
@@ -97,7 +97,7 @@ function* selectEntries(
 
 type Filters = Readonly<Record<AuditFilter['by'], string | undefined>>;
 
-/** One at a time: each walks an index of its own. */
+/** Filters cannot be combined: each uses its own index. */
 function chooseFilter({ action, actor, site }: Filters): AuditFilter | undefined {
   const pairs = [
     ['action', action],

@@ -1,4 +1,4 @@
-// Authors of a site: by-lines, not logins. A new name shows at once in all content that carries it.
+// The authors of a site. An author is a by-line, not a login. A new name appears at once in all content of the author.
 
 import type { ManagedAuthorBody } from '@galley/wire';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'List the authors of a site, by name',
-    description: '`search` finds a part of a name, without regard to case and accents.',
+    description: '`search` finds a part of a name and ignores case and accents.',
     query: strictMembers('the query', { ...pageParameters, search: searchParameter }),
     status: 200,
     answer: pageSchema(authorBody, 'ManagedAuthorPage'),
@@ -133,9 +133,9 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete an author',
     description:
-      'Answers 409 while any saved version of any content carries the author: `details.contents` lists the first 100, `details.total` counts all. ' +
-      'An owner deletes such an author with `confirm`, which must be the id of the author. The content, old versions included, then has the author ' +
-      '`replace_with`, or none. The audit log loses the name.',
+      'Returns 409 while any saved version of any content names the author: `details.contents` lists the first 100, `details.total` counts all. ' +
+      'An owner can still delete the author with `confirm`, which must be the id of the author. All versions of the content then have the ' +
+      'author `replace_with`, or none. The name is removed from the audit log.',
     query: strictMembers('the query', { confirm: confirmParameter, replace_with: orUnset(idMember) }),
     status: 204,
     answer: null,

@@ -1,4 +1,4 @@
-// What the routes for content accept and answer.
+// The bodies that the routes for content accept and return.
 
 import type {
   ContentSummaryBody,
@@ -14,7 +14,7 @@ import { z } from 'zod';
 import type { ContentDescription, Translations } from '../../authoring/contents/describe-content.ts';
 import type { UrlWarning } from '../../authoring/contents/url-clashes.ts';
 import type { Site } from '../../content/catalog.ts';
-import type { Fault } from '../../content/fault.ts';
+import { FAULT_CODES, type Fault } from '../../content/fault.ts';
 import { CONTENT_STATES, type FailedSchedule, findState } from '../../content/lifecycle.ts';
 import { idMember, nameMember, orUnset, textMember } from '../../content/schema-members.ts';
 import { isSlug, SLUG_RULE } from '../../content/slug.ts';
@@ -29,9 +29,9 @@ const VERSION_RULE = 'must be the number of a version';
 
 export const versionMember = z.int({ error: VERSION_RULE }).min(1, { error: VERSION_RULE });
 export const languageMember = textMember(LANGUAGE_RULE, isLanguage);
-export const slugMember = textMember(SLUG_RULE, isSlug);
+export const slugMember = textMember(SLUG_RULE, isSlug, 'slug_invalid');
 
-/** What a version is made of. A member that is left out stays as it is. */
+/** The parts of a version. Members that are left out stay as they are. */
 export const versionMembers = {
   name: orUnset(nameMember),
   slug: slugMember
@@ -42,13 +42,13 @@ export const versionMembers = {
     }),
   uri: textMember(URI_RULE, isUri).nullable().optional(),
   author: idMember.nullable().optional(),
-  // Both are read by their own rules, which know the content type; these schemas are for the document alone.
+  // Both are parsed elsewhere, where the content type is known. These schemas are only for the OpenAPI document.
   seo: z
     .unknown()
     .meta({
       type: ['object', 'null'],
       additionalProperties: true,
-      description: 'All members: one that is left out is unset.',
+      description: 'All members: those that are left out are unset.',
       examples: [{ title: 'Hello', description: 'A first post.' }],
     })
     .optional(),
@@ -65,22 +65,25 @@ export const versionMembers = {
 
 const stateBody = z.enum(CONTENT_STATES);
 
-const faultBody: z.ZodType<FaultBody> = z
+export const faultBody: z.ZodType<FaultBody> = z
   .strictObject({
-    path: z.string().describe('Like `fields.body.blocks[2].fields.title.text`.'),
-    message: z.string(),
+    path: z.string().describe('Like `fields.body.blocks[2].fields.title.text` or `query.limit`.'),
+    message: z.string().describe('What is wrong. It continues the path.'),
+    code: z.enum(FAULT_CODES).describe('What is wrong, for programs.'),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .optional()
+      .describe('What the code is about, such as a limit or the name of other content.'),
   })
   .meta({ id: 'Fault' });
 
 export const failedScheduleBody: z.ZodType<FailedScheduleBody> = z
   .strictObject({
     action: z.enum(['publish', 'unpublish']),
-    due_at: z.string().describe('When it was to happen.'),
+    due_at: z.string().describe('The scheduled time.'),
     failed_at: z.string(),
     message: z.string(),
-    errors: z
-      .array(faultBody)
-      .describe('The first 20 faults that kept it from being carried out; empty if the message says it all.'),
+    errors: z.array(faultBody).describe('The first 20 faults; empty if the message is complete.'),
   })
   .meta({ id: 'FailedSchedule' });
 
@@ -100,7 +103,7 @@ const summaryMembers = {
   unpublish_at: z.string().nullable().describe('When it will be unpublished; null if that is not scheduled.'),
   failed_schedule: failedScheduleBody
     .nullable()
-    .describe('The last schedule that could not be carried out; null if there is none, or somebody has dealt with it.'),
+    .describe('The last schedule that failed; null if there is none, or somebody has dealt with it.'),
   created_at: z.string(),
   updated_at: z.string().describe('When the newest version was saved.'),
 };
@@ -112,7 +115,7 @@ const warningBody: z.ZodType<WarningBody> = z
     reason: z
       .enum(['url_shared', 'url_in_other_language'])
       .describe(
-        '`url_shared`: another page of the same language has the URL, too. `url_in_other_language`: a page of another language has it.',
+        '`url_shared`: another page of the same language also has the URL. `url_in_other_language`: a page in another language has it.',
       ),
     message: z.string(),
     content: z
@@ -149,17 +152,17 @@ export const managedContentBody: z.ZodType<ManagedContentBody> = z
     fields: z
       .record(z.string(), z.unknown())
       .describe('Values by handle, as in a bundle; fields without a value are left out.'),
-    saved_by: saverBody.nullable().describe('Who saved the newest version; null if an import brought it.'),
+    saved_by: saverBody.nullable().describe('Who saved the newest version; null for an import.'),
     slug_follows_name: z
       .boolean()
       .describe('Whether the slug of a draft is made from its name. A save with a slug of null keeps it so.'),
     faults: z.array(faultBody).describe('What keeps the newest version from being published.'),
-    warnings: z.array(warningBody).describe('Published pages that have the URL of the newest version, too.'),
+    warnings: z.array(warningBody).describe('Published pages that have the same URL as the newest version.'),
     translations: z.array(translationBody).describe('The translations of the content, including itself.'),
     missing_languages: z.array(z.string()).describe('Languages of the site that the content has no translation in.'),
     sanitised: z
       .array(z.string())
-      .describe('After a save: the texts that are not stored as they were sent, because HTML was removed from them.'),
+      .describe('After a save: the texts that had HTML removed, so that they are not stored as sent.'),
   })
   .meta({ id: 'ManagedContent' });
 
@@ -256,8 +259,8 @@ function renderTranslation(record: StoredContentRecord): TranslationBody {
   return { id, language, name, slug, state: findState(record) };
 }
 
-export function renderFault({ path, message }: Fault): FaultBody {
-  return { path, message };
+export function renderFault({ path, message, code = 'invalid', values }: Fault): FaultBody {
+  return { path, message, code, ...(values === undefined ? {} : { values }) };
 }
 
 export function renderWarning({ reason, message, holder }: UrlWarning): WarningBody {

@@ -1,4 +1,4 @@
-// What a list of content can be asked for. A cursor belongs to the order that it was made for.
+// The query of a list of content. A cursor is valid only for the sort that it was made for.
 
 import type { z } from 'zod';
 import { refuseFaults } from '../../authoring/authoring-refusal.ts';
@@ -53,7 +53,7 @@ export interface ContentListPlan {
   readonly after: RecordPosition | undefined;
 }
 
-/** @param findAuthorNo knows the authors of the site */
+/** @param findAuthorNo looks up authors of the site */
 export async function buildListPlan(
   query: ContentListQuery,
   catalog: Catalog,
@@ -63,7 +63,8 @@ export async function buildListPlan(
   const type = query.content_type === undefined ? undefined : findType(catalog, query.content_type);
   const authorNo = author === undefined ? undefined : await findAuthorNo(author);
   if (author !== undefined && authorNo === undefined) {
-    throw refuseFaults([{ path: 'query.author', message: `names no author of the site: ${author}` }]);
+    const message = `names an author who does not exist: ${author}`;
+    throw refuseFaults([{ path: 'query.author', message, code: 'not_found', values: { kind: 'author', id: author } }]);
   }
   const filter = {
     search: search === '' ? undefined : search,
@@ -78,7 +79,7 @@ export async function buildListPlan(
 function findType({ typesByHandle }: Catalog, handle: string): number {
   const type = typesByHandle.get(handle);
   if (type !== undefined) return type.no;
-  const message = `names no content type; there are ${listNames([...typesByHandle.keys()])}`;
+  const message = `names a content type that does not exist; there are ${listNames([...typesByHandle.keys()])}`;
   throw refuseFaults([{ path: 'query.content_type', message }]);
 }
 

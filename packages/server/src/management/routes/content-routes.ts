@@ -1,4 +1,4 @@
-// Content as its editors work on it: drafts, their faults, lists, copies and translations.
+// Content for editors: drafts, their faults, lists, copies and translations.
 
 import type { DeliveredContentBody } from '@galley/wire';
 import { z } from 'zod';
@@ -53,9 +53,9 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'List the content of a site',
     description:
-      'Archived content is listed only with `status=archived`. `status=published` is all that readers see, `changed` ' +
-      'what of it has a newer version, `scheduled` what has a time to be published or unpublished, `failed` content with a ' +
-      'schedule that could not be carried out. `search` finds a part of a name, without regard to case and accents.',
+      'Archived content is listed only with `status=archived`. `published` is all content that readers see, `changed` is ' +
+      'published content with a newer version, `scheduled` is content with a time to publish or unpublish, and `failed` is ' +
+      'content with a failed schedule. `search` finds a part of a name and ignores case and accents.',
     query: contentListQuery,
     status: 200,
     answer: pageSchema(summaryBody, 'ContentSummaryPage'),
@@ -78,9 +78,9 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create content',
     description:
-      'It begins as a draft. Without a language it is in the default one; without a slug one is made from the name. ' +
-      '`translation_of` names content of the same type that it is a translation of. Without an `id` one is made; one ' +
-      'that content of the site has already is answered with 409.',
+      'It starts as a draft. By default, it is in the default language, its slug is made from the name, and it gets a new ' +
+      '`id`. If other content of the site has the `id`, the response is 409. `translation_of` is the id of content of the ' +
+      'same type in another language.',
     body: strictMembers('content', {
       id: orUnset(idMember),
       ...versionMembers,
@@ -104,12 +104,12 @@ export const CONTENT_ROUTES: readonly Route[] = [
     summary: 'Read content as it was saved last',
     description:
       '`path` and `url` are where the newest version is or would be; `published_path` and `published_url` are where ' +
-      'readers find the published one. They differ where the slug, the uri pattern of the type or the default language ' +
+      'readers find the published one. They differ if the slug, the uri pattern of the type or the default language ' +
       'has changed since the publish. `faults` keep the newest version from being published; `warnings` do not: they name ' +
       'published pages that have the same URL.',
     status: 200,
     answer: managedContentBody,
-    // The number of the version is not enough: content that takes the id of deleted content begins with version 1 again.
+    // The version number is not enough: new content with the id of deleted content starts at version 1 again.
     state: ({ record, newest: { savedBy: _, ...saved } }) => {
       const { id, createdAt, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } =
         record;
@@ -129,9 +129,9 @@ export const CONTENT_ROUTES: readonly Route[] = [
     summary: 'Save content',
     description:
       'Saves a new version; the published one stays. `version` is the number of the version that the change was made ' +
-      'from: if somebody has saved since, nothing is kept and the answer is 409 with who and what. Members that are left ' +
-      'out stay as they are; `fields` is the whole of the values. A `slug` of null is made from the name. Saving the same ' +
-      'again makes no version.',
+      'from: if somebody has saved since, nothing is saved, and the response is 409 with who saved what. Members that are ' +
+      'left out stay as they are; `fields` has all values. A `slug` of null is made from the name. Saving the same values ' +
+      'again creates no version.',
     body: strictMembers('a save', { version: versionMember, ...versionMembers }),
     status: 200,
     answer: managedContentBody,
@@ -147,8 +147,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Find what keeps content from being published',
     description:
-      'As it was saved last, or with the members that are given in place of the saved ones. Nothing is saved. `faults` also ' +
-      'list a URL that another published page of the same language has.',
+      'Checks the content as last saved, or with the given members instead of the saved ones. Nothing is saved. `faults` also ' +
+      'includes a URL that another published page of the same language has.',
     body: strictMembers('a draft', versionMembers),
     status: 200,
     answer: validationBody,
@@ -195,8 +195,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create a translation',
     description:
-      'A draft in another language, with the values that the content has now where none are given. Without a `slug` one is ' +
-      'made from the name of the translation.',
+      'Creates a draft in another language. Members that are left out have the current values of the content. By default, the ' +
+      '`slug` is made from the name of the translation.',
     body: strictMembers('a translation', { id: orUnset(idMember), language: languageMember, ...versionMembers }),
     status: 201,
     answer: managedContentBody,
@@ -212,8 +212,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Read content as front ends read it',
     description:
-      'What the delivery API answers to readers (`published`) and in previews (`preview`), in the shape of ' +
-      '`GET /api/v1/content/{id}`. Null where it answers that there is no such content.',
+      'What the delivery API returns to readers (`published`) and in previews (`preview`), in the form of ' +
+      '`GET /api/v1/content/{id}`. Null if it returns 404.',
     status: 200,
     answer: deliveredContentBody,
     refusals: [404],

@@ -1,4 +1,4 @@
-// The fields of a content type. No change here touches saved content, but for the deletion of a field.
+// The fields of a content type. Only deleting a field changes saved content.
 
 import { z } from 'zod';
 import { addField } from '../../authoring/types/add-field.ts';
@@ -16,7 +16,7 @@ const confirmation = strictMembers('the query', {
   confirm: z.string().optional().meta({ description: 'The handle of the field, to say that its values may be lost.' }),
 });
 
-/** What a field of its type may have is known when the field is. */
+/** The allowed settings depend on the type of the field, which only the stored field says. */
 const fieldChange = z
   .record(z.string(), z.unknown(), { error: 'must be an object' })
   .meta({ id: 'FieldChange', description: 'Members of a field’s definition. Null takes a setting away.' });
@@ -34,7 +34,7 @@ export const FIELD_ROUTES: readonly Route[] = [
     tag,
     summary: 'Add a field to a content type',
     description:
-      'The field comes after the others. Existing content has no value in it, so a required field is refused with 409 ' +
+      'The field is added after the others. Existing content has no value in it, so adding a required field returns 409 ' +
       'while the type has published content.',
     body: fieldDefinition,
     status: 201,
@@ -51,10 +51,10 @@ export const FIELD_ROUTES: readonly Route[] = [
     tag,
     summary: 'Change a field',
     description:
-      'Its name, help text and settings, and whether it is required or hidden. Content outside of new settings stays ' +
-      'readable, and has to meet them when it is published next. Making it required, or showing a required field again, ' +
-      'answers 409 while published content lacks the value; `details` says how much and names some of it. Taking away an ' +
-      'option that content has selected answers 409 with the count, unless `confirm` names the field.',
+      'Changes its name, help text and settings, and whether it is required or hidden. Content outside the new settings stays ' +
+      'readable, and must meet them at its next publish. Making the field required, or showing a required field again, ' +
+      'returns 409 while published content has no value in it; `details` counts this content and names some of it. Removing an ' +
+      'option that content has selected returns 409 with the count, unless `confirm` names the field.',
     query: confirmation,
     body: fieldChange,
     status: 200,
@@ -71,8 +71,8 @@ export const FIELD_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete a field and all its values',
     description:
-      'Answers 409 with the number of content objects that have a value there, unless `confirm` names the field. ' +
-      'Then the values are gone for good, in old versions too.',
+      'Returns 409 with the number of content objects that have a value in it, unless `confirm` names the field. ' +
+      'Then the values are deleted permanently, also in old versions.',
     query: confirmation,
     status: 204,
     answer: null,

@@ -1,4 +1,4 @@
-// API keys of the delivery API. A change takes effect with the next request.
+// API keys of the delivery API. Changes apply from the next request on.
 
 import type { ApiKeyBody, NewApiKeyBody } from '@galley/wire';
 import { z } from 'zod';
@@ -20,12 +20,12 @@ const RATE_RULE = `must be a whole number from 0 to ${MOST_REQUESTS_A_MINUTE}`;
 const keyShape = {
   id: z.string(),
   name: z.string(),
-  prefix: z.string().describe('The beginning of the token, to recognise it by.'),
+  prefix: z.string().describe('The start of the token, to recognise it.'),
   sites: z.array(z.string()).describe('The sites that the key can read; empty if it can read all.'),
   all_sites: z.boolean().describe('Whether the key can read every site of the account, including future ones.'),
   preview: z.boolean().describe('Whether the key can read unpublished content.'),
   expires_at: z.string().nullable(),
-  rate_limit: z.int().nullable().describe('Requests a minute; 0 for no limit, null for the limit of the server.'),
+  rate_limit: z.int().nullable().describe('Requests per minute; 0 for no limit, null for the default of the server.'),
   last_used_at: z.string().nullable().describe('Accurate to about half a minute.'),
   created_at: z.string(),
   revoked_at: z.string().nullable(),
@@ -72,7 +72,7 @@ const changeable = {
 const newKeyBody = strictMembers('an API key', { name: nameMember, ...changeable });
 const keyChangeBody = strictMembers('a change of an API key', { name: nameMember.optional(), ...changeable });
 
-/** The rights of a key that has none yet: those that are not given are the least. */
+/** The rights of a new key: by default the fewest. */
 const NO_RIGHTS = { siteIds: [], mayPreview: false, expiresAt: null, rateLimit: null } as const;
 
 function buildNewRights(body: z.output<typeof newKeyBody>, now: number): ApiKeyRights {
@@ -109,13 +109,14 @@ function findFaults(
 ): readonly Fault[] {
   const faults: Fault[] = [];
   if (all_sites === true && sites.length > 0) {
-    faults.push({ path: 'sites', message: 'must be left out where all_sites is true' });
+    faults.push({ path: 'sites', message: 'must be left out if all_sites is true' });
   }
   if (siteIds?.length === 0) {
-    faults.push({ path: 'sites', message: 'must name at least one site, unless all_sites is true' });
+    faults.push({ path: 'sites', message: 'must name at least one site, unless all_sites is true', code: 'required' });
   }
   if (typeof expires_at === 'number' && expires_at <= now) {
-    faults.push({ path: 'expires_at', message: `must lie in the future, got ${formatTimestamp(expires_at)}` });
+    const message = `must be in the future, got ${formatTimestamp(expires_at)}`;
+    faults.push({ path: 'expires_at', message, code: 'in_past' });
   }
   return faults;
 }
@@ -126,7 +127,7 @@ async function readKey(desk: Desk, actor: Actor, keyId: string): Promise<ApiKeyB
   return renderKey(await desk.storage.read(findKey(actor, keyId)));
 }
 
-/** Using a key is no change of it. */
+/** Using a key does not change its ETag. */
 function readKeyState({ last_used_at: _, ...key }: ApiKeyBody): object {
   return key;
 }
@@ -138,8 +139,8 @@ export const KEY_ROUTES: readonly Route[] = [
     path: '/keys',
     who: 'owner',
     tag,
-    summary: 'List the API keys, the oldest first',
-    description: 'Revoked and expired keys stay in the list. Only the beginning of a token is shown.',
+    summary: 'List the API keys, oldest first',
+    description: 'Revoked and expired keys stay in the list. Only the start of each token is shown.',
     query: strictMembers('the query', pageParameters),
     status: 200,
     answer: pageSchema(keyBody, 'ApiKeyPage'),
@@ -190,7 +191,7 @@ export const KEY_ROUTES: readonly Route[] = [
     tag,
     summary: 'Change an API key',
     description:
-      'What is left out stays. `sites` replaces the list and takes `all_sites` away; `all_sites: true` replaces the list. A revoked key cannot be changed.',
+      'Members that are left out stay as they are. `sites` replaces the list and unsets `all_sites`; `all_sites: true` empties the list. A revoked key cannot be changed.',
     body: keyChangeBody,
     status: 200,
     answer: keyBody,
@@ -209,7 +210,7 @@ export const KEY_ROUTES: readonly Route[] = [
     tag,
     summary: 'Revoke an API key',
     description:
-      'From then on every request with it is refused. This cannot be undone; doing it twice changes nothing.',
+      'Every later request with the key is refused. This cannot be undone. Revoking a key twice changes nothing.',
     status: 200,
     answer: keyBody,
     refusals: [404],

@@ -1,4 +1,4 @@
-// The lifecycle of content: what readers see of it, and when. docs/lifecycle.md has the rules.
+// The lifecycle of content. docs/lifecycle.md has the rules.
 
 import { deleteContent } from '../../authoring/contents/delete-content.ts';
 import {
@@ -18,11 +18,11 @@ import { defineRoute, type Route } from '../route.ts';
 import { managedContentBody, renderManagedContent, slugMember, versionMember } from './content-bodies.ts';
 
 const LINKED_HINT =
-  'Where published content links to it, `confirm` must be true; without it the answer is 409 with what links here.';
+  'If published content links to it, `confirm` must be true. Otherwise the response is 409 with the content that links here.';
 
 const withdrawal = strictMembers('a withdrawal', { confirm: orUnset(switchMember) });
 
-/** What all routes here have in common. */
+/** Shared by all routes here. */
 const common = {
   method: 'POST',
   who: 'member',
@@ -43,11 +43,11 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/publish',
     summary: 'Publish the newest version',
     description:
-      'Readers see it with their next request. `version` is the version that is meant: where a newer one was saved, ' +
-      'nothing is published. `published_at` sets the time of publishing by hand. A page is not published at the URL of ' +
-      'another published page of the same language: the answer is 409, `details.reason` is `url_taken`, and ' +
-      '`details.content` is the other page. Pages that are published at one URL already can be updated; `warnings` ' +
-      'name the others then, and pages with the same URL in other languages.',
+      'Readers see it from their next request on. `version` is the version that you want to publish: if there is a newer one, ' +
+      'nothing is published. `published_at` sets the time of publishing by hand. A page cannot be published at the URL of ' +
+      'another published page of the same language: the response is 409, `details.reason` is `url_taken`, and ' +
+      '`details.content` is the other page. Pages that already share a URL can be updated; `warnings` lists the others, ' +
+      'and pages with the same URL in other languages.',
     body: strictMembers('a publish', { version: orUnset(versionMember), published_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { version, published_at: publishedAt } }) =>
@@ -62,8 +62,8 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
       'The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no ' +
       'difference, and the discarded versions stay in the history. A scheduled publish is cancelled, a scheduled unpublish ' +
       'stays. Without newer changes, nothing happens. ' +
-      'Returns 409 if the content is not published. `version` is the newest version that you know: where a newer one ' +
-      'was saved, nothing is discarded.',
+      'Returns 409 if the content is not published. `version` is the newest version that you know: if there is a newer ' +
+      'one, nothing is discarded.',
     body: strictMembers('a discard', { version: orUnset(versionMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) => discardChanges(desk, actor, readAddress(path), body),
@@ -86,8 +86,8 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     summary: 'Schedule a publish, an unpublish, or both',
     description:
       'Publishes the newest version at that time. A time that is left out stays as it was. A URL that another ' +
-      'page has does not keep content from being scheduled: that page may be gone by then. A schedule that cannot be carried out ' +
-      'is kept as `failed_schedule`, and is not tried again. A new time for the same action removes it.',
+      'page has does not keep content from being scheduled: that page may be gone by then. A schedule that fails is kept ' +
+      'as `failed_schedule` and is not tried again. A new time for the same action removes it.',
     body: strictMembers('a schedule', { publish_at: orUnset(timeMember), unpublish_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { publish_at: publishAt, unpublish_at: unpublishAt } }) =>
@@ -120,8 +120,8 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/restore',
     summary: 'Restore archived content as a draft',
     description:
-      'Returns 409 if other content has its slug now. With a `slug` in the body it is restored under that one, ' +
-      'as a new version.',
+      'Returns 409 if other content has taken its slug. With a `slug` in the body, it is restored with that slug, as a ' +
+      'new version.',
     body: strictMembers('a restore', { slug: orUnset(slugMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) => restoreContent(desk, actor, readAddress(path), body),
@@ -134,9 +134,9 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     tag: 'Content',
     summary: 'Delete archived content for good',
     description:
-      '`confirm` must be the id of the content. Answers 409 unless the content is archived. All its versions are removed, and the ' +
-      'audit log keeps that it was deleted, without its name. Translations stay. Links to it stay in other content and are shown ' +
-      'to nobody.',
+      '`confirm` must be the id of the content. Returns 409 unless the content is archived. All its versions are deleted. The ' +
+      'audit log records the deletion, without the name. Translations stay. Links to it stay in other content, but nobody sees ' +
+      'them.',
     query: confirmation,
     status: 204,
     answer: null,

@@ -1,4 +1,4 @@
-// What links to a content object: to be asked before it is unpublished or archived.
+// The links to a content object. Ask for them before you unpublish or archive it.
 
 import type { BacklinkBody, BacklinkListBody } from '@galley/wire';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ const backlinkBody = z.strictObject({
 
 const backlinkListBody: z.ZodType<BacklinkListBody> = z
   .strictObject({
-    data: z.array(backlinkBody.meta({ id: 'Backlink' })).describe('The newest content first, up to the limit.'),
+    data: z.array(backlinkBody.meta({ id: 'Backlink' })).describe('Newest content first, up to the limit.'),
     total: z.int().describe('How many there are in all.'),
   })
   .meta({ id: 'BacklinkList' });
@@ -32,7 +32,7 @@ function renderBacklink({ id, name, type, language, status, is_public, ...row }:
   return { id, name, content_type: type, state, language, is_public: is_public === 1 };
 }
 
-/** One moment of the database: the list and the total belong together. */
+/** Reads the list and the total in one snapshot. */
 function* selectLinks(actor: Actor, siteId: string, contentId: string, limit: number): Procedure<BacklinkListBody> {
   const { siteNo, id } = yield* selectOwnRecord(actor, siteId, contentId);
   const rows = yield* selectBacklinks(siteNo, id, { isPublishedOnly: false, limit });
@@ -47,10 +47,10 @@ export const LINK_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/links',
     who: 'member',
     tag: 'Content',
-    summary: 'List what links to a content object',
+    summary: 'List the links to a content object',
     description:
-      'All content of the site whose published or newest version links here, in blocks too. Archived content does not ' +
-      'count, nor does a link to itself.',
+      'All content of the site whose published or newest version links here, also in blocks. Archived content and links ' +
+      'of the content to itself do not count.',
     query: strictMembers('the query', { limit: pageParameters.limit }),
     status: 200,
     answer: backlinkListBody,

@@ -1,4 +1,4 @@
-// A site at a glance: how much content it has, what is scheduled next, and which schedules have failed.
+// A summary of a site: how much content it has, its next schedules, and failed schedules.
 
 import type { FailedContentBody, OverviewBody, ScheduledBody } from '@galley/wire';
 import { z } from 'zod';
@@ -59,8 +59,8 @@ const overviewBody: z.ZodType<OverviewBody> = z
     types: z
       .array(z.strictObject({ content_type: z.string(), total: z.int() }))
       .describe('By the handle of the content type, without archived content. Types without content are left out.'),
-    scheduled: z.array(scheduledBody).describe('The next schedules, the soonest first.'),
-    failed: z.array(failedContentBody).describe('Schedules that could not be carried out, the latest first.'),
+    scheduled: z.array(scheduledBody).describe('The next schedules, soonest first.'),
+    failed: z.array(failedContentBody).describe('Failed schedules, latest first.'),
   })
   .meta({ id: 'Overview' });
 
@@ -73,9 +73,8 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
     tag: 'Sites',
     summary: 'Read how much content a site has, what is scheduled next, and which schedules have failed',
     description:
-      'States are counted as `status` of the list of content has them: `published` has `changed` in it. Types are counted ' +
-      `without the archive. \`scheduled\` has the next ${SHOWN_SCHEDULES} schedules, and \`failed\` the last ${SHOWN_SCHEDULES} that ` +
-      'could not be carried out.',
+      'States are counted like `status` in the list of content: `published` includes `changed`. Types are counted without ' +
+      `archived content. \`scheduled\` has the next ${SHOWN_SCHEDULES} schedules, and \`failed\` the last ${SHOWN_SCHEDULES} that failed.`,
     status: 200,
     answer: overviewBody,
     refusals: [404],
@@ -83,7 +82,7 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
   }),
 ];
 
-/** One moment of the database. */
+/** Reads everything in one snapshot. */
 function* selectOverview(actor: Actor, siteId: string): Procedure<OverviewBody> {
   const { no } = yield* selectOwnSite(actor, siteId);
   const counts = yield* countContent(no);
@@ -110,7 +109,7 @@ function countStates(counts: readonly ContentCountRow[]): Omit<OverviewBody['sta
   };
 }
 
-/** The most frequent first. */
+/** Sorted by frequency. */
 function countTypes(counts: readonly ContentCountRow[]): OverviewBody['types'] {
   const totals = new Map<string, number>();
   for (const { type, status, total } of counts) {

@@ -41,7 +41,7 @@ interface Caller {
   readonly setHeader: (name: string, value: string) => void;
 }
 
-/** Hands the browser its cookies, and says who is signed in now. */
+/** Sets the cookies, and answers who is signed in now. */
 export function renderStarted(session: StartedSession, { client, entrance, setHeader }: Caller): SessionBody {
   const device = entrance.devices.introduce(session.user);
   setHeader('set-cookie', buildCookie('session', session.token, client.isSecure, SESSION_SECONDS));
@@ -63,9 +63,9 @@ export const SESSION_ROUTES: readonly Route[] = [
     tag: 'Session',
     summary: 'Sign in',
     description:
-      'Sets the session cookie, for 14 days. Every change must then send the CSRF token of this ' +
-      'answer as `X-CSRF-Token`. Whoever cannot sign in, for whatever reason, gets the same 401. Another cookie, for a year, ' +
-      'marks the browser as one that the user has signed in from; wrong passwords that others send do not slow it down.',
+      'Sets a session cookie for 14 days. Every change must send the `csrf_token` of the response as `X-CSRF-Token`. Every failed ' +
+      'sign-in gets the same 401, whatever the reason. A second cookie marks the browser for a year as known to the user, so that ' +
+      'wrong passwords from others do not slow it down.',
     body: strictMembers('a sign-in', { email: emailMember, password: passwordMember }),
     status: 200,
     answer: sessionBody,
@@ -130,7 +130,9 @@ export const SESSION_ROUTES: readonly Route[] = [
       const session = await entrance.throttle.try({ email, address: client.address, knownBy, setHeader }, () =>
         changePassword(desk, actor, { currentPassword, newPassword, visitor: client }),
       );
-      if (session === undefined) throw refuseFaults([{ path: 'current_password', message: 'is not your password' }]);
+      if (session === undefined) {
+        throw refuseFaults([{ path: 'current_password', message: 'is not your password', code: 'password_wrong' }]);
+      }
       return renderStarted(session, { client, entrance, setHeader });
     },
   }),
@@ -148,10 +150,11 @@ async function findDevice(
   return id === undefined ? undefined : { kind: 'device', id };
 }
 
-/** What no password can be is not worth hashing. */
+/** Text that is too long for a password is not hashed. */
 function refuseEndless(path: string, password: string): void {
   if (hasAtMostCharacters(password, MOST_PASSWORD_CHARACTERS)) return;
-  throw refuseFaults([{ path, message: `must have at most ${MOST_PASSWORD_CHARACTERS} characters` }]);
+  const message = `must have at most ${MOST_PASSWORD_CHARACTERS} characters`;
+  throw refuseFaults([{ path, message, code: 'too_long', values: { max: MOST_PASSWORD_CHARACTERS } }]);
 }
 
 function findSessionToken(actor: Actor, { sessionToken }: Client): string {
@@ -159,7 +162,7 @@ function findSessionToken(actor: Actor, { sessionToken }: Client): string {
   throw new AuthoringRefusal('A token has no session and no password. Sign in as a user.', { reason: 'conflict' });
 }
 
-/** Whose session was ended while the call was under way is nobody any more. */
+/** The session may have ended during the call. */
 async function findUser(desk: Desk, actor: Actor): Promise<UserRow> {
   const user = await desk.storage.read(selectUser(actor.accountNo, actor.id ?? ''));
   if (user === undefined) throw new ProblemError(PROBLEMS.unauthenticated);

@@ -1,5 +1,4 @@
-// The first owner, created by whoever brings the token of the set-up link. Wrong tokens slow down like wrong
-// passwords.
+// Creates the first owner for a person with the token of the set-up link. Wrong tokens are throttled like wrong passwords.
 
 import type { SetupBody } from '@galley/wire';
 import { z } from 'zod';
@@ -35,8 +34,8 @@ export const SETUP_ROUTES: readonly Route[] = [
     tag: 'Set-up',
     summary: 'Create the first owner and sign in',
     description:
-      'Works only as long as there is no user at all. The service prints the token when it starts, in a link, and so does ' +
-      '`galley setup-link`. The password has 12 to 200 characters.',
+      'Works only while there are no users. The service prints the token in a link when it starts, and so does ' +
+      '`galley setup-link`. The password must have 12 to 200 characters.',
     body: strictMembers('a set-up', {
       token: z.string({ error: 'must be the token of the set-up link' }),
       email: emailMember,

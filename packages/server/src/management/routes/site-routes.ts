@@ -81,7 +81,7 @@ function readSite(desk: Desk, actor: Actor, siteId: string): Promise<SiteRecord>
   return desk.storage.read(selectOwnSite(actor, siteId));
 }
 
-/** What all routes have in common that answer with a site. */
+/** Shared by all routes that answer with a site. */
 const answersSite = { answer: siteBody, render: renderSite };
 
 export const SITE_ROUTES: readonly Route[] = [
@@ -109,7 +109,7 @@ export const SITE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create a site',
     description:
-      'Without `id` the site gets a new one. Without `languages` it has its `default_language` alone, without that the first of `languages` is the default, and without both it is `en`.',
+      'Without `id`, the site gets a new one. `languages` defaults to the `default_language`, `default_language` to the first of `languages`, and both to `en`.',
     body: newSiteBody,
     status: 201,
     ...answersSite,
@@ -160,8 +160,8 @@ export const SITE_ROUTES: readonly Route[] = [
     summary: 'Delete a site for good',
     description:
       '`confirm` must be the id of the site. Readers get `Invalid Site ID.` from the next request on. Everything in the site is ' +
-      'removed: content with all versions, types, authors, assets, and the API keys that are for this site alone. The answer ' +
-      'comes when all of it is gone. If the call is interrupted, make it again to resume. The id can then be used for a new site.',
+      'deleted: content with all versions, types, authors, assets, and API keys for this site alone. The response ' +
+      'comes when everything is deleted. If the call is interrupted, make it again to resume. The id can then be used for a new site.',
     query: confirmation,
     status: 204,
     answer: null,
@@ -192,7 +192,7 @@ export const SITE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Remove a language from a site',
     description:
-      'Refused with 409 while any content, in whatever state, is in it; `details.total` says how much. The default language cannot be removed.',
+      'Returns 409 while any content in any state uses the language; `details.total` counts it. The default language cannot be removed.',
     status: 200,
     ...answersSite,
     refusals: [404, 409],
@@ -209,7 +209,7 @@ export const SITE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Make a language of a site its default',
     description:
-      'Refused with 409 while content in the present default language has no translation into the new one, archived records not counted: `details.contents` lists the first 100, `details.total` counts all. Addresses of content stay as they are until it is saved or published again.',
+      'Returns 409 while content in the current default language has no translation into the new one, except archived content: `details.contents` lists the first 100, `details.total` counts all. URLs of content stay as they are until it is saved or published again.',
     body: languageBody,
     status: 200,
     ...answersSite,

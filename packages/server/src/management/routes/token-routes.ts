@@ -21,7 +21,7 @@ const TOKEN_SHAPE = {
   id: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
-  prefix: z.string().describe('The beginning of the token.'),
+  prefix: z.string().describe('The start of the token.'),
   state: z
     .enum(['active', 'suspended', 'expired', 'revoked'])
     .describe(
@@ -77,9 +77,9 @@ export const TOKEN_ROUTES: readonly Route[] = [
     tag: 'Tokens',
     summary: 'List the management tokens',
     description:
-      'The oldest first, page by page, revoked and expired ones too. Of a token only the beginning is known. A token is ' +
+      'Oldest first, page by page, including revoked and expired ones. Only the start of each token is shown. A token is ' +
       '`suspended`, and does not work, while the user who created it is suspended or does not have its role. `created_by` ' +
-      'is null where nobody knows who created it.',
+      'is null if the creator is unknown.',
     query: strictMembers('a list of tokens', pageParameters),
     status: 200,
     answer: pageSchema(tokenBody, 'ManagementTokenPage'),
@@ -105,8 +105,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     summary: 'Create a management token',
     description:
       'The response contains the token, which is never shown again: only its hash is stored. ' +
-      'A token cannot create a token with more rights or a longer life. Whoever created it counts as the creator of the new ' +
-      'one.',
+      'A token cannot create a token with more rights or a longer life. The new token then has the same creator.',
     body: strictMembers('a token', { name: nameMember, role: roleMember, expires_at: orNull(timeMember) }),
     status: 201,
     answer: newTokenBody,

@@ -1,4 +1,4 @@
-// How much is read of the service, for those who look after it.
+// The traffic of the delivery API, for people who run the service.
 
 import type { TrafficBody } from '@galley/wire';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ const trafficBody: z.ZodType<TrafficBody> = z
           hits: z.int().describe('How many of them came from the cache.'),
         }),
       )
-      .describe('Sixty minutes, the oldest first.'),
+      .describe('Sixty minutes, oldest first.'),
   })
   .meta({ id: 'Traffic' });
 
@@ -28,9 +28,9 @@ export const TRAFFIC_ROUTES: readonly Route[] = [
     tag: 'Account',
     summary: 'Read the traffic of the last hour',
     description:
-      'Published answers of the content API, minute by minute, the oldest first: `hits` are those that were ready in the ' +
-      'cache. The last minute is under way. It counts what all processes of this node have answered since it started, for the sites ' +
-      'of your account, errors and previews left out; without a cache (`GALLEY_CACHE_MB=0`) it counts nothing.',
+      'Published responses of the content API, minute by minute, oldest first. `hits` came from the cache. The last minute is the ' +
+      'current one. All processes of this node count the responses for sites of your account since the node started, without errors ' +
+      'and previews. Without a cache (`GALLEY_CACHE_MB=0`), nothing is counted.',
     status: 200,
     answer: trafficBody,
     run: async ({ actor, readTraffic }) => ({

@@ -39,7 +39,7 @@ export const fieldBody: z.ZodType<ManagedFieldBody> = z
     max: z.number().optional(),
     integer: z.boolean().optional().describe('Whether only whole numbers are allowed.'),
     options: z.array(optionBody).optional(),
-    allowed_kinds: handles.describe('Media types, or beginnings of them, like `image/`.'),
+    allowed_kinds: handles.describe('Media types, or their first part, like `image/`.'),
     allowed_types: handles.describe('Handles of the block types or linked types that are allowed here.'),
     min_items: count,
     max_items: count,
@@ -153,8 +153,8 @@ export const TYPE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete a content type that nothing uses',
     description:
-      'Answers 409 while content of any status is of the type, while blocks of it stand in content, or while fields of ' +
-      'other types name it in their allowed types; `details` says how much that is.',
+      'Returns 409 while there is content of the type in any state, while content has blocks of it, or while fields of ' +
+      'other types have it in their allowed types. `details` has the counts.',
     status: 204,
     answer: null,
     refusals: [404, 409],

@@ -1,4 +1,4 @@
-// The users of an account, as its owners see them.
+// The users of an account, for its owners.
 
 import type { UserBody } from '@galley/wire';
 import { z } from 'zod';
@@ -21,14 +21,14 @@ import { selectUsers, type UserRow } from '../../storage/accounts/accounts.ts';
 import { buildPage, confirmation, inQuery, pageParameters, pageSchema } from '../parameters.ts';
 import { defineRoute, type Route } from '../route.ts';
 
-export const emailMember = textMember(EMAIL_RULE, isEmail);
+export const emailMember = textMember(EMAIL_RULE, isEmail, 'email_invalid');
 
 export const roleMember = oneOfMember(ROLES);
 
-/** Any text: a fault of a schema shows what was given, and a password must not be shown. */
+/** Accepts any text: a schema would quote the given value in its fault, and a password must not be shown. */
 export const passwordMember = z.string({ error: 'must be text' });
 
-/** To be run always: what is given besides the password may be wrong. */
+/** Runs even if other members are invalid. */
 export function checkPassword(
   { password, email, name }: { readonly password?: unknown; readonly email?: unknown; readonly name?: unknown },
   context: z.RefinementCtx,
@@ -89,7 +89,7 @@ export const USER_ROUTES: readonly Route[] = [
     who: 'owner',
     tag: 'Users',
     summary: 'Create a user',
-    description: 'The password has 12 to 200 characters. An email belongs to one user of the whole installation.',
+    description: 'The password must have 12 to 200 characters. Emails are unique in the whole installation.',
     body: strictMembers('a user', {
       email: emailMember,
       name: nameMember,
@@ -111,7 +111,7 @@ export const USER_ROUTES: readonly Route[] = [
     summary: 'Read a user',
     status: 200,
     answer: userBody,
-    // Signing in is no change of the user; a new password is, and shows in its hash alone.
+    // Signing in does not change the user. A new password does, and only its hash shows it.
     state: ({ last_sign_in_at: _, ...user }) => user,
     refusals: [404],
     run: ({ desk, actor, path: { user: id = '' } }) => desk.storage.read(findUser(actor, id)),
@@ -125,9 +125,9 @@ export const USER_ROUTES: readonly Route[] = [
     tag: 'Users',
     summary: 'Change a user',
     description:
-      'What is left out stays as it is. Suspending a user and giving a new password end all of their sessions. The management ' +
-      'tokens that they created stop working while they are suspended, and those of an owner while they are an editor. ' +
-      'The last active owner of an account stays one, and nobody changes their own role.',
+      'Members that are left out stay as they are. Suspending a user or setting a new password ends all of their sessions. The ' +
+      'management tokens that they created do not work while they are suspended, and their owner tokens do not work while they are ' +
+      'an editor. An account keeps at least one active owner, and nobody can change their own role.',
     body: strictMembers('a change of a user', {
       name: orUnset(nameMember),
       role: orUnset(roleMember),
@@ -152,8 +152,8 @@ export const USER_ROUTES: readonly Route[] = [
     summary: 'Delete a user for good',
     description:
       '`confirm` must be the id of the user. Their sessions end at once, and so do the management tokens that they created. ' +
-      'Versions and audit entries stay, and show `Deleted user` instead of the name; the audit log loses their network ' +
-      'addresses. The last active owner of an account cannot be deleted.',
+      'Versions and audit entries stay, with `Deleted user` instead of the name. Their network addresses are removed from the ' +
+      'audit log. The last active owner of an account cannot be deleted.',
     query: confirmation,
     status: 204,
     answer: null,

@@ -1,4 +1,4 @@
-// The versions of content. Every save makes one, and none is ever lost.
+// The versions of content. Every save creates one, and none is ever deleted.
 
 import type { ComparisonBody, RestoredVersionBody, VersionBody, VersionEntryBody, VersionListBody } from '@galley/wire';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ const entryMembers = {
   number: z.int().describe('Counts from 1 for each content object.'),
   name: z.string().describe('The name of the content in this version.'),
   saved_at: z.string(),
-  saved_by: saverBody.nullable().describe('Null if an import brought it.'),
+  saved_by: saverBody.nullable().describe('Null for an import.'),
   is_newest: z.boolean(),
   is_published: z.boolean().describe('Whether readers see this version now.'),
   was_published: z.boolean().describe('Whether readers see this version now or saw it earlier.'),
@@ -65,7 +65,7 @@ const restoredVersionBody: z.ZodType<RestoredVersionBody> = z
     version: z.int().describe('The new version with the old values, or the newest version if nothing differs from it.'),
     left_out: z
       .array(leftOutBody)
-      .describe('What the old version had and has no place any more, with its path and the reason.'),
+      .describe('Values of the old version that no longer fit, each with its path and the reason.'),
   })
   .meta({ id: 'RestoredVersion' });
 
@@ -119,7 +119,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     who: 'member',
     tag: 'Versions',
     summary: 'List the versions of a content object',
-    description: 'The newest first. `before` is the number of a version that the page ends before.',
+    description: 'Newest first. `before` is a version number: the page contains only older versions.',
     query: versionQuery,
     status: 200,
     answer: versionListBody,
@@ -151,8 +151,8 @@ export const VERSION_ROUTES: readonly Route[] = [
     tag: 'Versions',
     summary: 'Compare two versions',
     description:
-      'Every value that differs, with its path. Lists and blocks are compared by position, texts as a whole; a block ' +
-      'that gave way to one of another type is one change.',
+      'Returns every value that differs, with its path. Lists and blocks are compared by position, texts as a whole. A block ' +
+      'that was replaced by one of another type is one change.',
     status: 200,
     answer: comparisonBody,
     refusals: [404],
@@ -168,7 +168,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     summary: 'Restore a version as a new one',
     description:
       'Saves the values of the version as a new one; the published version stays. `version` is the newest version that you ' +
-      'know: if somebody has saved since, nothing happens. Values that have no place any more are left out and listed.',
+      'know: if somebody has saved since, nothing happens. Values that no longer fit are left out and listed.',
     body: strictMembers('a restore', { version: versionMember }),
     changes: '/sites/{site}/content/{content}',
     status: 200,

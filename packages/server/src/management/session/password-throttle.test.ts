@@ -9,7 +9,7 @@ function buildAttempt(index: number, parts: Partial<Attempt> = {}): Attempt {
   return { email: EMAIL, address, knownBy: undefined, setHeader: () => {}, ...parts };
 }
 
-/** A throttle whose delays are noted, and last as long as `delay` says. */
+/** A throttle that records its delays and waits with `delay`. */
 function openThrottle(delay: Promise<void> = Promise.resolve()) {
   const delays: number[] = [];
   const throttle = new PasswordThrottle((ms) => {
@@ -95,7 +95,7 @@ describe('too many tries at once', () => {
     checks.resolve();
     expect(await Promise.all(newcomers)).toEqual(['in', 'in']);
     const refused = (await Promise.all(flood.flat())).filter((outcome) => outcome !== undefined);
-    // The first five tries at Ada's account do not wait: they take places among those that are checked.
+    // The first five tries at Ada's account are not delayed, so they are checked at once.
     const count = (wait: string) =>
       refused.filter((problem) => JSON.stringify(problem).includes(`"retry-after":"${wait}"`)).length;
     expect([count('5'), count('1')]).toEqual([200 - 50 - 5, 200 - (32 - 5)]);
@@ -119,7 +119,7 @@ test('remembers a limited number of addresses', async () => {
   for (let index = 0; index < 11_000; index++) {
     await fail(buildAttempt(0, { email: `${index}@example.com`, address: `2001:db8:${index.toString(16)}::1` }));
   }
-  // The first address was forgotten: nothing of its hundred tries is spent.
+  // The first address was forgotten, so it has all its tries again.
   const headers = new Map<string, string>();
   const setHeader = (name: string, value: string) => headers.set(name, value);
   await fail(buildAttempt(0, { address: '2001:db8:0::1', setHeader }));

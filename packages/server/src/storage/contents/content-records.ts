@@ -17,7 +17,7 @@ export interface ContentRecord {
   readonly status: ContentStatus;
   /** The slug of the newest version: unique among content of the same type and language. */
   readonly slug: string;
-  /** Of the newest version too; for the lists of editors. */
+  /** The name of the newest version, for the lists of editors. */
   readonly name: string;
   readonly authorNo: number | null;
   readonly newestVersion: number;

@@ -108,7 +108,7 @@ export function* selectUntranslatedContent(
   return yield* selectUses(countUntranslated, selectUntranslated, values, limit);
 }
 
-// What links here: content whose published or newest version links to a content object, in its blocks too. Archived content is in no
+// Incoming links: content whose published or newest version links to a content object, also in its blocks. Archived content is in no
 // read model, so it links to nothing. A link of content to itself does not count.
 
 export interface BacklinkRow {

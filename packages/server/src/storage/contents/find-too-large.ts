@@ -24,7 +24,7 @@ export interface LargeShow {
   readonly id: string;
   /** Typeset. */
   readonly body: string;
-  /** The same for versions that show the same, even if their times and ids differ. */
+  /** Equal for versions that show the same, even if their times and ids differ. */
   readonly key: string;
 }
 
@@ -48,7 +48,7 @@ export function* findLargeShow(
 /** Renders it, which takes up to a second. */
 export function* isShowTooLarge({ siteNo, id, body }: LargeShow): Procedure<boolean> {
   const loaded = yield* selectCatalog(siteNo);
-  // The site was deleted meanwhile, so nothing can be published there.
+  // The site was deleted in the meantime, so nothing can be published there.
   if (loaded === undefined) return false;
   const templates = buildTemplates(buildReaderCatalog(loaded.catalog));
   return yield* isRowTooLarge({ id, body: decodeBody(body) }, siteNo, templates);

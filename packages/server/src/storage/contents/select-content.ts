@@ -1,4 +1,4 @@
-// Selects one content object by its id, or its translation in the asked language.
+// Selects one content object by its id, or its translation in the requested language.
 
 import { sql } from 'kysely';
 import { type AnswerRoom, SHARED_ROOM } from '../../content/answer-limit.ts';
@@ -24,7 +24,7 @@ import {
   slot,
 } from '../statement.ts';
 
-/** In the order that `openRow` reads. What is not to be made on the thread that serves all requests is not to be read there. */
+/** In the order that `openRow` reads. Bodies that are too large for the main thread are not read there. */
 const columns = sql`p.id, ${bodyUpTo(SHARED_ROOM.bytesRead)}`;
 
 const published = sql`published_contents as p ${joinBodies('published')}`;
@@ -57,7 +57,7 @@ const selectInLanguage: Readonly<Record<Audience, Statement>> = {
   ),
 };
 
-/** A record that the reader may not see has no translations either: an unpublished id tells nothing. */
+/** If the reader may not see a record, they do not get its translations either: an unpublished id reveals nothing. */
 const selectGroup: Readonly<Record<Audience, Statement>> = {
   public: defineStatement(
     () => sql`select translation_group from published_contents
@@ -69,13 +69,13 @@ const selectGroup: Readonly<Record<Audience, Statement>> = {
   ),
 };
 
-/** The object that was asked for, as the only one on its page. */
+/** The requested object, as the only one on its page. */
 export interface ObjectPage {
   readonly mode: 'object';
   readonly rows: readonly ContentRow[];
 }
 
-/** What a reader looks at, as far as it concerns one object. */
+/** Everything that reading one object needs. */
 interface ObjectReading {
   readonly memo: { readonly catalog: Catalog };
   readonly audience: Audience;
@@ -84,14 +84,14 @@ interface ObjectReading {
 
 const OVERSIZED: OversizedPage = { mode: 'oversized', objects: 1 };
 
-/** @param languages null where the record is wanted as it is */
+/** @param languages null for the record as it is */
 export function* selectObject(
   id: string,
   languages: LanguageChoice | null,
   { memo, audience, room }: ObjectReading,
 ): Procedure<ObjectPage | OversizedPage | undefined> {
   const siteNo = memo.catalog.site.no;
-  // The most frequent read of all takes its one query without the help of another generator.
+  // The most frequent read runs its only query without another generator.
   const found =
     languages === null
       ? (yield { statement: selectById[audience], values: { site: siteNo, id }, common: NOTHING_COMMON }).rows[0]
@@ -101,7 +101,7 @@ export function* selectObject(
   return rows === undefined ? OVERSIZED : { mode: 'object', rows };
 }
 
-/** The record that stands for the one that was asked for, in the chosen language. A large body is left out here too. */
+/** The translation of the requested record in the chosen language. Leaves out a large body too. */
 function* selectTranslation(
   id: string,
   languages: LanguageChoice,

@@ -1,4 +1,4 @@
-// What rendering joins in: authors, assets, linked content. One query for each kind, however many objects there are.
+// Selects what rendering adds: authors, assets and linked content, with one query for each kind.
 
 import { sql } from 'kysely';
 import type { AnswerRoom } from '../../content/answer-limit.ts';
@@ -36,7 +36,7 @@ const selectVisibleIds = defineVisibleStatement(
   (model, isWanted) => sql`select p.id from ${sql.table(`${model}_contents`)} as p where ${isWanted}`,
 );
 
-/** What rows without links and assets need, where their authors are known; undefined where something must be selected. */
+/** For rows without links and assets whose authors are known; undefined if a query is needed. */
 export function recallRelated(
   rows: readonly ContentRow[],
   knownAuthors: Map<number, AuthorRow>,
@@ -53,15 +53,15 @@ const NOTHING_LINKED = { assets: new Map(), links: new Map(), visibleIds: new Se
 export interface RelatedMemory {
   /** Authors that were read before and have not changed since; new ones are added. */
   readonly authors: Map<number, AuthorRow>;
-  /** Undefined where nothing of it is served. */
+  /** Undefined if nobody gets the answer, so that its bodies need no check. */
   readonly checked?: CheckedBodies;
   readonly room: AnswerRoom;
 }
 
-/** So many are read without asking how large they are together: large bodies apart, they do not fill the memory. */
+/** Up to this many are read without a check of their total size. Without large bodies, they need little memory. */
 const READ_UNASKED = 32;
 
-/** Undefined where there is no room for it: then it is not even read. */
+/** Undefined if it is too large. Then it is not even read. */
 export function* selectRelated(
   rows: readonly ContentRow[],
   siteNo: number,
@@ -111,8 +111,8 @@ function* addAuthors(rows: readonly ContentRow[], known: Map<number, AuthorRow>)
 }
 
 /**
- * In the order of the ids, whatever the database's: validators are made of them, and are the same on every engine. Undefined where
- * there is no room for them.
+ * In the order of the given ids, not of the database: validators are made from them, and must be the same on every engine. Undefined
+ * if they are too large.
  */
 function* selectLinkedRows(
   ids: readonly string[],

@@ -1,4 +1,4 @@
-// Who is asking, and for which site: one look-up by the hash of the token.
+// Looks up the key and the site of a request, by the hash of the token.
 
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
@@ -9,11 +9,11 @@ export interface AccessRow {
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
   readonly rate_limit: number | null;
-  /** Null where the site does not exist. */
+  /** Null if the site does not exist. */
   readonly site_no: number | null;
-  /** Moves with everything that the public can see of the site. */
+  /** Changes with everything that the public can see of the site. */
   readonly generation: number | null;
-  /** Moves with all that the site is made of; `shown_catalog` follows when the generation moves. */
+  /** Changes with the settings, types and fields of the site. `shown_catalog` follows when the generation changes. */
   readonly catalog: number | null;
   readonly shown_catalog: number | null;
   readonly may_read_site: number;

@@ -21,7 +21,7 @@ import {
 
 type Fragment = RawBuilder<unknown>;
 
-/** `rows` are an id, a body unless it is large, and the sort keys; a `probe` leaves the body away, and `skip` is one behind others. */
+/** `rows` have an id, a body unless it is large, and the sort keys; a `probe` has no body, and `skip` is a single row after others. */
 export type ListOutput = 'rows' | 'probe' | 'skip' | 'count';
 
 export function buildBranch(
@@ -42,7 +42,7 @@ export function buildBranch(
   if (output === 'count' && plan.sorts.length === 0 && source.kind === 'gathered' && isAllThatIsAsked(plan)) {
     return sql`select count(*) from (${buildGathered(plan, plan.filters, view)}) as d`;
   }
-  // What the database has to put in order is more than what stands on the page.
+  // The database sorts more objects than the page has.
   const isInOrder = source.kind !== 'gathered' && plan.sorts.length === 1;
   const readsBodies = output === 'rows' && isInOrder;
   const carrier = carrierOf(plan, branch);
@@ -82,29 +82,29 @@ function buildGathered({ gathersBy }: ListPlan, filters: PlannedFilters, view: F
   return buildGathering(filters, gathersBy, view);
 }
 
-/** Bodies are read when it is known which objects stand on the page. */
+/** Reads bodies last, when the objects of the page are known. */
 function buildWithBodies(plan: ListPlan, segment: Segment, model: ReadModel, page: Fragment): Fragment {
   const keys = nameKeys(plan, segment).map((name) => sql.ref(`g.${name}`));
   return sql`select ${sql.join([sql`g.id`, bodyUnlessLarge, ...keys])}
     from (${page}) as g ${joinBodies(model)} where ${isBodyOf('g')}`;
 }
 
-/** How many rows of one part can be among those that are asked for. */
+/** How many rows of one part can be part of the result. */
 export function buildReach(output: ListOutput): Fragment {
   return output === 'skip' ? sql`${opaque('limit')} + ${slot('offset')}` : opaque('limit');
 }
 
-/** SQLite plans a bare parameter behind `limit` anew at every run, which costs more than the list itself. */
+/** SQLite would plan a bare parameter after `limit` again at every run, which costs more than the list itself. */
 export function opaque(name: string): Fragment {
   return sql`${slot(name)} + 0`;
 }
 
-/** Whether everything that is gathered is in the list. */
+/** Whether the list contains every gathered object. */
 function isAllThatIsAsked({ audience, fallback, filters, gathersBy }: ListPlan): boolean {
   if (audience === 'preview' || fallback !== null || filters.fields.some(({ kind }) => kind === 'unmarked-off'))
     return false;
   const isGatheredByAll = gathersBy === 'all' || listGatherers(filters).length === 1;
-  // Fields belong to the types that are asked for.
+  // Fields belong to the requested types.
   return isGatheredByAll && (filters.typeNos === null || filters.fields.length > 0);
 }
 
@@ -126,7 +126,7 @@ function buildSource(
         and ${sql.ref(`v${index}.field_no`)} = ${fieldOf(sort, source.typeNos)}`,
     ];
   });
-  // Read in this order: an index gives the order of the list, each body is looked up last.
+  // The tables are read in this order: an index gives the order of the list, and each body is looked up last.
   const bodies = readsBodies ? [joinBodies(branch.model)] : [];
   const [lead] = plan.sorts;
   const gathered =
@@ -141,7 +141,7 @@ function buildSource(
   return sql.join([values, ...objects, ...joins, ...bodies], sql` `);
 }
 
-/** The field that holds the key of the row `p`, by the type of the row where several types have one. */
+/** The field with the key of the row `p`. If several types have one, it depends on the type of the row. */
 function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): Fragment {
   const [only, ...others] = fields.filter(({ typeNo }) => typeNos === null || typeNos.includes(typeNo));
   if (only === undefined) return sql`null`;
@@ -150,7 +150,7 @@ function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): F
   return sql`case p.type_no ${sql.join(cases, sql` `)} end`;
 }
 
-/** Content of a type that has no such field needs no look at the values. */
+/** For a type without the field, the values need no lookup. */
 function isKnownMissing(branch: Branch, index: number, segment: Segment): boolean {
   return index === 0 && branch.source.kind === 'contents' && segment.keys[0] === 'missing';
 }
@@ -184,7 +184,7 @@ function buildSourceConditions(plan: ListPlan, branch: Branch): readonly Fragmen
   return conditions;
 }
 
-/** Groups that have a record in the asked language are not mixed in. */
+/** Leaves out groups that have a record in the requested language. */
 function buildFallbackConditions(plan: ListPlan): readonly Fragment[] {
   return listModels(plan.audience).map(
     (model) => sql`not exists (select 1 from ${sql.table(`${model}_contents`)} as g where g.site_no = p.site_no

@@ -1,5 +1,5 @@
-// Rows of content: an id and a body, which is checked against its digest. Statements that may meet large bodies leave those out and give their sizes instead. Large bodies are
-// read once it is known that there is room for all of them together.
+// Rows of content: an id and a body, which is checked against its digest. Statements leave out large bodies and return their sizes instead. Large bodies are
+// read later, if there is room for all of them together.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerRoom } from '../../content/answer-limit.ts';
@@ -8,12 +8,12 @@ import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.
 import { type Audience, isBodyOf, isNotShadowed, joinBodies, type ReadModel } from '../publication/read-model.ts';
 import { type Cells, type Procedure, type SqlValue, slot } from '../statement.ts';
 
-/** Of many objects. The longest list of smaller bodies is read in a few milliseconds. */
+/** The limit for many objects. The longest list of smaller bodies is read in a few milliseconds. */
 const LARGE_BYTES = 16 * 1024;
-/** Stands before the size of a body that was left out. A body begins with a digit. */
+/** The prefix of the size of a body that was left out. A body starts with a digit. */
 const SIZE_MARK = '#';
 
-/** The body, or its size where it has more bytes than this. Both engines know the length of a text without reading it. */
+/** The body, or its size if it has more bytes than this. Both engines know the length of a text without reading it. */
 export function bodyUpTo(mostBytes: number): RawBuilder<unknown> {
   const size = sql`octet_length(b.body)`;
   return sql`case when ${size} <= ${sql.lit(mostBytes)} then b.body else ${sql.lit(SIZE_MARK)} || ${size} end as body`;
@@ -21,7 +21,7 @@ export function bodyUpTo(mostBytes: number): RawBuilder<unknown> {
 
 export const bodyUnlessLarge = bodyUpTo(LARGE_BYTES);
 
-/** The size of a body that was left out; undefined where it is there. */
+/** The size of a body that was left out; undefined if the body is there. */
 function readSize(body: SqlValue | undefined): number | undefined {
   return typeof body === 'string' && body.startsWith(SIZE_MARK) ? Number(body.slice(SIZE_MARK.length)) : undefined;
 }
@@ -39,7 +39,7 @@ export function defineBodiesStatement(body: RawBuilder<unknown>): Readonly<Recor
   );
 }
 
-/** Of objects with certain ids that the audience may see. */
+/** Rows of objects with certain ids that the audience may see. */
 export function defineVisibleStatement(
   build: (model: ReadModel, isWanted: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Readonly<Record<Audience, BatchStatement>> {
@@ -53,13 +53,13 @@ export function defineVisibleStatement(
   };
 }
 
-/** An object with its body, or with the size of it. */
+/** An object with its body, or with the size of its body. */
 export interface FoundBody {
   readonly id: string;
   readonly body: string;
 }
 
-/** The same objects, all with their bodies; undefined where those have more bytes in all: then none is read. */
+/** The same objects, all with their bodies. Undefined if the bodies are too large together; then none is read. */
 export function* fillBodies(
   found: readonly FoundBody[],
   siteNo: number,
@@ -85,7 +85,7 @@ export interface ContentRow {
   readonly body: Body;
 }
 
-/** @param cells the id and the body, then whatever else */
+/** @param cells the id and the body, then others */
 export function openRow(cells: Cells): ContentRow {
   return { id: String(cells[0]), body: decodeBody(String(cells[1])) };
 }
@@ -95,7 +95,7 @@ export function lacksBody(cells: Cells): boolean {
   return readSize(cells[1]) !== undefined;
 }
 
-/** Rows of which some lack their bodies; undefined where there is no room for those. */
+/** Adds missing bodies to rows; undefined if there is no room for them. */
 export function* openLargeRows(
   { siteNo, audience }: { readonly siteNo: number; readonly audience: Audience },
   rows: readonly Cells[],
@@ -106,14 +106,14 @@ export function* openLargeRows(
   return filled?.map(({ id, body }) => ({ id, body: decodeBody(body) }));
 }
 
-/** A page that there is no room for. Its large objects were not read. */
+/** A page that is too large. Its large objects were not read. */
 export interface OversizedPage {
   readonly mode: 'oversized';
-  /** How many there are. */
+  /** The number of objects. */
   readonly objects: number;
 }
 
-/** The bytes of a body are not those that were written. */
+/** The bytes of a body are not the ones that were written. */
 export class DamagedContent extends Error {
   override readonly name = 'DamagedContent';
   readonly contentId: string;
@@ -124,19 +124,19 @@ export class DamagedContent extends Error {
   }
 }
 
-/** A megabyte. A body that was checked and shares its place with another is checked again. */
+/** One megabyte. If two bodies share a slot, they are checked again each time. */
 const PLACES = 1 << 18;
-/** These alone tell more bodies apart than there are. */
+/** These characters alone distinguish all bodies. */
 const DIGEST_CHARACTERS = 8;
 
 /**
- * Whether what is served is what was saved. Bodies carry their digest. It is checked when a body is read for the first time since the start:
- * checking it each time would take a tenth of the time of an object, and more of a list's.
+ * Checks that bodies are as they were saved. A body contains its digest, which is checked the first time it is read after the start:
+ * checking it every time would take a tenth of the time of an object, and more of a list's.
  */
 export class CheckedBodies {
   readonly #marks = new Uint32Array(PLACES);
 
-  /** Throws where a body is damaged. */
+  /** Throws if a body is damaged. */
   check(rows: readonly { readonly id: string; readonly body: Body }[]): void {
     for (const { id, body } of rows) {
       const mark = buildMark(body.digest);
@@ -148,7 +148,7 @@ export class CheckedBodies {
   }
 }
 
-/** A number and no text: a piece of the body would keep all of it in memory. 0 stands for an empty place. */
+/** A number, because a piece of text would keep the whole body in memory. 0 is an empty slot. */
 function buildMark(digest: string): number {
   let mark = 0x811c9dc5;
   for (let index = 0; index < DIGEST_CHARACTERS; index += 1) {

@@ -1,20 +1,20 @@
-// The parts that a segment of a list is merged from. Each part fixes everything that an index starts with: the read
-// model, the language, and the content type or field; the database merges parts that are each in order. Only where that
-// would be more parts than a database takes are they read as few, and put in order by the database.
+// The parts of a segment, which the database merges. Each part fixes everything that an index starts with: the read model,
+// the language, and the content type or field, so each part is in order. If there are more parts than a database can merge,
+// they are joined into few, and the database sorts them.
 
 import { listModels, type ReadModel } from '../publication/read-model.ts';
 import { isAscending, type ListPlan, type PlannedType } from './list-plan.ts';
 import { bindFilters } from './planned-filters.ts';
 import { listRangesOf, type Segment } from './segments.ts';
 
-/** Where a part's rows come from. With one type or field, an index gives them in order. Null means the content of all types. */
+/** The source of a part's rows. With one type or field, an index gives them in order. Null means the content of all types. */
 export type BranchSource =
   | { readonly kind: 'contents'; readonly typeNos: readonly number[] | null }
-  /** Content without a value in a field, found by looking each one up. */
+  /** Content without a value in a field. Each object is looked up. */
   | { readonly kind: 'contents-lacking'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
-  /** The values of a field, or the marks of content without one. */
+  /** The values of a field, or the marks of content without a value. */
   | { readonly kind: 'values'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
-  /** All that the plan gathers, to be put in order by the database. Null fields mean that the object is looked up, not only its value. */
+  /** Everything that the plan gathers; the database sorts it. Null fields mean that the object is looked up, not only its value. */
   | {
       readonly kind: 'gathered';
       readonly typeNos: readonly number[] | null;
@@ -23,7 +23,7 @@ export type BranchSource =
 
 export interface Branch {
   readonly model: ReadModel;
-  /** Of the fallback language, only groups without a record in the asked one. */
+  /** Whether it reads the fallback language: only groups without a record in the requested one. */
   readonly isFallback: boolean;
   readonly source: BranchSource;
 }
@@ -46,13 +46,13 @@ export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[
   );
 }
 
-/** If the values of one field give the order and everything else that must be known, the objects themselves are not looked up. */
+/** If the values of one field are enough for the order and everything else, the objects themselves are not looked up. */
 function gatherSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
   const { types, sorts, fallback } = plan;
   const [lead] = sorts;
   if (types === null || lead?.kind !== 'field' || !needsOnlyValues(plan, fallback !== null)) return [gather(plan)];
   const withoutMissing = ['onward', 'present'].includes(segment.keys[0] ?? 'any');
-  // An object without a value is found by its mark. Where the field has no marks, the object itself is looked up.
+  // A mark finds an object without a value. If the field has no marks, the object itself is looked up.
   const told = types.filter(({ field }) => field !== null && (withoutMissing || field.marksMissing));
   const untold = withoutMissing ? [] : types.filter((type) => !told.includes(type));
   const fieldNos = told.flatMap(({ field }) => field?.no ?? []);
@@ -101,22 +101,22 @@ function joinSources(plan: ListPlan, segment: Segment): readonly BranchSource[] 
   return fieldNos.length === 0 ? [{ kind: 'contents', typeNos }] : [{ kind: 'contents-lacking', typeNos, fieldNos }];
 }
 
-/** A part with further keys or filters takes that much longer to prepare, and is put in order by the database anyway. */
+/** Each further key or filter makes a part slower to prepare, and the database sorts such a part anyway. */
 function countJoins({ filters, sorts }: ListPlan): number {
   return Math.max(1, sorts.length + filters.fields.length);
 }
 
-/** At most how many values one part binds. */
+/** The most values that one part binds. */
 function countValues({ filters, sorts }: ListPlan): number {
   return Object.keys(bindFilters(filters)).length * 2 + filters.fields.length * 3 + sorts.length + 8;
 }
 
-/** Where the rows of a part begin: with the values of a field, or with the objects. */
+/** The table that a part starts with: the values of a field, or the objects. */
 export function walkedOf(source: BranchSource): 'p' | 'v0' {
   return source.kind === 'values' || (source.kind === 'gathered' && source.fieldNos !== null) ? 'v0' : 'p';
 }
 
-/** What tells the number of an object. A list by one field finds it in the index of the values, and mostly needs no more. */
+/** The alias with the number of an object. A list by one field finds it in the index of the values, and usually needs no more. */
 export function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
   return needsOnlyValues(plan, isFallback) ? walkedOf(source) : 'p';
 }

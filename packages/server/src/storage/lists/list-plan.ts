@@ -1,4 +1,4 @@
-// What a list reads: which read models, languages, types and fields, resolved to numbers. Its shape decides the SQL.
+// The plan of a list: its read models, languages, types and fields, resolved to numbers. Its shape determines the SQL.
 
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
@@ -25,14 +25,14 @@ export interface PlannedField {
 
 export type PlannedSort = PlannedAttribute | PlannedField;
 
-/** A content type as the leading sort key sees it. */
+/** A content type, with its field for the leading sort key. */
 export interface PlannedType {
   readonly typeNo: number;
-  /** The field that the leading key reads, where the type has it. */
+  /** The field of the leading key, if the type has it. */
   readonly field: { readonly no: number; readonly marksMissing: boolean } | null;
 }
 
-/** The filter whose objects are found first, or `all` where the objects of each are found and those in all of them stay. */
+/** The filter whose matches are gathered first, or `all` for the intersection of the matches of all filters. */
 export type Gathering = Gatherer | 'all';
 
 export interface ListPlan {
@@ -43,18 +43,18 @@ export interface ListPlan {
   readonly fallback: string | null;
   readonly filters: PlannedFilters;
   readonly fieldNosByType: ReadonlyMap<number, ReadonlySet<number>>;
-  /** By what the objects are found that are then put in order; null where the list is walked in its order. */
+  /** The filter that gathers the objects, which are then sorted; null if the list is walked in its order. */
   readonly gathersBy: Gathering | null;
-  /** Whether so many objects are gathered that nobody should wait for it. */
+  /** Whether it gathers so many objects that others must not wait for it. */
   readonly gathersMany: boolean;
-  /** Whether `settlePlan` must ask the database first: for the best way to read the list, or for what its links lead to. */
+  /** Whether `settlePlan` must ask the database first: for the best way to read the list, or for linked content. */
   readonly needsSettling: boolean;
-  /** How many objects a page has. */
+  /** The number of objects on a page. */
   readonly limit: number;
-  /** What all statements of the list are given. */
+  /** The values for all statements of the list. */
   readonly values: SlotValues;
   readonly sorts: readonly PlannedSort[];
-  /** The types to read one by one and merge; null where all can be read at once. */
+  /** The types to read one by one and merge; null if all can be read at once. */
   readonly types: readonly PlannedType[] | null;
 }
 
@@ -74,8 +74,8 @@ export function planList(shape: ListShape, catalog: Catalog, audience: Audience)
   if (asked === null || filters === undefined) return undefined;
   const [lead] = shape.sorts;
   const types = catalog.types.filter((type) => filters.typeNos === null || filters.typeNos.includes(type.no));
-  // Where no type is asked for, a filter by values alone tells apart what it wants. Reading the types apart would mean to look for
-  // the first object of each, also of one that has none.
+  // Without a filter by type, a filter by values is selective enough. Reading each type separately would search for the first object
+  // of each, even of types without any.
   const hasValues = filters.fields.some(({ kind }) => kind !== 'unmarked-off');
   const readsTypesApart = (hasValues ? asked.typeNos : filters.typeNos) !== null || lead?.kind === 'field';
   const { language, fallback } = shape.languages;
@@ -143,12 +143,12 @@ export function narrowFilters(
   return { ...filters, typeNos, fields };
 }
 
-/** Whether the list goes up in its first key. */
+/** Whether the first key of the list ascends. */
 export function isAscending({ sorts }: ListPlan): boolean {
   return sorts[0]?.direction === 'asc';
 }
 
-/** The content of one author stands in an index of its own, newest first. */
+/** The content of an author has its own index, newest first. */
 export function isAuthorsOwn({
   filters,
   sorts: [lead],

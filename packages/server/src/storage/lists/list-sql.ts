@@ -1,5 +1,5 @@
-// The SQL of a list: one segment as the merge of its branches, in index order, or the number of objects in it.
-// Statements are named by what decides their text, so each is built and prepared once.
+// The SQL of a list: merges the branches of one segment in index order, or counts its objects.
+// The name of a statement contains everything that determines its text, so each is built and prepared once.
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -35,14 +35,14 @@ export function findStatement(
     plan.gathersBy,
     plan.gathersMany,
     describeFilters(plan.filters),
-    // Which fields belong to which type. In one database the numbers tell, but a process may open another one.
+    // The fields of each type. Within one database their numbers are enough, but a process may open several databases.
     plan.types?.map(({ typeNo }) => narrowFilters(plan, [typeNo]).fields.map(({ fieldNos }) => fieldNos)),
   ]);
   const known = statements.get(name);
   if (known !== undefined) return known;
   const branches = listBranches(plan, segment);
   if (branches.length === 0) return undefined;
-  // One author may have written everything, and another nothing: it is the values that tell the better way.
+  // One author may have written everything and another nothing, so the best plan depends on the values.
   const isPlannedOnce = plan.filters.authorIds === null && plan.filters.fields.length === 0;
   const mayTakeLong = !isBounded(plan, branches, output);
   const statement = defineStatement(
@@ -61,18 +61,18 @@ const MOST_QUICK_BRANCHES = 40;
 /** Each type may have an object with the slug. */
 const MOST_QUICK_SLUGS = 10;
 
-/** Whether a statement reads about as many rows as it gives, however much the site has. */
+/** Whether a statement reads about as many rows as it returns, however large the site is. */
 function isBounded(plan: ListPlan, branches: readonly Branch[], output: ListOutput): boolean {
   if (output === 'skip' || output === 'count' || branches.length > MOST_QUICK_BRANCHES) return false;
   if (plan.gathersBy !== null) return (plan.filters.slugs?.length ?? MOST_QUICK_SLUGS + 1) <= MOST_QUICK_SLUGS;
-  // A preview leaves out published content that has a newer version, a fallback what is translated.
+  // A preview skips published content with a newer version, and a fallback skips translated content.
   if (plan.audience === 'preview' || plan.fallback !== null || plan.sorts.length > 1) return false;
   const { fields, authorIds } = plan.filters;
   if (fields.length > 0 || (authorIds !== null && !isAuthorsOwn(plan))) return false;
   return branches.every(({ source }) => source.kind !== 'contents-lacking' && isOneRange(source));
 }
 
-/** Several types or fields in one part are not in order, and all of them are read to put them in order. */
+/** Several types or fields in one part are unsorted, so the database reads all of them to sort them. */
 function isOneRange(source: Branch['source']): boolean {
   if (source.kind === 'gathered') return false;
   return (source.kind === 'values' ? source.fieldNos : (source.typeNos ?? [])).length <= 1;

@@ -1,5 +1,5 @@
-// The filters of a list as the database knows them. A switch and an option are tokens like links; a filter looks only at the fields of
-// types that can meet all filters, and the list only at those types.
+// The filters of a list for the database. Switches, options and links are all tokens. A filter uses only the fields of types that
+// can match all filters, and the list contains only those types.
 
 import { buildTextDigest } from '../../content/body.ts';
 import type { Catalog } from '../../content/catalog.ts';
@@ -16,7 +16,7 @@ export interface TokenFilter {
   readonly values: readonly string[];
 }
 
-/** Content whose switch is not on, where none is marked as off: no index leads to it. */
+/** Content whose switch is not on, if the field does not mark it as off. No index finds it. */
 export interface UnmarkedOffFilter {
   readonly kind: 'unmarked-off';
   readonly fieldNos: readonly number[];
@@ -38,7 +38,7 @@ export interface PlannedFilters {
   readonly fields: readonly PlannedFilter[];
 }
 
-/** Undefined where no content type can meet all of them. */
+/** Undefined if no content type can match all of them. */
 export function planFilters(asked: ListFilters, catalog: Catalog): PlannedFilters | undefined {
   const { typeNos, authorIds, slugs, fields } = asked;
   if (fields.length === 0) return { typeNos, authorIds, slugs, fields: [] };
@@ -77,7 +77,7 @@ function planFilter(filter: FieldFilter, fields: readonly Field[]): readonly Pla
     case 'option':
       return [{ kind: 'token', fieldNos, values: filter.values }];
     case 'switch': {
-      // Either state will do.
+      // Both states match.
       if (fieldNos.length === 0) return [];
       if (filter.isOn) return [{ kind: 'token', fieldNos, values: [IS_ON_TOKEN] }];
       const isMarked = fields.every((field) => field.marksMissing);
@@ -91,7 +91,7 @@ function planFilter(filter: FieldFilter, fields: readonly Field[]): readonly Pla
   }
 }
 
-/** The values of the filters, under the names that the conditions have for them: what differs between two requests of the same shape. */
+/** The values of the filters, by the names in the conditions. Only they differ between two requests of the same shape. */
 export function bindFilters(filters: PlannedFilters): Record<string, SqlValue> {
   const values: Record<string, SqlValue> = {};
   const bind = (name: string, list: readonly SqlValue[]): void => {
@@ -111,7 +111,7 @@ export function bindFilters(filters: PlannedFilters): Record<string, SqlValue> {
   return values;
 }
 
-/** The filters that can be gathered by. */
+/** The filters by which objects can be gathered. */
 export function listGatherers({ slugs, authorIds, fields }: PlannedFilters): readonly Gatherer[] {
   return [
     ...(slugs === null ? [] : (['slugs'] as const)),
@@ -120,7 +120,7 @@ export function listGatherers({ slugs, authorIds, fields }: PlannedFilters): rea
   ];
 }
 
-/** What decides the SQL of the filters, as text that can be part of a statement's name. */
+/** Everything that determines the SQL of the filters, as text for the name of a statement. */
 export function describeFilters({ typeNos, slugs, authorIds, fields }: PlannedFilters): readonly unknown[] {
   return [
     typeNos,

@@ -102,7 +102,7 @@ const shape = fc.record({
 });
 
 describe('the segments of a list', () => {
-  test('hold, in turn, exactly what lies beyond the position, each in order and none twice', () => {
+  test('together contain exactly the objects after the position, in order and each once', () => {
     fc.assert(
       fc.property(shape, ({ nullable, ascending, isForward, isInclusive, at }) => {
         const rows = buildRows(nullable).toSorted((a, b) => compareRows(a, b, ascending));
@@ -119,7 +119,7 @@ describe('the segments of a list', () => {
     );
   });
 
-  test('of a whole list hold everything, what has the first key before what lacks it', () => {
+  test('of a whole list contain everything, with objects without the first key at the end', () => {
     fc.assert(
       fc.property(shape, ({ nullable, ascending }) => {
         const rows = buildRows(nullable).toSorted((a, b) => compareRows(a, b, ascending));
@@ -131,7 +131,7 @@ describe('the segments of a list', () => {
     );
   });
 
-  test('fix the leading keys, bound one, and leave the rest free', () => {
+  test('fix the leading keys, limit one, and leave the others open', () => {
     expect(buildSegments([true, false], { position: { keys: [1, 2], id: 'a' }, isInclusive: false }, true)).toEqual([
       { keys: ['equal', 'equal'], id: 'beyond' },
       { keys: ['equal', 'beyond'], id: 'any' },
@@ -145,7 +145,7 @@ describe('the segments of a list', () => {
     ]);
   });
 
-  test('of a list with one key go on from the position in one segment, and then to what lacks the key', () => {
+  test('of a list with one key are one segment from the position on, and one for objects without the key', () => {
     const position = { keys: [1], id: 'a' };
     expect(buildSegments([true], { position, isInclusive: false }, true)).toEqual([
       { keys: ['onward'], id: 'beyond' },
@@ -154,7 +154,7 @@ describe('the segments of a list', () => {
     expect(buildSegments([true], { position, isInclusive: true }, false)).toEqual([{ keys: ['onward'], id: 'from' }]);
   });
 
-  test('of a list that is gathered are as few as possible: each would find all its objects anew', () => {
+  test('of a gathered list are as few as possible, because each finds all its objects again', () => {
     const from = (key: KeyValue) => ({ position: { keys: [key], id: 'a' }, isInclusive: false });
     expect(buildGatheredSegments([true], null, true)).toEqual([{ keys: ['any'], id: 'any' }]);
     expect(buildGatheredSegments([true, false], null, false)).toEqual([{ keys: ['any', 'any'], id: 'any' }]);

@@ -1,15 +1,15 @@
-// A list from a position on, cut into segments that follow each other. Within a segment the leading keys are fixed, one
-// key has a range, and the rest is free: so each is one range of an index, whatever the directions of the keys, however
-// many objects share a key, and wherever values are missing.
+// Splits a list from a position on into consecutive segments. Within a segment, the leading keys are fixed, one key has a
+// range, and the others are free. So each segment is one range of an index, whatever the directions of the keys, even if
+// many objects share a key or values are missing.
 
 import type { Edge, KeyValue } from '../../listing/cursor.ts';
 
 /**
- * What a segment asks of one sort key: `equal` to the position's, strictly `beyond` it in reading direction (and
- * present), `present`, `missing`, or `any`. A list with one key goes `onward`: beyond the key, or equal to it and with
- * an id as the segment asks for. Where the key ascends as the id does, that is `following`, a single range; elsewhere two
- * ranges are merged by the database in one go. Where places are compared as a whole, `level` is `equal`. A list that is
- * gathered goes `ahead`: onward, and then to the objects without a key.
+ * The condition of a segment on one sort key: `equal` to the position's, strictly `beyond` it in reading direction (and
+ * present), `present`, `missing`, or `any`. For a list with one key it is `onward`: beyond the key, or equal to it with a
+ * matching id. If the key ascends like the id, that is `following`, a single range; otherwise the database merges two
+ * ranges. If key and id are compared together, `level` replaces `equal`. For a gathered list it is `ahead`: `onward`, and
+ * then the objects without a key.
  */
 export type KeyCondition =
   | 'equal'
@@ -24,11 +24,11 @@ export type KeyCondition =
 
 export interface Segment {
   readonly keys: readonly KeyCondition[];
-  /** Ids must lie `beyond` the position's, start `from` it, or can be `any`. */
+  /** Ids must be `beyond` the position's, start `from` it, or can be `any`. */
   readonly id: 'beyond' | 'from' | 'any';
 }
 
-/** @param nullable for each sort key, whether content can lack it */
+/** @param nullable for each sort key, whether it can be missing */
 export function buildSegments(nullable: readonly boolean[], edge: Edge | null, isForward: boolean): readonly Segment[] {
   if (edge === null) return isForward ? buildWholeList(nullable) : buildWholeList(nullable).toReversed();
   const { position, isInclusive } = edge;
@@ -51,25 +51,25 @@ export function buildSegments(nullable: readonly boolean[], edge: Edge | null, i
 
 const BEYOND: Segment = { keys: ['beyond'], id: 'any' };
 
-/** The ranges of an index that a segment is merged from. Ids ascend: only with keys that do, a place is where a range begins. */
+/** The index ranges of a segment. Ids ascend, so only for ascending keys a position is the start of one range. */
 export function listRangesOf({ keys, id }: Segment, isAscending: boolean): readonly Segment[] {
   if (keys[0] !== 'onward') return [{ keys, id }];
   return isAscending ? [{ keys: ['following'], id }] : [{ keys: ['equal'], id }, BEYOND];
 }
 
-/** The same where a key that is fixed is compared together with the id. */
+/** Like `listRangesOf`, but compares a fixed key together with the id. */
 export function listPlaceRangesOf(segment: Segment, isAscending: boolean): readonly Segment[] {
   return listRangesOf(segment, isAscending).map((range) =>
     range.keys[0] === 'equal' ? { keys: ['level', ...range.keys.slice(1)], id: range.id } : range,
   );
 }
 
-/** What to look into, in this order, to know whether a segment holds anything: most of it lies beyond the key. */
+/** The segments to probe, in this order, for any object: most objects are beyond the key. */
 export function listProbesOf(segment: Segment): readonly Segment[] {
   return segment.keys[0] === 'onward' ? [BEYOND, segment] : [segment];
 }
 
-/** The same with as few segments as possible, for a list whose objects are all found anew for each segment. */
+/** Like `buildSegments`, with as few segments as possible, because a gathered list finds all its objects again for each. */
 export function buildGatheredSegments(
   nullable: readonly boolean[],
   edge: Edge | null,
@@ -91,7 +91,7 @@ function fixKey(key: KeyValue): KeyCondition {
   return key === null ? 'missing' : 'equal';
 }
 
-/** Missing values come last in both directions, so they lie beyond every value going forward, and before going back. */
+/** Missing values sort last in both directions, so they are after every value going forward, and before every value going back. */
 function listRanges(key: KeyValue, isNullable: boolean, isForward: boolean): readonly KeyCondition[] {
   if (key === null) return isForward ? [] : ['present'];
   return isForward && isNullable ? ['beyond', 'missing'] : ['beyond'];

@@ -62,8 +62,8 @@ export function* selectCursorPage(
 }
 
 /**
- * Where a cursor stands. Most cursors hold their sort keys. Those with very long keys hold a digest instead; then the keys are those of the
- * object as it is now, or as it was before it left that place.
+ * The position of a cursor. Most cursors contain their sort keys. Those with very long keys contain a digest instead; then the keys are
+ * those that the object has now, or had before it left that position.
  */
 function* findPosition(plan: ListPlan, { id, digest }: DistantPosition): Procedure<Position | undefined> {
   const standing = yield* selectStandingKeys(plan.siteNo, id, plan.audience);

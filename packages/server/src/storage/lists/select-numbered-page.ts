@@ -1,5 +1,5 @@
-// A page by its number. The database can only count its way there, so the way is walked over an index, from the nearest
-// place that is known, and places on the way are remembered.
+// Reads a page by its number. The database can only count its way there, so we walk over an index from the nearest known
+// position, and remember positions on the way.
 
 import { LRUCache } from 'lru-cache';
 import type { Edge, Position } from '../../listing/cursor.ts';
@@ -10,8 +10,8 @@ import type { Segment } from './segments.ts';
 import { bindPosition, findListStatement, listSegments, positionOf, readOn } from './select-cursor-page.ts';
 
 /**
- * The rows as they come, some without their bodies.
- * @param list what is known of it, to which is added what is learnt on the way
+ * The rows as read, some without their bodies.
+ * @param list what we know about the list; new landmarks are added
  */
 export function* selectNumberedPage(plan: ListPlan, page: number, list: KnownList): Procedure<readonly Cells[]> {
   const { limit } = plan;
@@ -30,7 +30,7 @@ export function* selectNumberedPage(plan: ListPlan, page: number, list: KnownLis
   return ordered;
 }
 
-/** The nearest at or before a place, or at or after it. Both ends of a list are landmarks. */
+/** The nearest landmark at or before a place, or at or after it. Both ends of a list are landmarks. */
 function findLandmark(landmarks: readonly Landmark[], at: number, isBefore: boolean): Landmark {
   const found = isBefore
     ? landmarks.findLast((landmark) => landmark.at <= at)
@@ -45,7 +45,7 @@ function* walk(plan: ListPlan, list: KnownList, from: Landmark, to: number): Pro
   while (place.at !== to) {
     const isForward = place.at < to;
     const at = isForward ? Math.min(place.at + stride, to) : Math.max(place.at - stride, to);
-    // A landmark is known by the object before it, so going forwards that is the last one passed, going back the next.
+    // A landmark has the position of the object before it: going forwards the last object passed, going back the next one.
     const skipped = isForward ? at - place.at - 1 : place.at - at;
     const position = yield* findAfter(plan, toEdge(place, isForward), isForward, skipped);
     if (position === undefined) throw new Error(`A list of ${list.total} objects has none at ${at}`);
@@ -88,17 +88,17 @@ function addLandmark(list: KnownList, landmark: Landmark): void {
   if (isFarFromOthers) landmarks.splice(next, 0, landmark);
 }
 
-/** Between the objects before it and those after it: the beginning at 0, the end at the list's total. */
+/** A place between two objects: 0 is the start, and the list's total is the end. */
 export interface Landmark {
-  /** How many objects stand before it. */
+  /** How many objects are before it. */
   readonly at: number;
-  /** Of the last object before it; null at the beginning, and at an end that was not walked to. */
+  /** The position of the last object before it; null at the start, and at an end that no walk has reached. */
   readonly position: Position | null;
 }
 
 export interface KnownList {
   readonly total: number;
-  /** How many objects lie between landmarks, about. */
+  /** About how many objects are between landmarks. */
   readonly stride: number;
   /** In the order of the list. */
   readonly landmarks: Landmark[];
@@ -113,8 +113,8 @@ const MOST_LISTS = 200;
 const MOST_TOTALS = 2000;
 
 /**
- * What is known of lists that are read by page number: how many objects they have, and where some of them stand, so that a page far inside
- * is reached from a place nearby. It holds for one generation of a site.
+ * What we know about lists that are read by page number: their totals, and the positions of some objects, so that a page far inside is
+ * reached from a place nearby. It is valid for one generation of a site.
  */
 export class ListMemory {
   readonly #lists = new LRUCache<ListPlan, RememberedList>({ max: MOST_LISTS });

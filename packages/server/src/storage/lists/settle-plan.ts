@@ -1,7 +1,7 @@
-// Chooses how a filtered list is read. Where few objects meet a filter, its index names them all, and the database puts them in order.
-// Where many do, the database walks the list in its order and looks each object up, until the page is full. With a page of p of n
-// objects, one way takes m steps for a filter that m objects meet, the other p · n / m. Where the filter has nothing to do with the
-// order, the shorter of the two never takes more than √(p · n).
+// Chooses how to read a filtered list. If few objects match a filter, its index finds them all, and the database sorts them. If many
+// match, the database walks the list in its order and looks up each object until the page is full. With a page of p of n objects,
+// and m objects that match the filter, gathering takes m steps and walking p · n / m. If the filter does not correlate with the
+// order, the shorter of the two never takes more than √(p · n) steps.
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -27,8 +27,8 @@ interface SettledPlan {
 const settledPlans = new WeakMap<ListPlan, SettledPlan>();
 
 /**
- * The plan with a way to read it, and with the ids of what its links lead to.
- * @param generation of the site, for which the result is remembered; null to remember nothing
+ * The plan with the chosen way to read it, and with the ids of linked content.
+ * @param generation of the site; the result is cached for it; null to cache nothing
  */
 export function* settlePlan(plan: ListPlan, generation: number | null): Procedure<ListPlan> {
   const known = settledPlans.get(plan);
@@ -60,7 +60,7 @@ function* selectVisibleIds(
   { siteNo, siteLanguages, audience }: ListPlan,
   { by, values }: PlannedLinkFilter,
 ): Procedure<readonly string[]> {
-  // Slugs are indexed by language, and the link may lead to any of them.
+  // Slugs are indexed by language, and the linked content may be in any language.
   const languages = by === 'slug' ? siteLanguages : [];
   const name = JSON.stringify([audience, by, languages]);
   const statement = visibleIds.get(name) ?? defineVisibleIds(audience, by, languages);
@@ -82,18 +82,18 @@ function defineVisibleIds(audience: Audience, by: 'id' | 'slug', languages: read
 
 /** Always gather up to this many objects. */
 const FEW = 200;
-/** Gathering more than this takes milliseconds, on a large site where the objects lie far apart. */
+/** Gathering more than this takes milliseconds on a large site, where the objects are far apart. */
 const MANY = 300;
 /** Gathering this many takes about a tenth of a second. */
 const MOST_GATHERED = 50_000;
-/** How many objects that meet one filter tell how many of them meet the others. */
+/** How many matches of one filter are sampled to estimate how many of them match the others. */
 const SAMPLE = 200;
-/** Where so many of those that meet one wide filter meet all of them, the list is walked. */
+/** If at least this share of the matches of a wide filter match all filters, the list is walked. */
 const LARGE_SHARE = 0.2;
-/** With several filters, a walk looks up each object about this often, while most of what is gathered is left out after one look. */
+/** With several filters, a walk looks up each object about this often. Most gathered objects are dropped after one lookup. */
 const LOOKS_ON_A_WALK = 5;
 
-/** Of this many objects, what several wide filters have in common is found sooner than each object is looked up for each filter. */
+/** Up to this many objects, intersecting several wide filters is faster than looking up each object for each filter. */
 const SMALL_SITE = 20_000;
 const SEVERAL_FILTERS = 3;
 
@@ -105,7 +105,7 @@ function* chooseGathering(plan: ListPlan): Procedure<ListPlan> {
   return isSmall ? { ...plan, gathersBy: 'all' } : plan;
 }
 
-/** Null where the list is better walked in its order. */
+/** Null if walking the list is better. */
 function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize | null> {
   const gatherers = listGatherers(plan.filters);
   const most = boundGathering(plan, objects, 1);
@@ -113,7 +113,7 @@ function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize 
   if (narrowest.size > most) {
     const share = yield* estimateShare(plan, narrowest.gatherer);
     if (share >= LARGE_SHARE) return null;
-    // Each is met by many objects, all of them together by few: then more can be gathered before a walk is shorter.
+    // Many objects match each filter, but few match all: then gathering pays off for larger filters too.
     const more = boundGathering(plan, objects, gatherers.length);
     narrowest = yield* findNarrowest(plan, gatherers, more);
     if (narrowest.size > more) return null;
@@ -125,7 +125,7 @@ function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize 
   return size <= walked * (share === 1 ? 1 : LOOKS_ON_A_WALK) ? narrowest : null;
 }
 
-/** With so many filters that are independent of each other and of the order, and equally wide, both ways take so many steps. */
+/** The size of a filter at which both ways take the same number of steps, for this many independent filters of equal size. */
 function boundGathering({ limit }: ListPlan, objects: number, filters: number): number {
   const balance = (limit * objects ** filters) ** (1 / (filters + 1));
   return Math.round(Math.min(MOST_GATHERED, Math.max(FEW, balance)));
@@ -136,7 +136,7 @@ interface FilterSize {
   readonly size: number;
 }
 
-/** @param most how far each filter is counted */
+/** @param most where the count of each filter stops */
 function* findNarrowest(plan: ListPlan, gatherers: readonly Gatherer[], most: number): Procedure<FilterSize> {
   const [counts = []] = yield* queryCells(findStatement('sizes', plan, buildSizes), { most: most + 1 }, plan.values);
   const sizes = gatherers.map((gatherer, index) => ({ gatherer, size: Number(counts[index]) }));
@@ -155,7 +155,7 @@ function* countObjects(plan: ListPlan): Procedure<number> {
   return Number(row?.[0]);
 }
 
-/** How many of those that meet one filter meet all of them. */
+/** How many matches of one filter match all of them. */
 function* estimateShare(plan: ListPlan, gatherer: Gatherer): Procedure<number> {
   const { filters } = plan;
   const isOnly = filters.fields.length + (filters.authorIds === null ? 0 : 1) === 1;
@@ -179,7 +179,7 @@ function findStatement(kind: string, plan: ListPlan, build: Build): Statement {
   return statement;
 }
 
-/** How many objects meet each filter, counted no further than necessary. */
+/** How many objects match each filter, counted no further than necessary. */
 function buildSizes(plan: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
   const languages = plan.fallback === null ? (['language'] as const) : (['language', 'fallback'] as const);
   const views = listModels(plan.audience).flatMap((model) =>
@@ -195,7 +195,7 @@ function buildSizes(plan: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
   return sql`select ${sql.join(counts)}`;
 }
 
-/** How many of the first that meet one filter meet all of them. */
+/** How many of the first matches of one filter match all of them. */
 function buildSample({ filters, gathersBy }: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
   if (gathersBy === null || gathersBy === 'all') throw new Error('No filter is sampled');
   const view = { model: 'published', language: 'language', followsAuthor: false, traits } as const;

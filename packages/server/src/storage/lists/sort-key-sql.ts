@@ -1,4 +1,4 @@
-// The sort keys of a list in SQL: as columns, in `order by`, and as the conditions that make a segment begin at a position.
+// The sort keys of a list in SQL: as columns, in `order by`, and as the conditions for a segment that starts at a position.
 
 import { type RawBuilder, sql } from 'kysely';
 import { slot } from '../statement.ts';
@@ -12,7 +12,7 @@ type Fragment = RawBuilder<unknown>;
 export function buildKeyColumns(plan: ListPlan, segment: Segment, branch: Branch): readonly Fragment[] {
   const columns = plan.sorts.map((sort, index) => {
     const key = keyOf(branch, sort, index);
-    // Only the first key can follow an index; a planner that follows a later one walks the whole list for it.
+    // Only the first key can use an index. A planner that uses one for a later key would walk the whole list.
     return sql`${index > 0 && branch.source.kind !== 'gathered' ? unindexed(key, sort) : key} as ${sql.ref(`k${index}`)}`;
   });
   const missing = plan.sorts.flatMap((sort, index) =>
@@ -96,18 +96,18 @@ export function buildKeyConditions(
 
 function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
   if (branch.source.kind === 'gathered') {
-    // Else a planner that knows little might look for the objects in the index of the key.
+    // Otherwise a planner without statistics might search for the objects in the index of the key.
     return unindexed(sql.ref(sort.kind === 'attribute' ? `p.${sort.column}` : `v${index}.key`), sort);
   }
   if (sort.kind === 'attribute') return sql.ref(`p.${sort.column}`);
-  // A part without a value in the leading field is found by other means than the value.
+  // Objects without a value in the leading field are not found by their value.
   if (index === 0 && branch.source.kind !== 'values') {
     return sort.accessor === 'text' ? sql`cast(null as text)` : sql`cast(null as double precision)`;
   }
   return sql.ref(`v${index}.key`);
 }
 
-/** The same key, in a form that no planner takes for an index's. */
+/** The same key, in a form that no planner matches with an index. */
 function unindexed(key: Fragment, sort: PlannedSort): Fragment {
   const isText = sort.kind === 'field' ? sort.accessor === 'text' : sort.column.endsWith('_key');
   return isText ? sql`${key} || ''` : sql`${key} + 0`;

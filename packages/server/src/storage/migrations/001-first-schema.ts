@@ -1,6 +1,6 @@
 // The tables. Records have an internal number (`no`) that rows refer to, and an id that is unique within its site.
-// `published_*` is the read model of the delivery API: nothing unpublished ever stands in it. `preview_*` has the same
-// shape and holds only content whose newest saved version is not the published one.
+// `published_*` is the read model of the delivery API: it never contains anything unpublished. `preview_*` has the same
+// form and contains only content whose newest saved version is not the published one.
 
 import type { ColumnTypes } from '../engine.ts';
 
@@ -16,14 +16,14 @@ export function createFirstSchema(types: ColumnTypes): readonly string[] {
   ];
 }
 
-/** Who owns what. An installation begins with one account, to which all that commands and imports bring belongs. */
+/** Accounts own everything. An installation starts with one account, which gets everything that commands and imports create. */
 function createAccountTables({ serial, integer, text }: ColumnTypes): readonly string[] {
   return [
     `create table accounts (
       no ${serial}, id ${text} not null unique, name ${text} not null, created_at ${integer} not null
     )`,
     `insert into accounts (id, name, created_at) values ('o_main', 'Main account', 0)`,
-    // An email is kept as it was given, and compared by its key.
+    // An email is stored as given, and compared by its key.
     `create table users (
       no ${serial}, account_no ${integer} not null references accounts (no), id ${text} not null unique,
       email ${text} not null, email_key ${text} not null unique, name ${text} not null, role ${text} not null,
@@ -43,7 +43,7 @@ function createAccountTables({ serial, integer, text }: ColumnTypes): readonly s
       created_at ${integer} not null, expires_at ${integer}, revoked_at ${integer}, last_used_at ${integer}
     )`,
     `create index management_tokens_account on management_tokens (account_no, id)`,
-    // Rows are added and never changed. They name things as they were called then, so they need nothing else to be read.
+    // Rows are added and never changed. They contain the names of that time, so they can be read without other tables.
     `create table audit_entries (
       no ${serial}, account_no ${integer} not null references accounts (no), at ${integer} not null,
       actor_kind ${text} not null, actor_id ${text}, actor_name ${text} not null, address ${text},
@@ -58,7 +58,7 @@ function createAccountTables({ serial, integer, text }: ColumnTypes): readonly s
 
 function createCatalogTables({ serial, integer, text }: ColumnTypes): readonly string[] {
   return [
-    // `generation` moves with everything that a reader can see; `catalog` only with what this group of tables holds.
+    // `generation` changes with everything that a reader can see; `catalog` only with this group of tables.
     `create table sites (
       no ${serial}, account_no ${integer} not null references accounts (no), id ${text} not null unique,
       name ${text} not null, url ${text}, default_language ${text} not null, languages ${text} not null, generation ${integer} not null, catalog ${integer} not null,
@@ -113,8 +113,8 @@ function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTyp
     `create index contents_type on contents (type_no, no)`,
     `create index contents_publish_at on contents (publish_at) where publish_at is not null`,
     `create index contents_unpublish_at on contents (unpublish_at) where unpublish_at is not null`,
-    // The lists of editors, who look at everything of a site. What they filter by comes along, so that a walk to the few
-    // rows that match reads the index alone.
+    // For the lists of editors, which contain everything in a site. The indexes include the filter columns, so that finding the few
+    // matching rows reads only the index.
     ...['updated_at', 'created_at', 'name_key'].map(
       (
         column,
@@ -128,8 +128,8 @@ function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTyp
       author_no ${integer} references authors (no), seo ${text} not null, fields ${text} not null,
       primary key (content_no, number)
     )`,
-    // Whether anything refers to an author or an asset is asked before it goes. Assets count where the newest or the
-    // published version shows them, whatever the content's status.
+    // Before an author or an asset is deleted, its uses are looked up here. An asset is in use if the newest or the published version
+    // of any content shows it.
     `create table content_assets (
       site_no ${integer} not null, asset_id ${text} not null, content_no ${integer} not null, standing ${text} not null,
       primary key (site_no, asset_id, content_no, standing)
@@ -140,13 +140,13 @@ function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTyp
   ];
 }
 
-/** Attributes that lists can be sorted by, and the column that holds the key. */
+/** Attributes that lists can be sorted by, with the column of the key. */
 const SORT_COLUMNS = ['published_at', 'created_at', 'updated_at', 'name_key', 'slug_key', 'uri_key'] as const;
 
 function createReadModel(model: 'published' | 'preview', types: ColumnTypes): readonly string[] {
   const { integer, number, text, narrowTable } = types;
   const contents = `${model}_contents`;
-  // Every list is a range of an index: both directions of each key end in id ascending, so each needs its own index.
+  // Every list is a range of an index. Both directions of each key end in ascending ids, so each needs its own index.
   const orders = SORT_COLUMNS.flatMap((column) => [
     [column, 'asc'],
     [column, 'desc'],
@@ -177,7 +177,7 @@ function createReadModel(model: 'published' | 'preview', types: ColumnTypes): re
       primary key (field_no, token, content_no)
     ) ${narrowTable}`,
     `create index ${model}_tokens_content on ${model}_tokens (content_no)`,
-    // What content links to, in its blocks too; read from the other end, to find what links to something.
+    // The links of content and its blocks, indexed by target to find incoming links.
     `create table ${model}_links (
       site_no ${integer} not null, target_id ${text} not null, content_no ${integer} not null,
       primary key (site_no, target_id, content_no)
@@ -200,7 +200,7 @@ function createValueTable(table: string, keyType: string, extra: string, types: 
   ];
 }
 
-/** Sort keys of content that has left a place in the order, for cursors that still stand there. */
+/** Old sort keys of content that has moved in the order, for cursors that still point there. */
 function createDepartedTable({ integer, text }: ColumnTypes): readonly string[] {
   return [
     `create table departed_keys (

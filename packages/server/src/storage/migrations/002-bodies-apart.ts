@@ -1,6 +1,5 @@
-// What readers get of an object moves into a table of its own, beside the one with its keys: whatever reads that one from
-// end to end, such as the making of an index, reads a tenth as much. Indexes end in the number of the object, by which its
-// body is found.
+// Moves the bodies of objects into their own table, apart from the keys. Scans of the keys, such as building an index, then read a
+// tenth as much. Indexes end in the number of the object, which finds its body.
 
 import type { ColumnTypes } from '../engine.ts';
 

@@ -1,5 +1,5 @@
-// What a dashboard shows of a site: how much content it has is kept as a table of counts, and what is scheduled next is
-// found in an index, where both were looked for in all of the site's content.
+// For the dashboard: a table counts the content of a site, and an index finds the next schedules. Before, both needed a scan of all
+// content.
 
 import type { ColumnTypes } from '../engine.ts';
 

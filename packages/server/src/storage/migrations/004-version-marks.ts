@@ -1,5 +1,4 @@
-// What becomes of a version after it was saved: that readers have seen it; and where it came from, where an older one was
-// restored.
+// Marks versions that readers have seen, and versions that restored an older one.
 
 import type { ColumnTypes } from '../engine.ts';
 

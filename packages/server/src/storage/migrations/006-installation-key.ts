@@ -1,5 +1,5 @@
-// A secret of the installation, made once, from which each part of the service derives the keys that it signs or seals with.
-// Whoever knows it can forge cursors and signed cookies: no API shows it, and no bundle has it.
+// The secret of the installation, generated once. Each part of the service derives its keys for signing and sealing from it.
+// Anyone who knows it can forge cursors and signed cookies, so no API shows it and no bundle contains it.
 
 import { randomBytes } from 'node:crypto';
 import type { ColumnTypes } from '../engine.ts';

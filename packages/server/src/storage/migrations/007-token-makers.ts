@@ -1,11 +1,11 @@
-// Who made a management token: it ends with them. Tokens that are there take their maker from the audit log. A token that was
-// made with another token has the maker of that one.
+// Stores who created a management token, because the token stops working with them. For existing tokens, the audit log names the
+// creator. A token that was created with another token has the same creator.
 
 import type { ColumnTypes } from '../engine.ts';
 
 export function nameTokenMakers({ text }: ColumnTypes): readonly string[] {
   return [
-    // `user` with the id, `command`, or null where nobody knows.
+    // `user` with the id, `command`, or null if unknown.
     `alter table management_tokens add column maker_kind ${text}`,
     `alter table management_tokens add column maker_id ${text}`,
     `with recursive origins (token_id, account_no, kind, id) as (

@@ -1,4 +1,4 @@
-// What became of calls that carried an `Idempotency-Key`: a repeat gets the same answer, and nothing is done twice.
+// The outcomes of calls with an `Idempotency-Key`: a repeat gets the same answer, and nothing happens twice.
 
 import type { ColumnTypes } from '../engine.ts';
 

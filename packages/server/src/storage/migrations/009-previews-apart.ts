@@ -1,6 +1,6 @@
-// The public and previews apart. The generation of a site counts only what the public can see, and previews have one of their
-// own, so a saved draft leaves cached answers where they are. ETags hold a version of the catalog that moves with the public
-// generation alone. The keys of what has left previews are in a table of their own, which no public cursor leads to.
+// Separates the public from previews. The generation of a site changes only with what the public can see, and previews have their
+// own, so a saved draft leaves cached answers valid. ETags contain a version of the catalog that changes only with the public
+// generation. Sort keys of content that has left previews are in their own table, which no public cursor can reach.
 
 import type { ColumnTypes } from '../engine.ts';
 
@@ -9,14 +9,14 @@ export function setPreviewsApart(types: ColumnTypes): readonly string[] {
   return [
     `alter table sites add column preview_generation ${integer} not null default 0`,
     `alter table sites add column shown_catalog ${integer} not null default 0`,
-    // What clients hold from before stays valid.
+    // Answers that clients have cached stay valid.
     'update sites set preview_generation = generation, shown_catalog = catalog',
     ...(['published', 'preview'] as const).flatMap((model) => createDepartedTable(model, types)),
     'drop table departed_keys',
   ];
 }
 
-/** Sort keys of content that has left a place in the order, for cursors that still stand there. */
+/** Old sort keys of content that has moved in the order, for cursors that still point there. */
 function createDepartedTable(model: 'published' | 'preview', { integer, text }: ColumnTypes): readonly string[] {
   const table = `${model}_departed_keys`;
   return [

@@ -1,5 +1,5 @@
-// Schedules that could not be carried out, on the content that they were for. Few content has one, so each order in which
-// editors list it has an index of its own that holds nothing else.
+// Failed schedules, stored with their content. Little content has one, so each sort order of the editors' list has its own index
+// with only this content.
 
 import type { ColumnTypes } from '../engine.ts';
 

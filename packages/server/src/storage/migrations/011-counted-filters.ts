@@ -1,5 +1,5 @@
-// Whatever meets a filter on a field can be counted and gathered in an index alone: tokens are kept by language, content whose switch
-// is off is marked as such, and the index of texts tells which of them are equal.
+// Lets an index alone count and collect the matches of a filter on a field: tokens are stored by language, content whose switch is
+// off is marked, and the index of texts shows which of them are equal.
 
 import type { ColumnTypes } from '../engine.ts';
 

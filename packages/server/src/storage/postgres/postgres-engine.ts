@@ -198,7 +198,7 @@ export class PostgresEngine implements Engine {
       limitMs,
       long,
       onStamp: (stamp) => {
-        // A node never goes back behind what it has shown.
+        // A node never shows an older state than before.
         if (stamp < newest) throw new StorageUnavailable('The replica has gone back');
         this.#watch.raise(stamp);
       },

@@ -177,7 +177,7 @@ function* existsInAnyLanguage(statement: BatchStatement, values: SlotValues & { 
 // - `preview_generation`: anything in the site, including drafts.
 // - `catalog`: the site's settings, types and fields. It is the key of cached catalogs and authors.
 // - `shown_catalog`: the catalog when the public generation last moved. It is part of public ETags. It must not lag behind the
-//   generation: content that is published again unchanged may show an author who was renamed meanwhile.
+//   generation: content that is published again unchanged may show an author who was renamed in the meantime.
 // All are times, so that no other history of the same database (a restored backup, a promoted replica) has used them.
 
 interface Move {

@@ -237,7 +237,7 @@ export class SqliteConnection {
     return (user + system) / 1000;
   }
 
-  /** The same, in several turns if it takes long. What a writing transaction reads cannot change meanwhile. */
+  /** The same, in several turns if it takes long. Data that a writing transaction reads cannot change in between. */
   async runInTurns<Outcome>(procedure: Procedure<Outcome>, turns: Turns): Promise<Outcome> {
     let step = procedure.next(EMPTY_RESULT);
     while (!step.done) {

@@ -50,7 +50,7 @@ export class SqliteEngine implements Engine {
   constructor(path: string, patience = WRITE_PATIENCE, settings = '') {
     // The database contains drafts and hashes of keys, so a new folder is only for us.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // The same goes for a new file. SQLite gives the files beside it the same permissions.
+    // So is a new file. SQLite gives the files next to it the same permissions.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#path = path;
     this.#importMark = new ImportMark(path);
@@ -234,10 +234,10 @@ export class SqliteEngine implements Engine {
 }
 
 const LOOK_AGAIN_MS = 20;
-/** Of emptying the log. */
+/** How often we try to empty the log. */
 const MOST_ATTEMPTS = 10;
 
-/** If SQLite waited, it would block the whole process. We retry instead, so that readers are served meanwhile. */
+/** If SQLite waited, it would block the whole process. We retry instead, so that readers are served in the meantime. */
 async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<void> {
   const giveUpAt = performance.now() + waitMs;
   for (;;) {

@@ -145,9 +145,9 @@ export function* deleteField({ typeNo, no }: FieldPlace, now: number): Procedure
 }
 
 /**
- * What readers notice of a change to a content type. It compares the templates that answers are rendered with, so it cannot miss
- * anything that they show.
- * @param after undefined where the type was deleted
+ * The changes to a content type that readers notice. It compares the templates that render answers, so it cannot miss anything that
+ * they show.
+ * @param after undefined if the type was deleted
  */
 function compareTypes(before: ContentType, after: ContentType | undefined): readonly Change[] {
   const shownBefore = buildReaderType(before);

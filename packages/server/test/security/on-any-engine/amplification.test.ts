@@ -16,7 +16,7 @@ const SITE = 's_big';
 const CONTENT = `/sites/${SITE}/content`;
 const ASSETS = `/sites/${SITE}/assets`;
 const PICTURE = `data:image/png;base64,iVBORw0KGgoA${'A'.repeat(15_988)}`;
-const TOO_LARGE = { message: 'The object with all that it shows is larger than 32 MB.' };
+const TOO_LARGE = { message: 'The object with everything that it shows is larger than 32 MB.' };
 const FAULT = {
   path: 'fields',
   message: 'must show at most 32 MB in all, with each asset and each linked object counted as often as it appears',
@@ -143,7 +143,7 @@ describe('content that shows more than a response may hold', () => {
       const answer = await manager.call('POST', `${CONTENT}/${id}/${action}`, { body });
       expect(answer).toMatchObject({ status: 422, body: { errors: [FAULT] } });
     }
-    expect(await findFaults(id)).toEqual([FAULT]);
+    expect(await findFaults(id)).toEqual([{ ...FAULT, code: 'invalid' }]);
     await expect(manager.service.publish(SITE, id)).rejects.toThrow(
       `Content ${id} cannot be published: ${FAULT.path} ${FAULT.message}.`,
     );
@@ -202,7 +202,7 @@ describe('content that shows more than a response may hold', () => {
     expect([alone.status, alone.body]).toEqual([422, TOO_LARGE]);
     expect(await manager.read(SITE, '?limit=50')).toMatchObject({ status: 422 });
     expect(await manager.read(SITE, '/c_other')).toMatchObject({ status: 200 });
-    expect(await findFaults(id)).toEqual([FAULT]);
+    expect(await findFaults(id)).toEqual([{ ...FAULT, code: 'invalid' }]);
     await manager.expectOk('POST', `${CONTENT}/${id}/unpublish`, { confirm: true });
   });
 
@@ -297,7 +297,7 @@ describe('a data: URL that should be a picture', () => {
     ['data:text/plain,hello', ', got text/plain'],
     ['data:application/pdf;base64,AAAA', ', got application/pdf'],
   ])('is rejected if it is too large or no picture: %.30s', async (url, got) => {
-    const message = expect.stringMatching(`^must be a picture of at most 16 KB where it is a data: address.*${got}$`);
+    const message = expect.stringMatching(`^must be a picture of at most 16 KB if it is a data: address.*${got}$`);
     const expected = { status: 422, body: { errors: [{ path: 'url', message }] } };
     expect(await manager.call('POST', ASSETS, { body: { name: 'A', url } })).toMatchObject(expected);
     expect(await manager.call('PATCH', `${ASSETS}/a_4`, { body: { url } })).toMatchObject(expected);

@@ -57,7 +57,10 @@ async function fail(email: string): Promise<Answer> {
 test('known and unknown emails are rejected identically, without waiting for the lock', async () => {
   for (let round = 0; round < TRIES; round++) {
     const [known, unknown] = [await fail(EMAIL), await fail('nobody@example.com')];
-    expect([known.status, known.body]).toEqual([401, { message: 'The email or the password is wrong.' }]);
+    expect([known.status, known.body]).toEqual([
+      401,
+      { message: 'The email or the password is wrong.', code: 'sign_in_failed' },
+    ]);
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
   }
 });

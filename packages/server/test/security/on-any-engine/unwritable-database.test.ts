@@ -126,9 +126,9 @@ function buildAlter(change: string): string {
 const ENGINE = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 describe.each([
-  ['full', 507, FULL],
-  ['read-only', 503, READ_ONLY],
-] as const)('while the database is %s', (obstacle, status, message) => {
+  ['full', 507, FULL, 'storage_full'],
+  ['read-only', 503, READ_ONLY, 'database_read_only'],
+] as const)('while the database is %s', (obstacle, status, message, code) => {
   const { begin, end } = ENGINE === 'postgres' ? ON_POSTGRES[obstacle] : ON_SQLITE[obstacle];
 
   /** Existing pages may have room for some more. */
@@ -144,7 +144,7 @@ describe.each([
   test('nothing is saved, and the caller is told why; readers notice nothing', async () => {
     const before = await manager.call('GET', CONTENT);
     const failed = await failFirst();
-    expect([failed.status, failed.body]).toEqual([status, { message }]);
+    expect([failed.status, failed.body]).toEqual([status, { message, code }]);
     expect(failed.headers.get('retry-after')).toBe('10');
     const { body: account } = await manager.call('GET', '/account');
     for (let count = 0; count < 20; count += 1) expect((await rename()).status).toBe(status);
@@ -154,7 +154,8 @@ describe.each([
       manager.call('POST', `${CONTENT}/unpublish`, { headers: { 'idempotency-key': 'k' } }),
       manager.call('POST', '/session', { token: undefined, body: { email: PERSON.email, password: PERSON.password } }),
     ];
-    for (const answer of await Promise.all(calls)) expect([answer.status, answer.body]).toEqual([status, { message }]);
+    for (const answer of await Promise.all(calls))
+      expect([answer.status, answer.body]).toEqual([status, { message, code }]);
 
     // A wrong password gets the same response for any email.
     for (const email of [PERSON.email, 'nobody@example.com']) {
@@ -184,8 +185,8 @@ describe.each([
     expect(await readMetric()).toBe('0');
     const told = lines.filter(({ level }) => level >= 40);
     expect(told).toMatchObject([{ level: 50, obstacle, met: 1 }]);
-    const code = { sqlite: { full: 13, 'read-only': 8 }, postgres: { full: 53100, 'read-only': 25006 } };
-    expect(told[0]?.err?.message).toContain(String(code[ENGINE][obstacle]));
+    const engineCodes = { sqlite: { full: 13, 'read-only': 8 }, postgres: { full: 53100, 'read-only': 25006 } };
+    expect(told[0]?.err?.message).toContain(String(engineCodes[ENGINE][obstacle]));
   });
 
   if (end === undefined) return;

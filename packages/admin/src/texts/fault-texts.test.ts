@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { Fault } from '../api/api-error.ts';
+import { ERROR_TEXTS, sayFault } from './fault-texts.ts';
+
+const cases: readonly (readonly [Omit<Fault, 'message'>, string | undefined, string])[] = [
+  [{ path: 'fields.title', code: 'required' }, 'Title', 'Title is empty.'],
+  [{ path: 'name', code: 'required' }, undefined, 'This is required.'],
+  [
+    { path: 'slug', code: 'taken', values: { id: 'c_1', name: 'The lost anchor' } },
+    'Slug',
+    '“The lost anchor” already uses this slug.',
+  ],
+  [{ path: 'fields[2].handle', code: 'taken' }, undefined, 'This handle is already in use.'],
+  [
+    { path: 'slug', code: 'url_taken', values: { path: 'ada', id: 'c_ada', name: 'Ada' } },
+    'Slug',
+    '“Ada” already uses the URL /ada.',
+  ],
+  [
+    { path: 'fields.title.text', code: 'too_long', values: { max: 80, length: 81 } },
+    'Title',
+    'Title can have at most 80 characters.',
+  ],
+  [{ path: 'fields.tags.list', code: 'too_few', values: { min: 1, count: 0 } }, 'Tags', 'Tags needs at least 1 item.'],
+  [{ path: 'fields.rank.number', code: 'too_small', values: { min: 3 } }, 'Rank', 'Rank must be 3 or more.'],
+  [
+    { path: 'author', code: 'not_found', values: { kind: 'author', id: 'u_1' } },
+    'Author',
+    'This author does not exist any more.',
+  ],
+  [
+    { path: 'fields.mood.selected_option', code: 'not_allowed', values: { value: 'sad' } },
+    'Mood',
+    'Mood does not allow “sad”.',
+  ],
+  [{ path: 'fields.body.text' }, 'Body', 'Body must be shorter.'],
+  [{ path: 'min' }, undefined, 'Must be shorter.'],
+];
+
+test.each(cases)('says %j of %s as %s', (fault, label, text) => {
+  expect(sayFault({ ...fault, message: 'must be shorter' }, label)).toBe(text);
+});
+
+test('says the message of a code that this panel does not know', () => {
+  const fault: Fault = JSON.parse('{"path":"name","message":"must rhyme","code":"no_rhyme"}');
+  expect(sayFault(fault, 'Name')).toBe('Name must rhyme.');
+});
+
+const error = { message: 'Content c_1 …', details: {} };
+
+test.each([
+  ['in_use', { total: 4 }, 'Used in 4 pages. Remove it there first.'],
+  ['in_use', { contents: 4 }, 'Content c_1 …'],
+  ['linked', { total: 1, has_more: false }, '1 published page links here. Its link will stop working.'],
+  [
+    'linked',
+    { total: 1000, has_more: true },
+    'More than 1,000 published pages link here. Their links will stop working.',
+  ],
+  ['wrong_state', { reason: 'archived' }, 'This is archived. Restore it first.'],
+  ['wrong_state', { reason: 'not_due' }, 'Content c_1 …'],
+] as const)('says %s with %j as %s', (code, details, text) => {
+  expect(ERROR_TEXTS[code]({ ...error, details })).toBe(text);
+});

@@ -1,0 +1,146 @@
+// What the panel says about each code of the management API. A test fails if the API has a code without a text here.
+
+import type { FaultBody, ManagementErrorBody } from '@galley/wire';
+import type { Fault } from '../api/api-error.ts';
+
+type FaultCode = FaultBody['code'];
+type ErrorCode = NonNullable<ManagementErrorBody['code']>;
+
+interface SaidFault {
+  /** What editors call the input; undefined where the text is shown right below it. */
+  readonly label: string | undefined;
+  /** The last member of the fault's path, like `slug`. */
+  readonly member: string;
+  readonly message: string;
+  readonly values: NonNullable<FaultBody['values']>;
+}
+
+type SayFault = (fault: SaidFault) => string;
+
+const SLUG_HELP = 'cannot have spaces or any of / ? # % &. Use letters, numbers and hyphens.';
+
+export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
+  invalid: ({ label, message }) => (label === undefined ? `${capitalise(message)}.` : `${label} ${message}.`),
+  required: ({ label }) => (label === undefined ? 'This is required.' : `${label} is empty.`),
+  unknown: ({ label = 'This' }) => `${label} does not exist any more.`,
+  not_found: ({ values }) => `This ${values.kind ?? 'item'} does not exist any more.`,
+  not_allowed: ({ label = 'This field', values }) =>
+    values.value === undefined ? `${label} does not allow this.` : `${label} does not allow “${values.value}”.`,
+  duplicate: ({ label = 'This' }) => `${label} is used twice.`,
+  fixed: ({ label = 'This' }) => `${label} cannot be changed any more.`,
+  taken: ({ member, values }) =>
+    values.name === undefined ? `This ${member} is already in use.` : `“${values.name}” already uses this ${member}.`,
+  url_taken: ({ values }) => `“${values.name}” already uses the URL /${values.path}.`,
+  too_short: ({ label = 'This', values }) => `${label} needs at least ${count(values.min, 'character')}.`,
+  too_long: ({ label = 'This', values }) => `${label} can have at most ${count(values.max, 'character')}.`,
+  too_small: ({ label = 'This', values }) => `${label} must be ${values.min} or more.`,
+  too_large: ({ label = 'This', values }) => `${label} must be ${values.max} or less.`,
+  too_few: ({ label = 'This', values }) => `${label} needs at least ${count(values.min, 'item')}.`,
+  too_many: ({ label = 'This', values }) => `${label} can have at most ${count(values.max, 'item')}.`,
+  in_past: () => 'Choose a time in the future.',
+  in_future: () => 'Choose a time that has passed, or schedule it instead.',
+  before_publish: () => 'Choose a time after the one for publishing.',
+  slug_invalid: ({ label = 'This' }) => `${label} ${SLUG_HELP}`,
+  handle_invalid: () => 'Use lowercase letters, numbers and underscores, and start with a letter.',
+  url_invalid: () => 'Enter a URL that starts with https://.',
+  email_invalid: () => 'Enter an email address, such as ada@example.com.',
+  password_invalid: ({ values }) =>
+    `Use ${values.min} to ${values.max} characters, and not the name or the email address.`,
+  password_wrong: () => 'This is not your password.',
+};
+
+/**
+ * What is wrong with an input, as a sentence.
+ * @param label what the input is called; left out where the sentence is shown right below it
+ */
+export function sayFault({ path, message, code = 'invalid', values = {} }: Fault, label?: string): string {
+  const member = /\w+$/.exec(path)?.[0] ?? 'value';
+  // After an update of the service, an open panel may not know a new code.
+  const say = FAULT_TEXTS[code] ?? FAULT_TEXTS.invalid;
+  return say({ label, member, message, values });
+}
+
+interface SaidError {
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+type SayError = (error: SaidError) => string;
+
+/** The API's own sentence suits editors. */
+const asSent: SayError = ({ message }) => message;
+/** Only a bug or a broken network can cause these. */
+const asBug: SayError = ({ message }) => `The panel sent a request that the service does not accept: ${message}`;
+
+/** By the reason why content is in the wrong state. */
+const STATES: Readonly<Record<string, string>> = {
+  archived: 'This is archived. Restore it first.',
+  not_archived: 'This is not archived. Archive it first.',
+  not_published: 'This is not published.',
+  not_scheduled: 'This schedule does not exist any more.',
+};
+
+export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
+  malformed: asBug,
+  not_found: () => 'This does not exist any more.',
+  forbidden: asSent,
+  conflict: asSent,
+  invalid: asSent,
+  in_use: ({ message, details: { total } }) =>
+    typeof total === 'number' ? `Used in ${count(total, 'page')}. Remove it there first.` : message,
+  taken: asSent,
+  stale: asSent,
+  linked: ({ message, details }) => (typeof details.total === 'number' ? sayLinked(details) : message),
+  url_taken: asSent,
+  wrong_state: ({ message, details: { reason } }) => STATES[String(reason)] ?? message,
+  values_lost: asSent,
+  values_missing: asSent,
+  limit_reached: asSent,
+  last_owner: asSent,
+  bad_request: asBug,
+  site_invalid: asBug,
+  unauthenticated: () => 'You are signed out. Sign in and try again.',
+  sign_in_failed: asSent,
+  site_missing: asBug,
+  site_forbidden: asBug,
+  preview_forbidden: asBug,
+  owner_needed: () => 'Only an owner can do this.',
+  csrf_token_missing: () => 'Your session has changed. Reload the page and try again.',
+  cross_site_forbidden: asBug,
+  content_not_found: () => 'This content does not exist any more.',
+  method_not_allowed: asBug,
+  request_timeout: () => 'The connection is too slow. Try again.',
+  precondition_failed: () => 'Somebody else has changed this in the meantime. Reload the page.',
+  payload_too_large: () => 'This is too large to be saved.',
+  uri_too_long: asBug,
+  unsupported_media_type: asBug,
+  expectation_failed: asBug,
+  host_unknown: asSent,
+  too_many_requests: () => 'Too many attempts. Wait a moment, then try again.',
+  headers_too_large: asBug,
+  idempotency_key_invalid: asBug,
+  idempotency_key_reused: asBug,
+  already_done: () => 'This has already been done. Reload the page.',
+  server_error: () => 'The service has a problem. Try again in a moment.',
+  service_unavailable: () => 'The service is not available at the moment. Try again soon.',
+  not_saved: () => 'The service is not available at the moment. Nothing was saved.',
+  outcome_unknown: () =>
+    'The service failed during the save. Check whether your change was saved before you repeat it.',
+  database_read_only: asSent,
+  database_failing: asSent,
+  import_running: () => 'An import is running. Try again when it has ended.',
+  storage_full: asSent,
+};
+
+function sayLinked({ total, has_more: hasMore }: SaidError['details']): string {
+  if (total === 1) return '1 published page links here. Its link will stop working.';
+  return `${hasMore === true ? 'More than ' : ''}${total?.toLocaleString()} published pages link here. Their links will stop working.`;
+}
+
+function count(amount: string | number | undefined, noun: string): string {
+  return amount === 1 ? `1 ${noun}` : `${amount?.toLocaleString()} ${noun}s`;
+}
+
+function capitalise(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
