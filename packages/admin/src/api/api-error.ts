@@ -1,4 +1,4 @@
-// What the management API refuses, as an error that the panel can look into, and what keeps it from being reached at all.
+// Errors of the management API, and errors that keep the panel from reaching it.
 
 export interface Fault {
   /** Where in the body it is: `name`, `languages[1]`, `fields.title.text`; empty for the whole. */
@@ -40,7 +40,7 @@ export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** Somebody or something else was there first; `details` says what. */
+/** The request conflicts with what is stored; `details` says with what. */
 export function isConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 409;
 }

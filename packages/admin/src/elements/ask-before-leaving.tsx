@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { registerUnsavedWork } from '../session/unsaved-work.ts';
+import { registerUnsavedWork } from '../forms/unsaved-work.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
 interface AskBeforeLeavingProps {

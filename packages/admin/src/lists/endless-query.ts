@@ -1,6 +1,6 @@
 import type { ManagementPageBody } from '@galley/wire';
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
-import type { PagePosition } from '../api/page-position.ts';
+import type { PagePosition } from '../api/api.ts';
 
 const LIMIT = '50';
 

@@ -8,9 +8,9 @@ import { readTimeZone } from '../elements/time-text.tsx';
 import { encodeMoment } from '../forms/encode-moment.ts';
 import { FormButtons } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
+import { RoleChoice } from '../forms/role-choice.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { TOKEN_TEXTS } from '../texts/token-texts.ts';
-import { RoleChoice } from '../users/role-choice.tsx';
 
 interface NewToken {
   readonly name: string;

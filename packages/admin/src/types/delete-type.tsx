@@ -5,10 +5,10 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { type ApiError, isConflict } from '../api/api-error.ts';
+import { typeQuery, typesQuery } from '../content/type-queries.ts';
 import { DeleteCard } from '../elements/delete-card.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
-import { typeQuery, typesQuery } from './type-queries.ts';
 
 interface DeleteTypeProps {
   readonly site: string;

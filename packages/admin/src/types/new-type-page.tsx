@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
+import { keepType } from '../content/type-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { CancelLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
@@ -13,7 +14,6 @@ import { siteQuery } from '../sites/site-queries.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
 import { ObjectTypeInput } from './object-type-input.tsx';
 import { followName } from './suggest-handle.ts';
-import { keepType } from './type-queries.ts';
 import { UriPatternInput } from './uri-pattern-input.tsx';
 
 const route = getRouteApi('/signed-in/sites/$site/types/new-type');

@@ -2,10 +2,10 @@ import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import type { QueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { isConflict } from '../api/api-error.ts';
+import { keepType, typeQuery } from '../content/type-queries.ts';
 import { pickChanged } from '../forms/pick-changed.ts';
 import { buildFieldBody, type FieldDraft } from './field-draft.ts';
 import type { FieldKind } from './field-kinds.ts';
-import { keepType, typeQuery } from './type-queries.ts';
 
 /** Where a field stands, or will. */
 export interface FieldPlace {

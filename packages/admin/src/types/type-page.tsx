@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { typeQuery, typesQuery } from '../content/type-queries.ts';
 import { AskBeforeLeaving } from '../elements/ask-before-leaving.tsx';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable-id.tsx';
@@ -15,7 +16,6 @@ import { FormPreview } from './form-preview.tsx';
 import { TypeFields } from './type-fields.tsx';
 import { TypeKind } from './type-kind.tsx';
 import classes from './type-page.module.css';
-import { typeQuery, typesQuery } from './type-queries.ts';
 import { TypeSettings } from './type-settings.tsx';
 import { applyDrafts, useFieldDrafts } from './use-field-drafts.ts';
 

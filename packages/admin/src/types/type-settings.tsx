@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, readAnswer } from '../api/api.ts';
+import { keepType } from '../content/type-queries.ts';
 import { showToast } from '../elements/show-toast.tsx';
 import { SaveButton } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
@@ -10,7 +11,6 @@ import { pickChanged } from '../forms/pick-changed.ts';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
-import { keepType } from './type-queries.ts';
 import { UriPatternInput } from './uri-pattern-input.tsx';
 
 interface TypeSettingsProps {

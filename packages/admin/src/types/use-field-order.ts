@@ -4,7 +4,7 @@ import { arrayMove } from '@dnd-kit/sortable';
 import type { ManagedTypeBody } from '@galley/wire';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-import { keepType, typeQuery } from './type-queries.ts';
+import { keepType, typeQuery } from '../content/type-queries.ts';
 
 interface FieldOrder {
   readonly move: (from: number, to: number) => void;

@@ -4,10 +4,10 @@ import { api, readAnswer } from '../api/api.ts';
 import { CancelLink } from '../elements/link-button.tsx';
 import { FormButtons } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
+import { RoleChoice } from '../forms/role-choice.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
 import { PasswordField } from './password-field.tsx';
-import { RoleChoice } from './role-choice.tsx';
 
 interface NewUser {
   readonly name: string;

@@ -7,13 +7,13 @@ import { showToast } from '../elements/show-toast.tsx';
 import { SaveButton } from '../forms/form-buttons.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { pickChanged } from '../forms/pick-changed.ts';
+import { RoleChoice } from '../forms/role-choice.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { sessionQuery } from '../session/session-query.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
 import { countTokensOf, tokensQuery } from '../tokens/token-queries.ts';
 import { keepUser } from './keep-user.ts';
-import { RoleChoice } from './role-choice.tsx';
 
 interface UserProfileProps {
   readonly user: UserBody;

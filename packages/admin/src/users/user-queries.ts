@@ -1,7 +1,6 @@
 import type { UserBody } from '@galley/wire';
 import { queryOptions } from '@tanstack/react-query';
-import { api, readAnswer } from '../api/api.ts';
-import { readAllPages } from '../api/read-all-pages.ts';
+import { api, readAllPages, readAnswer } from '../api/api.ts';
 
 export const usersQuery = queryOptions({
   queryKey: ['users'],

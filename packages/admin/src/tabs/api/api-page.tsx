@@ -1,0 +1,96 @@
+// The content object as front ends get it, and how they ask for it.
+
+import { Group, SegmentedControl, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { readDelivery } from '../../api/delivery.ts';
+import { Card } from '../../elements/card.tsx';
+import { CodeBlock } from '../../elements/code-block.tsx';
+import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
+import { deliveredQuery } from '../tab-queries.ts';
+import { useOpenedContent } from '../use-opened-content.ts';
+import classes from './api-page.module.css';
+import { buildSnippet, type SnippetName } from './build-snippets.ts';
+
+const SNIPPETS: readonly SnippetName[] = ['curl', 'fetch', 'client'];
+
+export function ApiPage() {
+  const { site, content } = useOpenedContent();
+  const { data: delivered } = useSuspenseQuery(deliveredQuery(site, content));
+  const published = renderJson(delivered.published);
+  const preview = renderJson(delivered.preview);
+  return (
+    <>
+      <Requests site={site} id={content.id} isPublished={published !== undefined} />
+      <div className={classes.columns}>
+        <Card title={HISTORY_TEXTS.published} intro={HISTORY_TEXTS.publishedIntro}>
+          <Json code={published} what={HISTORY_TEXTS.published} instead={HISTORY_TEXTS.notPublished} />
+        </Card>
+        <Card
+          title={HISTORY_TEXTS.preview}
+          intro={
+            preview !== undefined && preview === published ? HISTORY_TEXTS.samePreview : HISTORY_TEXTS.previewIntro
+          }
+        >
+          <Json code={preview} what={HISTORY_TEXTS.preview} instead={HISTORY_TEXTS.archivedPreview} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+interface RequestsProps {
+  readonly site: string;
+  readonly id: string;
+  readonly isPublished: boolean;
+}
+
+function Requests({ site, id, isPublished }: RequestsProps) {
+  const [name, setName] = useState<SnippetName>('curl');
+  const [audience, setAudience] = useState(isPublished ? 'published' : 'preview');
+  const code = buildSnippet(name, { delivery: readDelivery(), site, id, isPreview: audience === 'preview' });
+  return (
+    <Card title={HISTORY_TEXTS.request} intro={HISTORY_TEXTS.requestIntro}>
+      <Group gap="xs">
+        <SegmentedControl
+          aria-label={HISTORY_TEXTS.languageOfCode}
+          size="xs"
+          value={name}
+          onChange={setName}
+          data={SNIPPETS.map((value) => ({ value, label: HISTORY_TEXTS.snippets[value] }))}
+        />
+        <SegmentedControl
+          aria-label={HISTORY_TEXTS.audience}
+          size="xs"
+          value={audience}
+          onChange={setAudience}
+          data={[
+            { value: 'published', label: HISTORY_TEXTS.published },
+            { value: 'preview', label: HISTORY_TEXTS.preview },
+          ]}
+        />
+      </Group>
+      <CodeBlock label={HISTORY_TEXTS.snippets[name]} what={HISTORY_TEXTS.snippets[name]} code={code} />
+    </Card>
+  );
+}
+
+interface JsonProps {
+  readonly code: string | undefined;
+  readonly what: string;
+  /** What is said where there is nothing to show. */
+  readonly instead: string;
+}
+
+function Json({ code, what, instead }: JsonProps) {
+  if (code === undefined) return <Text c="dimmed">{instead}</Text>;
+  return (
+    <div className={classes.json}>
+      <CodeBlock label={HISTORY_TEXTS.json} what={`${what} ${HISTORY_TEXTS.json}`} code={code} />
+    </div>
+  );
+}
+
+function renderJson(body: object | null): string | undefined {
+  return body === null ? undefined : JSON.stringify(body, null, 2);
+}
