@@ -2,8 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../app/lazy-page.tsx';
 import { siteRoute } from '../app/site-route.ts';
 import { readSearchText } from '../lists/read-search-text.ts';
-import { type AssetKind, isAssetKind } from './asset-kind.ts';
-import { assetQuery, assetsQuery } from './asset-queries.ts';
+import { type AssetKind, assetQuery, assetsQuery, isAssetKind } from './asset-queries.ts';
 
 interface Search {
   readonly search?: string | undefined;
@@ -25,7 +24,7 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/assets/new',
-  component: lazyPage(() => import('./new-asset-page.tsx'), 'NewAssetPage'),
+  component: lazyPage(() => import('./asset-page.tsx'), 'NewAssetPage'),
 });
 
 const assetRoute = createRoute({

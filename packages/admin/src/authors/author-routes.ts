@@ -18,7 +18,7 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/authors/new',
-  component: lazyPage(() => import('./new-author-page.tsx'), 'NewAuthorPage'),
+  component: lazyPage(() => import('./author-page.tsx'), 'NewAuthorPage'),
 });
 
 const authorRoute = createRoute({

@@ -5,7 +5,7 @@ import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/c
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { FormMessage } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { nameLanguage } from '../languages/language-name.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';

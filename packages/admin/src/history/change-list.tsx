@@ -5,7 +5,7 @@ import { Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describeError } from '../forms/describe-error.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { FormMessage } from '../forms/form-frame.tsx';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import classes from './change-list.module.css';

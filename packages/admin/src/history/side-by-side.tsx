@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { contentQuery } from '../editor/content-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { describeError } from '../forms/describe-error.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { FormMessage } from '../forms/form-frame.tsx';
 import { useLanguageNames } from '../languages/use-language-names.ts';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';

@@ -1,6 +1,6 @@
 import { useDraft } from '../editor/draft-context.ts';
 import { findFault } from '../editor/say-fault.ts';
-import type { BoundText, TextName } from '../forms/bound-text.ts';
+import type { BoundText, TextName } from '../forms/use-api-form.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { buildSeo, buildSeoPath, readSeo, type SeoValues } from './seo-values.ts';
 
