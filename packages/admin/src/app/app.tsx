@@ -5,9 +5,8 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { dropOldDrafts } from '../editor/draft/kept-drafts.ts';
 import { loseSession } from '../session/session-query.ts';
-import { colorSchemeManager } from '../theme/color-scheme.ts';
 import { readStyleNonce } from '../theme/style-nonce.ts';
-import { resolveVariables, theme } from '../theme/theme.ts';
+import { colorSchemeManager, resolveVariables, theme } from '../theme/theme.ts';
 import { createPanelRouter } from './router.ts';
 
 const queryClient = createQueryClient(() => {

@@ -1,8 +1,7 @@
 // The pages of one site, apart from those of a single content object.
 
 import { createRoute } from '@tanstack/react-router';
-import { type AssetKind, isAssetKind } from '../assets/asset-kind.ts';
-import { assetQuery, assetsQuery } from '../assets/asset-queries.ts';
+import { type AssetKind, assetQuery, assetsQuery, isAssetKind } from '../assets/asset-queries.ts';
 import { authorQuery, authorsQuery } from '../authors/author-queries.ts';
 import { typeQuery, typesQuery } from '../content/type-queries.ts';
 import { shortenLists } from '../content-list/content-list-query.ts';
@@ -75,7 +74,7 @@ const authorsRoute = createRoute({
 const newAuthorRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/authors/new',
-  component: lazyPage(() => import('../authors/new-author-page.tsx'), 'NewAuthorPage'),
+  component: lazyPage(() => import('../authors/author-page.tsx'), 'NewAuthorPage'),
 });
 
 const authorRoute = createRoute({
@@ -106,7 +105,7 @@ const assetsRoute = createRoute({
 const newAssetRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/assets/new',
-  component: lazyPage(() => import('../assets/new-asset-page.tsx'), 'NewAssetPage'),
+  component: lazyPage(() => import('../assets/asset-page.tsx'), 'NewAssetPage'),
 });
 
 const assetRoute = createRoute({

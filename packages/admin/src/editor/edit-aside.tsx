@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { Card } from '../elements/card.tsx';
-import { CopyableId } from '../elements/copyable-id.tsx';
+import { CopyableId } from '../elements/copyable.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { useLanguageNames } from '../sites/use-language-names.ts';

@@ -9,7 +9,7 @@ import { api, readAnswer } from '../api/api.ts';
 import { showToast } from '../elements/show-toast.tsx';
 import { formatExactMoment, readTimeZone } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { FormMessage } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';

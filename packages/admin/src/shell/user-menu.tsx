@@ -18,7 +18,7 @@ import { areOneKeyShortcutsOn, switchOneKeyShortcuts, watchOneKeyShortcuts } fro
 import { leaveSession } from '../session/session-query.ts';
 import { useUser } from '../session/use-user.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { COLOR_SCHEMES } from '../theme/color-scheme.ts';
+import { COLOR_SCHEMES } from '../theme/theme.ts';
 import classes from './switcher.module.css';
 
 export function UserMenu() {

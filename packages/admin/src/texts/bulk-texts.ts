@@ -1,4 +1,4 @@
-// Texts about doing something to several objects at once.
+// Texts about changing several objects at once.
 
 const objects = (count: number): string => (count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`);
 
@@ -14,28 +14,30 @@ export const BULK_TEXTS = {
     restore: 'Restore the selection',
   },
   questions: {
-    publish: (count: number) => `Readers will see the newest version of ${objects(count)}.`,
+    publish: (count: number) => `Readers will see the latest version of ${objects(count)}.`,
     unpublish: (count: number) => `Readers will no longer see ${objects(count)}. Nothing is deleted.`,
     archive: (count: number) =>
-      `${objects(count)} will be out of sight, for readers and in the list. They can be restored.`,
-    restore: (count: number) => `${objects(count)} will be back as drafts.`,
+      `${objects(count)} will be hidden from readers and from this list. You can restore them later.`,
+    restore: (count: number) => `${objects(count)} will be restored as drafts.`,
   },
   leftOut: (count: number) =>
     count === 1
-      ? '1 selected object needs nothing and is left out.'
-      : `${count} selected objects need nothing and are left out.`,
+      ? '1 selected object is skipped because nothing would change.'
+      : `${count} selected objects are skipped because nothing would change.`,
   dropsSchedules: (count: number) =>
-    count === 1 ? 'The schedule of 1 object is dropped.' : `The schedules of ${objects(count)} are dropped.`,
-  nothingToDo: 'Nothing in the selection needs this.',
-  includeLinked: 'Also what other published content links to',
-  includeLinkedHelp: 'Links to it will lead nowhere. Otherwise such content is left as it is.',
+    count === 1
+      ? 'The schedule of 1 object will be cancelled.'
+      : `The schedules of ${objects(count)} will be cancelled.`,
+  nothingToDo: 'Nothing to do for this selection.',
+  includeLinked: 'Include content that other published content links to',
+  includeLinkedHelp: 'Links to it will stop working. If you do not include it, it is skipped.',
   start: (action: string, count: number) => `${action} ${objects(count)}`,
   progress: 'Progress',
   done: (done: number, total: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   stop: 'Stop',
-  finished: (count: number) => `Done: ${objects(count)}.`,
-  stopped: (count: number, left: number) => `Stopped. Done: ${objects(count)}; not begun: ${objects(left)}.`,
-  failures: (count: number) => `Not done: ${objects(count)}`,
+  finished: (count: number) => `${objects(count)} done.`,
+  stopped: (count: number, left: number) => `Stopped. ${objects(count)} done, ${objects(left)} not started.`,
+  failures: (count: number) => `${objects(count)} not done`,
   urlTaken: (path: string) => `The URL /${path} is already used by`,
   sharedUrls: (count: number) => `Same URL as other pages: ${objects(count)}`,
   tryAgain: 'Try these again',

@@ -10,7 +10,7 @@ export const tokensQuery = queryOptions({
     ),
 });
 
-/** How many working tokens a user has created, with this role where one is named. */
+/** How many working tokens a user has created; only those with this role, if one is given. */
 export function countTokensOf(tokens: readonly ManagementTokenBody[], userId: string, named?: RoleName): number {
   return tokens.filter(
     ({ state, role, created_by: creator }) =>

@@ -5,7 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readDelivery } from '../../api/delivery.ts';
 import { Card } from '../../elements/card.tsx';
-import { CodeBlock } from '../../elements/code-block.tsx';
+import { CodeBlock } from '../../elements/copyable.tsx';
 import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
 import { deliveredQuery } from '../tab-queries.ts';
 import { useOpenedContent } from '../use-opened-content.ts';

@@ -10,7 +10,7 @@ import { AuthorName, ItemText, type ValueContext } from '../../editor/fields/fie
 import { type HtmlNode, listWords, readHtmlNodes } from '../../editor/fields/html-nodes.ts';
 import { HtmlView } from '../../editor/fields/html-view.tsx';
 import { describeError } from '../../forms/describe-error.ts';
-import { FormMessage } from '../../forms/form-message.tsx';
+import { FormMessage } from '../../forms/form-frame.tsx';
 import { siteQuery } from '../../sites/site-queries.ts';
 import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';

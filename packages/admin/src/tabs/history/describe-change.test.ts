@@ -20,7 +20,7 @@ const TYPES: readonly ManagedTypeBody[] = [
 test.each([
   ['name', 'Name', undefined],
   ['seo.title', 'SEO › Title', undefined],
-  ['seo.open_graph.image_alt', 'SEO › Link preview › Picture description', undefined],
+  ['seo.open_graph.image_alt', 'SEO › Link preview › Picture alt text', undefined],
   ['fields.title.text', 'Headline', 'text'],
   ['fields.tags.list[1]', 'Tags › 2', 'list'],
   ['fields.parts.blocks[0]', 'Parts › 1', 'blocks'],

@@ -8,7 +8,7 @@ import { contentQuery } from '../../editor/content-queries.ts';
 import { FieldValueText, ItemText, type ValueContext } from '../../editor/fields/field-value-text.tsx';
 import { Card } from '../../elements/card.tsx';
 import { describeError } from '../../forms/describe-error.ts';
-import { FormMessage } from '../../forms/form-message.tsx';
+import { FormMessage } from '../../forms/form-frame.tsx';
 import { siteQuery } from '../../sites/site-queries.ts';
 import { useLanguageNames } from '../../sites/use-language-names.ts';
 import { HISTORY_TEXTS } from '../../texts/history-texts.ts';

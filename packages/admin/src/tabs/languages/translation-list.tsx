@@ -10,7 +10,7 @@ import { saveFirst } from '../../editor/save-first.ts';
 import { TextLink } from '../../elements/link-button.tsx';
 import { showToast } from '../../elements/show-toast.tsx';
 import { describeError } from '../../forms/describe-error.ts';
-import { FormMessage } from '../../forms/form-message.tsx';
+import { FormMessage } from '../../forms/form-frame.tsx';
 import { nameLanguage } from '../../languages/language-name.ts';
 import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
 import classes from './translation-list.module.css';

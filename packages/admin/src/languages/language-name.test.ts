@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { findLanguages } from './find-languages.ts';
 import { LANGUAGES } from './language-list.ts';
-import { nameLanguage } from './language-name.ts';
+import { findLanguages, nameLanguage } from './language-name.ts';
 
 const first = (typed: string): string | undefined => findLanguages(typed)[0]?.tag;
 

@@ -1,16 +1,55 @@
+// The kinds of fields, and the menu that adds a field of one of them.
+
+import type { ManagedFieldBody } from '@galley/wire';
 import { Button, Menu } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import {
+  IconAlignLeft,
+  IconCalendar,
+  IconCircleDot,
+  IconHash,
+  IconLayoutList,
+  IconLink,
+  IconList,
+  IconPhoto,
+  IconPlus,
+  IconToggleLeft,
+} from '@tabler/icons-react';
 import type { Ref } from 'react';
-import { FIELD_TEXTS } from '../texts/field-texts.ts';
-import { FIELD_KINDS, type FieldKind, KIND_ICONS } from './field-kinds.ts';
-import classes from './kind-picker.module.css';
+import { FIELD_TEXTS } from '../texts/type-texts.ts';
+import classes from './type-fields.module.css';
+
+export type FieldKind = ManagedFieldBody['type'];
+
+/** In the order of the menu: the most used first. */
+const FIELD_KINDS: readonly FieldKind[] = [
+  'text',
+  'number',
+  'boolean',
+  'date',
+  'option',
+  'list',
+  'assets',
+  'content_links',
+  'blocks',
+];
+
+export const KIND_ICONS: Readonly<Record<FieldKind, typeof IconAlignLeft>> = {
+  text: IconAlignLeft,
+  number: IconHash,
+  boolean: IconToggleLeft,
+  date: IconCalendar,
+  option: IconCircleDot,
+  list: IconList,
+  assets: IconPhoto,
+  content_links: IconLink,
+  blocks: IconLayoutList,
+};
 
 interface KindPickerProps {
   readonly ref: Ref<HTMLButtonElement>;
   readonly onPick: (kind: FieldKind) => void;
 }
 
-/** Which kind of field is added next. */
 export function KindPicker({ ref, onPick }: KindPickerProps) {
   return (
     <Menu position="bottom-start" returnFocus={false}>

@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest';
-import { pickChanged } from './pick-changed.ts';
+import { parseNumber, pickChanged } from './form-values.ts';
 
-test('only what was changed is picked, whatever became of the rest elsewhere', () => {
+test.each([
+  ['', undefined],
+  ['-', undefined],
+  ['.', undefined],
+  ['10.', 10],
+  ['12.0', 12],
+  ['007', 7],
+  ['12345678901234', 12_345_678_901_234],
+  [0, 0],
+] as const)('reads %j as %j', (text, number) => {
+  expect(parseNumber(text)).toBe(number);
+});
+
+test('picks only what was changed', () => {
   const initial = { name: 'Ada', email: 'quill@example.com', sites: ['a', 'b'] };
   expect(pickChanged({ name: 'Ada', email: 'ada@example.com', sites: ['a', 'b'] }, initial)).toEqual({
     email: 'ada@example.com',
@@ -9,7 +22,7 @@ test('only what was changed is picked, whatever became of the rest elsewhere', (
   expect(pickChanged({ ...initial, sites: ['b', 'a'] }, initial)).toEqual({ sites: ['b', 'a'] });
 });
 
-test('what was taken away is picked as such', () => {
+test('picks a value that was cleared', () => {
   interface Site {
     readonly name: string;
     readonly url: string | null;
