@@ -7,6 +7,7 @@ import { CopyableId } from '../elements/copyable.tsx';
 import { DeleteCard } from '../elements/delete-card.tsx';
 import { Page } from '../elements/page.tsx';
 import { showToast } from '../elements/show-toast.tsx';
+import { explainUses } from '../forms/describe-error.ts';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { AssetForm } from './asset-form.tsx';
@@ -22,7 +23,7 @@ export function AssetPage() {
   const queryClient = useQueryClient();
   const navigate = assetRoute.useNavigate();
   const remove = async (): Promise<void> => {
-    await readAnswer(api.DELETE('/manage/v1/sites/{site}/assets/{asset}', { params: { path } }));
+    await readAnswer(api.DELETE('/manage/v1/sites/{site}/assets/{asset}', { params: { path } })).catch(explainUses);
     await navigate({ to: '/sites/$site/assets' });
     // Not earlier: this page would request the asset again.
     queryClient.removeQueries({ queryKey: assetQuery(site, id).queryKey });

@@ -10,6 +10,7 @@ import { isConflict } from '../api/api-error.ts';
 import { ConfirmDialog, RefusedUses } from '../elements/confirm-dialog.tsx';
 import { DeleteCard } from '../elements/delete-card.tsx';
 import { showToast } from '../elements/show-toast.tsx';
+import { explainUses } from '../forms/describe-error.ts';
 import { useIsOwner } from '../session/use-user.ts';
 import { AUTHOR_TEXTS } from '../texts/author-texts.ts';
 import { authorChoicesQuery, authorQuery } from './author-queries.ts';
@@ -40,7 +41,7 @@ export function DeleteAuthor({ site, author }: DeleteAuthorProps) {
     try {
       await remove({});
     } catch (error) {
-      if (!isOwner || !isConflict(error)) throw error;
+      if (!isOwner || !isConflict(error)) explainUses(error);
       setRefusal(error);
     }
   };

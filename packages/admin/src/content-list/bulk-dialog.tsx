@@ -1,8 +1,11 @@
 // Acts on all selected content: asks first, shows the progress, and lists what failed and why.
 
-import type { ContentSummaryBody } from '@galley/wire';
+import type { ContentSummaryBody, ManagedTypeBody } from '@galley/wire';
 import { Button, Checkbox, Group, Modal, Progress, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { readLinkedPages } from '../content/linked-pages.ts';
+import { describeFault } from '../editor/say-fault.ts';
 import { readTakenUrl } from '../editor/taken-url.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { describeError } from '../forms/describe-error.ts';
@@ -13,6 +16,7 @@ import { type BulkAction, type BulkWork, isMeant, isWithdrawal, losesSchedule, u
 
 interface BulkDialogProps {
   readonly site: string;
+  readonly types: readonly ManagedTypeBody[];
   /** Without an action, the dialog is closed. */
   readonly action: BulkAction | undefined;
   readonly chosen: ReadonlyMap<string, ContentSummaryBody>;
@@ -26,7 +30,8 @@ export function BulkDialog({ action, ...props }: BulkDialogProps) {
   return <OpenDialog action={action} {...props} />;
 }
 
-function OpenDialog({ site, action, chosen, onClose, onDone }: BulkDialogProps & { readonly action: BulkAction }) {
+function OpenDialog(props: BulkDialogProps & { readonly action: BulkAction }) {
+  const { site, types, action, chosen, onClose, onDone } = props;
   const work = useBulkWork(site, action);
   const [isConfirmed, setConfirmed] = useState(false);
   // As selected when the dialog was opened; the list changes during the work.
@@ -65,6 +70,7 @@ function OpenDialog({ site, action, chosen, onClose, onDone }: BulkDialogProps &
         {work.phase === 'finished' && (
           <Finished
             site={site}
+            types={types}
             work={work}
             action={action}
             isConfirmed={isConfirmed}
@@ -153,28 +159,30 @@ function Running({ work: { done, failures, total, stop } }: { readonly work: Bul
 
 interface FinishedProps extends IncludeLinkedProps {
   readonly site: string;
+  readonly types: readonly ManagedTypeBody[];
   readonly action: BulkAction;
   readonly work: BulkWork;
   readonly onAgain: () => void;
   readonly onClose: () => void;
 }
 
-function Finished({ site, action, work, isConfirmed, onConfirm, onAgain, onClose }: FinishedProps) {
+function Finished(props: FinishedProps) {
+  const { site, types, action, work, isConfirmed, onConfirm, onAgain, onClose } = props;
   const { done, failures, warned, total } = work;
   const left = total - done - failures.length;
   return (
     <>
-      <Text role="status">{left > 0 ? BULK_TEXTS.stopped(done, left) : BULK_TEXTS.finished(done)}</Text>
+      <Text role="status">{BULK_TEXTS.outcome(action, { done, failed: failures.length, left })}</Text>
       {failures.length > 0 && (
         <section>
-          <Title order={3}>{BULK_TEXTS.failures(failures.length)}</Title>
+          <Title order={3}>{BULK_TEXTS.failures(action)}</Title>
           <ul className={classes.failures}>
             {failures.map(({ row, error }) => (
               <li key={row.id}>
                 <TextLink to="/sites/$site/content/$id" params={{ site, id: row.id }}>
                   {row.name}
                 </TextLink>
-                <Reason site={site} error={error} />
+                <Reason site={site} type={types.find(({ handle }) => handle === row.content_type)} error={error} />
               </li>
             ))}
           </ul>
@@ -182,7 +190,7 @@ function Finished({ site, action, work, isConfirmed, onConfirm, onAgain, onClose
       )}
       {warned.length > 0 && (
         <section>
-          <Title order={3}>{BULK_TEXTS.sharedUrls(warned.length)}</Title>
+          <Title order={3}>{BULK_TEXTS.sharedUrls}</Title>
           <ul className={classes.failures}>
             {warned.map(({ id, name, warnings }) => (
               <li key={id}>
@@ -210,9 +218,15 @@ function Finished({ site, action, work, isConfirmed, onConfirm, onAgain, onClose
   );
 }
 
-function Reason({ site, error }: { readonly site: string; readonly error: Error }) {
+interface ReasonProps {
+  readonly site: string;
+  readonly type: ManagedTypeBody | undefined;
+  readonly error: Error;
+}
+
+function Reason({ site, type, error }: ReasonProps) {
   const taken = readTakenUrl(error);
-  if (taken === undefined) return <span className={classes.reason}>{describeError(error)}</span>;
+  if (taken === undefined) return <span className={classes.reason}>{describeReason(error, type)}</span>;
   const { page, path } = taken;
   return (
     <span className={classes.reason}>
@@ -222,4 +236,11 @@ function Reason({ site, error }: { readonly site: string; readonly error: Error 
       </TextLink>
     </span>
   );
+}
+
+function describeReason(error: Error, type: ManagedTypeBody | undefined): string {
+  const linked = readLinkedPages(error);
+  if (linked !== undefined) return linked.text;
+  if (!(error instanceof ApiError) || error.faults.length === 0) return describeError(error);
+  return error.faults.map((fault) => describeFault(fault, type)).join('\n');
 }

@@ -142,6 +142,7 @@ export function StatusBar({ site, type }: StatusBarProps) {
           title={EDITOR_TEXTS.withdrawals[withdrawal].title}
           text={EDITOR_TEXTS.withdrawals[withdrawal].text(content.name)}
           confirmLabel={EDITOR_TEXTS[withdrawal]}
+          anyway={EDITOR_TEXTS.withdrawals[withdrawal].anyway}
           withdraw={async (confirm) => {
             // What is archived cannot be saved any more; to take something from readers must not wait for a text.
             if (withdrawal === 'archive') await saveFirst(draft);

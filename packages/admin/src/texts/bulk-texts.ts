@@ -1,6 +1,8 @@
-// Texts about changing several objects at once.
+// Texts about changing several content objects at once.
 
-const objects = (count: number): string => (count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`);
+const items = (count: number): string => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
+
+const DONE = { publish: 'published', unpublish: 'unpublished', archive: 'archived', restore: 'restored' } as const;
 
 export const BULK_TEXTS = {
   selection: 'Selection',
@@ -8,37 +10,42 @@ export const BULK_TEXTS = {
   clear: 'Clear selection',
   actions: { publish: 'Publish', unpublish: 'Unpublish', archive: 'Archive', restore: 'Restore' },
   titles: {
-    publish: 'Publish the selection',
-    unpublish: 'Unpublish the selection',
-    archive: 'Archive the selection',
-    restore: 'Restore the selection',
+    publish: 'Publish selected items',
+    unpublish: 'Unpublish selected items',
+    archive: 'Archive selected items',
+    restore: 'Restore selected items',
   },
   questions: {
-    publish: (count: number) => `Readers will see the latest version of ${objects(count)}.`,
-    unpublish: (count: number) => `Readers will no longer see ${objects(count)}. Nothing is deleted.`,
+    publish: (count: number) => `Readers will see the latest version of ${items(count)}.`,
+    unpublish: (count: number) => `Readers will no longer see ${items(count)}. Nothing is deleted.`,
     archive: (count: number) =>
-      `${objects(count)} will be hidden from readers and from this list. You can restore them later.`,
-    restore: (count: number) => `${objects(count)} will be restored as drafts.`,
+      `${items(count)} will be hidden from readers and from this list. You can restore them later.`,
+    restore: (count: number) => `${items(count)} will be restored as drafts.`,
   },
   leftOut: (count: number) =>
     count === 1
-      ? '1 selected object is skipped because nothing would change.'
-      : `${count} selected objects are skipped because nothing would change.`,
+      ? '1 selected item is skipped because nothing would change.'
+      : `${count} selected items are skipped because nothing would change.`,
   dropsSchedules: (count: number) =>
-    count === 1
-      ? 'The schedule of 1 object will be cancelled.'
-      : `The schedules of ${objects(count)} will be cancelled.`,
+    count === 1 ? 'The schedule of 1 item will be cancelled.' : `The schedules of ${items(count)} will be cancelled.`,
   nothingToDo: 'Nothing to do for this selection.',
-  includeLinked: 'Include content that other published content links to',
-  includeLinkedHelp: 'Links to it will stop working. If you do not include it, it is skipped.',
-  start: (action: string, count: number) => `${action} ${objects(count)}`,
+  includeLinked: 'Include pages that other published pages link to',
+  includeLinkedHelp: 'Links to them will stop working. If you do not include them, they stay as they are.',
+  start: (action: string, count: number) => `${action} ${items(count)}`,
   progress: 'Progress',
   done: (done: number, total: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   stop: 'Stop',
-  finished: (count: number) => `${objects(count)} done.`,
-  stopped: (count: number, left: number) => `Stopped. ${objects(count)} done, ${objects(left)} not started.`,
-  failures: (count: number) => `${objects(count)} not done`,
+  /** @param failed how many the service refused @param left how many were not started */
+  outcome: (action: keyof typeof DONE, { done, failed, left }: Record<'done' | 'failed' | 'left', number>) => {
+    const counts = [
+      `${done.toLocaleString('en')} ${DONE[action]}`,
+      ...(failed === 0 ? [] : [`${failed.toLocaleString('en')} not ${DONE[action]}`]),
+      ...(left === 0 ? [] : [`${left.toLocaleString('en')} not started`]),
+    ].join(', ');
+    return left === 0 ? counts : `Stopped. ${counts}`;
+  },
+  failures: (action: keyof typeof DONE) => `Not ${DONE[action]}`,
   urlTaken: (path: string) => `The URL /${path} is already used by`,
-  sharedUrls: (count: number) => `Same URL as other pages: ${objects(count)}`,
+  sharedUrls: 'Published with the same URL as other pages',
   tryAgain: 'Try these again',
 } as const;

@@ -1,3 +1,9 @@
+/** @param hasMore whether there are more than were counted */
+const countPages = (count: number, hasMore: boolean): string => {
+  const pages = `${count.toLocaleString('en')} published ${count === 1 ? 'page links' : 'pages link'}`;
+  return hasMore ? `More than ${pages}` : pages;
+};
+
 export const CONTENT_TEXTS = {
   title: 'Content',
   create: 'New content',
@@ -51,8 +57,8 @@ export const CONTENT_TEXTS = {
   nothingText: 'No content matches this search and these filters.',
   loadingMore: 'Loading more',
   failedMore: 'Could not load more.',
-  end: (count: number) => (count === 1 ? 'One object' : `All ${count.toLocaleString('en')} objects`),
-  loaded: (count: number) => `${count.toLocaleString('en')} loaded, more below`,
+  end: (count: number) => (count === 1 ? '1 item' : `All ${count.toLocaleString('en')} items`),
+  loaded: (count: number) => `${count.toLocaleString('en')} loaded. Scroll down for more.`,
   shortcutSearch: 'Search',
   shortcutNext: 'Next in the list',
   shortcutPrevious: 'Previous in the list',
@@ -61,4 +67,5 @@ export const CONTENT_TEXTS = {
   newTitle: 'New content',
   newText: 'It starts as a draft. Readers can’t see it yet.',
   createAndOpen: 'Create and open',
+  linkedFrom: (count: number, hasMore: boolean) => `${countPages(count, hasMore)} here. Their links will stop working.`,
 } as const;

@@ -61,11 +61,13 @@ export const EDITOR_TEXTS = {
   withdrawals: {
     unpublish: {
       title: 'Unpublish',
+      anyway: 'Unpublish anyway?',
       text: (name: string) =>
         `Readers will no longer find “${name}”, and its schedule is cancelled. The content stays here.`,
     },
     archive: {
       title: 'Archive',
+      anyway: 'Archive anyway?',
       text: (name: string) =>
         `Readers and previews will no longer find “${name}”, and other content can use its slug. You can restore it later.`,
     },

@@ -41,7 +41,6 @@ export const SHELL_TEXTS = {
   failedText: 'This page could not be shown.',
   unreachableTitle: 'The service cannot be reached',
   unreachableText: 'Check your connection. Everything you saved is safe.',
-  forbiddenTitle: 'Only owners can see this page',
   tryAgain: 'Try again',
   missingPart: 'This part could not be loaded. Your text is kept. Reload the page when you are online.',
   reload: 'Reload',
@@ -55,6 +54,8 @@ export const SHELL_TEXTS = {
   copied: 'Copied',
   copyOf: (what: string) => `Copy ${what}`,
   unreachable: 'The service cannot be reached. Nothing was saved. Try again when you are back online.',
+  usedIn: (count: number) =>
+    `Used in ${count.toLocaleString('en')} ${count === 1 ? 'page' : 'pages'}. Remove it there first.`,
   typeToConfirm: (name: string) => `Type “${name}” to confirm`,
   required: 'Required',
   unfinished: 'Complete or clear this value.',

@@ -97,7 +97,7 @@ test('a schedule is refused in the past, set in local time, and cancelled', asyn
 
 test('the history compares versions value by value and brings an old one back', async () => {
   await openTab('History');
-  const changes = page.getByRole('table', { name: /^What changed from version/ });
+  const changes = page.getByRole('table', { name: /^Changes from version/ });
   // Which of the values were saved together depends on how fast they were typed.
   await changes
     .getByRole('rowheader', { name: /^SEO › / })
@@ -106,7 +106,7 @@ test('the history compares versions value by value and brings an old one back', 
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: /^Version 1(?!\d)/ }).click();
   await page.getByText('This is the first version').waitFor();
-  await page.getByText('The newest', { exact: true }).click();
+  await page.getByText('Latest version', { exact: true }).click();
   await changes.getByRole('row', { name: /SEO › Title Empty All about ink/ }).waitFor();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();

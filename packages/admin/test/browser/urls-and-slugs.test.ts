@@ -158,7 +158,7 @@ test('of several pages, those whose URL is taken are listed with the page that h
     .getByRole('checkbox')
     .check();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish 1 object' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish 1 item' }).click();
   await page.getByRole('dialog').getByText('The URL /grace is already used by').waitFor();
   const links = page.getByRole('dialog').getByRole('link', { name: 'Grace' });
   expect(await links.last().getAttribute('href')).toMatch(/content\/c_grace$/);

@@ -115,7 +115,6 @@ function EmptyText() {
   return <span className={classes.empty}>{HISTORY_TEXTS.empty}</span>;
 }
 
-/** Until the name is known, the ID is shown. */
 interface NamedReferenceProps {
   readonly site: string;
   readonly id: string;
@@ -127,16 +126,16 @@ interface Named {
 }
 
 export function AuthorName({ site, id }: NamedReferenceProps) {
-  return renderName(id, useQuery(authorQuery(site, id)));
+  return showName(useQuery(authorQuery(site, id)), HISTORY_TEXTS.deleted.author);
 }
 
 function AssetName({ site, id }: NamedReferenceProps) {
-  return renderName(id, useQuery(assetQuery(site, id)));
+  return showName(useQuery(assetQuery(site, id)), HISTORY_TEXTS.deleted.asset);
 }
 
 export function ContentName({ site, id }: NamedReferenceProps) {
   const known = useQuery(linkedContentQuery(site, id));
-  if (known.data === undefined) return renderName(id, known);
+  if (known.data === undefined) return showName(known, HISTORY_TEXTS.deleted.content);
   return (
     <TextLink to="/sites/$site/content/$id" params={{ site, id }}>
       {known.data.name}
@@ -144,6 +143,6 @@ export function ContentName({ site, id }: NamedReferenceProps) {
   );
 }
 
-function renderName(id: string, { data, error }: Named): string {
-  return data?.name ?? (isNotFound(error) ? HISTORY_TEXTS.gone(id) : id);
+function showName({ data, error }: Named, deleted: string): string {
+  return data?.name ?? (isNotFound(error) ? deleted : HISTORY_TEXTS.loadingName);
 }

@@ -1,4 +1,4 @@
-// The content object as front ends get it, and how they ask for it.
+// The content object as front ends receive it, and the request for it.
 
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -78,7 +78,7 @@ function Requests({ site, id, isPublished }: RequestsProps) {
 interface JsonProps {
   readonly code: string | undefined;
   readonly what: string;
-  /** What is said where there is nothing to show. */
+  /** Shown if there is no JSON. */
   readonly instead: string;
 }
 

@@ -1,4 +1,4 @@
-// How front ends ask for one content object, in a terminal and in code. A key never stands there: a placeholder does.
+// Code that requests one content object, for a terminal and for a front end. It contains a placeholder instead of an API key.
 
 import type { Delivery } from '../../api/delivery.ts';
 import { HISTORY_TEXTS } from '../../texts/history-texts.ts';

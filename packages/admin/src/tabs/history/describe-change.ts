@@ -1,11 +1,11 @@
-// What a path of a comparison is called: `fields.body.blocks[0].fields.title.text` is "Body › 1 › Title".
+// Names the place of a change for people: `fields.body.blocks[0].fields.title.text` is "Body › 1 › Title".
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
 
 export interface ChangedPlace {
   readonly label: readonly string[];
-  /** The field that the value belongs to; undefined outside of fields and where the field is gone. */
+  /** The field that the value belongs to; undefined outside of fields, and if the field was deleted. */
   readonly field: ManagedFieldBody | undefined;
 }
 
@@ -26,7 +26,7 @@ export function describeChange(path: string, typeHandle: string, types: readonly
   );
 }
 
-/** @param owners the types that the field may belong to: a path does not say which type a block has */
+/** @param owners the types that the field may belong to, because a path does not contain the type of a block */
 function describeField(
   [handle = '', , index, member, ...rest]: readonly string[],
   owners: readonly ManagedTypeBody[],

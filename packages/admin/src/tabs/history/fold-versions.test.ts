@@ -7,7 +7,7 @@ const EDGAR = { id: 'n_edgar', name: 'Edgar Editor' };
 const COMMAND = { id: null, name: 'galley' };
 const START = Date.UTC(2026, 10, 15, 10);
 
-/** Versions with rising numbers, each some minutes after the one before, as the API lists them. */
+/** Versions with rising numbers, each some minutes after the previous one, in the order of the API. */
 function buildVersions(...saves: readonly (Partial<VersionEntryBody> & { readonly after?: number })[]) {
   let minutes = 0;
   return saves
@@ -33,41 +33,41 @@ function listNumbers(versions: readonly VersionEntryBody[]): readonly (readonly 
 }
 
 test.each([
-  ['saves of one person are one sitting', buildVersions({}, {}, {}), [[3, 2, 1]]],
-  ['a pause of fifteen minutes does not end it', buildVersions({}, { after: 15 }), [[2, 1]]],
-  ['a longer pause does', buildVersions({}, { after: 16 }, {}), [[3, 2], [1]]],
+  ['joins the saves of one person', buildVersions({}, {}, {}), [[3, 2, 1]]],
+  ['joins saves after a pause of fifteen minutes', buildVersions({}, { after: 15 }), [[2, 1]]],
+  ['separates saves after a longer pause', buildVersions({}, { after: 16 }, {}), [[3, 2], [1]]],
   [
-    'what counts is the pause between neighbours, not the whole',
+    'looks at the pause between two saves, not at the whole duration',
     buildVersions({}, { after: 12 }, { after: 12 }, { after: 12 }),
     [[4, 3, 2, 1]],
   ],
-  ['another person begins another', buildVersions({}, { saved_by: EDGAR }, {}), [[3], [2], [1]]],
+  ['separates the saves of another person', buildVersions({}, { saved_by: EDGAR }, {}), [[3], [2], [1]]],
   [
-    'somebody who was renamed in the middle is the same person',
+    'treats a renamed user as the same person',
     buildVersions({}, { saved_by: { ...OLIVE, name: 'Olive Other' } }),
     [[2, 1]],
   ],
   [
-    'what readers see stands by itself',
+    'shows the published version alone',
     buildVersions({}, {}, { is_published: true, was_published: true }, {}, {}),
     [[5, 4], [3], [2, 1]],
   ],
-  ['so does what they saw once', buildVersions({}, { was_published: true }, {}), [[3], [2], [1]]],
-  ['so does what was restored', buildVersions({}, {}, { restored_from: 1 }, {}), [[4], [3], [2, 1]]],
-  ['imports are nobody’s sitting', buildVersions({ saved_by: null }, { saved_by: null }), [[2], [1]]],
-  ['nor are commands', buildVersions({ saved_by: COMMAND }, { saved_by: COMMAND }), [[2], [1]]],
-  ['no versions are no sittings', [], []],
+  ['shows a version that was published alone', buildVersions({}, { was_published: true }, {}), [[3], [2], [1]]],
+  ['shows a restored version alone', buildVersions({}, {}, { restored_from: 1 }, {}), [[4], [3], [2, 1]]],
+  ['does not join imports', buildVersions({ saved_by: null }, { saved_by: null }), [[2], [1]]],
+  ['does not join commands', buildVersions({ saved_by: COMMAND }, { saved_by: COMMAND }), [[2], [1]]],
+  ['returns nothing for no versions', [], []],
 ] as const)('%s', (_name, versions, expected) => {
   expect(listNumbers(versions)).toEqual(expected);
 });
 
-test('a sitting that goes on on the next page grows, and those above it stay', () => {
+test('extends a sitting that continues on the next page, and keeps those above it', () => {
   const versions = buildVersions({}, {}, {}, { was_published: true }, {}, {});
   expect(listNumbers(versions.slice(0, 4))).toEqual([[6, 5], [4], [3]]);
   expect(listNumbers(versions)).toEqual([[6, 5], [4], [3, 2, 1]]);
 });
 
-test('every version is in one sitting, and the first of a sitting is its oldest', () => {
+test('puts every version into one sitting, and finds the oldest of each', () => {
   const versions = buildVersions({}, {}, { after: 60 }, { saved_by: EDGAR }, {}, {});
   expect(listNumbers(versions).flat()).toEqual(versions.map(({ number }) => number));
   expect(foldVersions(versions).map(findFirstNumber)).toEqual([5, 4, 3, 1]);

@@ -1,15 +1,15 @@
-// The editor saves while one writes, and every save is a version. Saves of one person that follow on each other are shown
-// as one sitting. A version that readers have seen, or that brought an older one back, always stands by itself.
+// The editor saves while people write, and every save is a version. Consecutive saves of one person are shown as one sitting. A
+// version that was published, or that restored an older one, is always shown alone.
 
 import type { VersionEntryBody } from '@galley/wire';
 
-/** Versions that are shown as one entry, the newest first: several saves, or a version by itself. */
+/** Versions that are shown as one entry, the newest first: several saves, or a single version. */
 export type Sitting = readonly [VersionEntryBody, ...VersionEntryBody[]];
 
-/** A pause that is longer ends a sitting. */
+/** A longer pause ends a sitting. */
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** @param versions neighbours, the newest first */
+/** @param versions consecutive versions, the newest first */
 export function foldVersions(versions: readonly VersionEntryBody[]): readonly Sitting[] {
   const sittings: [VersionEntryBody, ...VersionEntryBody[]][] = [];
   for (const version of versions) {
@@ -35,7 +35,7 @@ function isSameSitting(newer: VersionEntryBody, older: VersionEntryBody): boolea
   );
 }
 
-/** Imports, commands and schedules are nobody's sitting. */
+/** Imports, commands and schedules belong to no sitting. */
 function isPlainSave({ saved_by: saver, was_published: wasPublished, restored_from: restored }: VersionEntryBody) {
   return typeof saver?.id === 'string' && !wasPublished && restored === null;
 }

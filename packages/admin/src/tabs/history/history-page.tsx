@@ -1,4 +1,4 @@
-// The versions of content on one side, what one of them changed on the other. Of a sitting it is what all its saves changed.
+// The versions of content on one side, and what the chosen one changed on the other. For a session, that is what all its saves changed.
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
-// One version, held against the one before it or the newest, and the way back to it.
+// One version compared with the previous or the latest one, and the button that restores it.
 
-import type { ManagedContentBody, ManagedTypeBody, RestoredVersionBody } from '@galley/wire';
+import type { ManagedContentBody, ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconRestore } from '@tabler/icons-react';
@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { doForNewest } from '../../editor/do-for-newest.ts';
 import { useDraft } from '../../editor/draft-context.ts';
 import { restoreVersion } from '../../editor/lifecycle-calls.ts';
+import { namePart } from '../../editor/name-part.ts';
 import { saveFirst } from '../../editor/save-first.ts';
 import { ConfirmDialog } from '../../elements/confirm-dialog.tsx';
 import { showToast } from '../../elements/show-toast.tsx';
@@ -21,11 +22,11 @@ interface VersionComparisonProps {
   readonly site: string;
   readonly content: ManagedContentBody;
   readonly types: readonly ManagedTypeBody[];
-  /** The number of the version that is looked at. */
+  /** The number of the version that is shown. */
   readonly chosen: number;
-  /** The number of the version that it came after; its own, where there is none. */
+  /** The number of the version before it; its own number for the first version. */
   readonly before: number;
-  /** Whether several saves lie between the two. */
+  /** Whether there are several saves between the two. */
   readonly isSitting: boolean;
   readonly isAgainstNewest: boolean;
 }
@@ -33,7 +34,8 @@ interface VersionComparisonProps {
 export function VersionComparison(props: VersionComparisonProps) {
   const { site, content, types, chosen, before, isSitting, isAgainstNewest } = props;
   const [isAsking, { open, close }] = useDisclosure(false);
-  const [leftOut, setLeftOut] = useState<RestoredVersionBody['left_out']>([]);
+  /** The names of the parts whose old values no longer fit. */
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const { draft } = useDraft();
   const queryClient = useQueryClient();
   const navigate = useNavigate({ from: '/sites/$site/content/$id/history' });
@@ -46,7 +48,8 @@ export function VersionComparison(props: VersionComparisonProps) {
       restoreVersion(site, content.id, chosen, draft.read().content.version),
     );
     await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
-    setLeftOut(restored.left_out);
+    const type = types.find(({ handle }) => handle === content.content_type);
+    setLeftOut([...new Set(restored.left_out.map(({ path }) => namePart(path, type)))]);
     showToast({ text: HISTORY_TEXTS.restored(chosen) });
     await navigate({ search: {}, replace: true, resetScroll: false });
   };
@@ -65,12 +68,8 @@ export function VersionComparison(props: VersionComparisonProps) {
         )}
       </Group>
       {leftOut.length > 0 && (
-        <Alert color="yellow" variant="light" role="status" title={HISTORY_TEXTS.leftOut}>
-          <ul className={classes.leftOut}>
-            {leftOut.map(({ path, message }) => (
-              <li key={path}>{`${path} ${message}`}</li>
-            ))}
-          </ul>
+        <Alert color="yellow" variant="light" role="status">
+          {HISTORY_TEXTS.leftOut(leftOut)}
         </Alert>
       )}
       <Group gap="xs">

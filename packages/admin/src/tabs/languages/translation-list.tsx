@@ -24,7 +24,7 @@ interface TranslationListProps {
 
 interface NewTranslation {
   readonly language: string;
-  /** The id of the content whose values it begins with. */
+  /** The ID of the content whose values it starts with. */
   readonly source: string;
 }
 
@@ -115,7 +115,7 @@ interface TranslateButtonProps {
   readonly onTranslate: (source: string) => void;
 }
 
-/** Where there are several languages to begin with, it asks which. */
+/** If there are several languages to start with, it asks which. */
 function TranslateButton({ language, content, isPending, onTranslate }: TranslateButtonProps) {
   const label = HISTORY_TEXTS.createIn(nameLanguage(language));
   const common = {

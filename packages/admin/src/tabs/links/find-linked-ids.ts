@@ -1,11 +1,11 @@
-// Which content the values of a version link to, in blocks too: each id once, with the field of the content that has it.
+// Finds the content that a version links to, also in blocks: each ID once, with the fields that contain it.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { type FieldValues, readBlocks, readItems } from '../../editor/fields/field-values.ts';
 
 export interface LinkedId {
   readonly id: string;
-  /** The names of the fields of the content itself in which it stands. */
+  /** The names of the top-level fields that contain it. */
   readonly fields: readonly string[];
 }
 

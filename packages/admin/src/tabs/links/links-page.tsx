@@ -1,4 +1,4 @@
-// What links to this content, and what it links to itself.
+// The content that links here, and the content that this links to.
 
 import type { BacklinkBody, ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';
