@@ -49,6 +49,16 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
+/** Content that the details of an error name. */
+export interface NamedContent {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function isNamedContent(value: unknown): value is NamedContent {
+  return isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
+}
+
 function readMessage(body: unknown): string | undefined {
   return isObject(body) && typeof body.message === 'string' ? body.message : undefined;
 }

@@ -1,6 +1,6 @@
 // Acts on all selected content: asks first, shows the progress, and lists what failed and why.
 
-import type { ContentSummaryBody, ManagedTypeBody } from '@galley/wire';
+import type { ContentSummaryBody, ManagedTypeBody, WarningBody } from '@galley/wire';
 import { Button, Checkbox, Group, Modal, Progress, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
@@ -9,6 +9,7 @@ import { describeFault } from '../editor/say-fault.ts';
 import { readTakenUrl } from '../editor/taken-url.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { describeError } from '../forms/describe-error.ts';
+import { nameLanguage } from '../languages/language-name.ts';
 import { BULK_TEXTS } from '../texts/bulk-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import classes from './bulk-dialog.module.css';
@@ -197,7 +198,7 @@ function Finished(props: FinishedProps) {
                 <TextLink to="/sites/$site/content/$id" params={{ site, id }}>
                   {name}
                 </TextLink>
-                <span className={classes.reason}>{warnings.map(({ message }) => message).join('\n')}</span>
+                <span className={classes.reason}>{warnings.map(describeWarning).join('\n')}</span>
               </li>
             ))}
           </ul>
@@ -236,6 +237,11 @@ function Reason({ site, type, error }: ReasonProps) {
       </TextLink>
     </span>
   );
+}
+
+function describeWarning({ reason, content }: WarningBody): string {
+  const language = reason === 'url_in_other_language' ? nameLanguage(content.language) : undefined;
+  return BULK_TEXTS.sharedWith(content.name, language);
 }
 
 function describeReason(error: Error, type: ManagedTypeBody | undefined): string {

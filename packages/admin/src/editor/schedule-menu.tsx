@@ -11,8 +11,8 @@ import { formatExactMoment, readTimeZone } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FormMessage } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
-import { HISTORY_TEXTS } from '../texts/history-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { TAB_TEXTS } from '../texts/tab-texts.ts';
 import { useDraft } from './draft-context.ts';
 import { LATEST_LOCAL_TIME, parseLocalTime } from './fields/local-time.ts';
 import { keepContent } from './keep-content.ts';
@@ -33,7 +33,7 @@ interface ScheduleMenuProps {
   readonly size?: 'sm' | 'compact-sm';
 }
 
-export function ScheduleMenu({ site, content, label = HISTORY_TEXTS.schedule, size = 'sm' }: ScheduleMenuProps) {
+export function ScheduleMenu({ site, content, label = TAB_TEXTS.schedule, size = 'sm' }: ScheduleMenuProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   if (content.state === 'archived') return null;
   return (
@@ -50,7 +50,7 @@ export function ScheduleMenu({ site, content, label = HISTORY_TEXTS.schedule, si
       <Modal
         opened={isOpen}
         onClose={close}
-        title={HISTORY_TEXTS.scheduleTitle}
+        title={TAB_TEXTS.scheduleTitle}
         closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}
       >
         <ScheduleForm site={site} content={content} onDone={close} />
@@ -82,7 +82,7 @@ function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
   };
   const finish = (saved: ManagedContentBody): void => {
     const isCancelled = saved.publish_at === null && saved.unpublish_at === null;
-    showToast({ text: isCancelled ? HISTORY_TEXTS.scheduleCancelled : HISTORY_TEXTS.scheduled });
+    showToast({ text: isCancelled ? TAB_TEXTS.scheduleCancelled : TAB_TEXTS.scheduled });
     onDone();
   };
   const { form, values, initial, set, textOf, message, isPending, isChanged } = useApiForm({
@@ -109,17 +109,17 @@ function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
           <TextInput
             type="datetime-local"
             max={LATEST_LOCAL_TIME}
-            label={HISTORY_TEXTS.publishAt}
+            label={TAB_TEXTS.publishAt}
             name="publish_at"
-            description={describeTime(HISTORY_TEXTS.publishAtHelp, 'publish_at')}
+            description={describeTime(TAB_TEXTS.publishAtHelp, 'publish_at')}
             data-autofocus
             {...textOf('publish_at')}
-            {...clearButton(values.publish_at, HISTORY_TEXTS.clearPublish, () => set('publish_at', ''))}
+            {...clearButton(values.publish_at, TAB_TEXTS.clearPublish, () => set('publish_at', ''))}
           />
           <Group gap="xs" mt={6}>
-            <Preset label={HISTORY_TEXTS.tomorrow} onClick={() => set('publish_at', buildMorning(now, 1))} />
+            <Preset label={TAB_TEXTS.tomorrow} onClick={() => set('publish_at', buildMorning(now, 1))} />
             <Preset
-              label={HISTORY_TEXTS.nextMonday}
+              label={TAB_TEXTS.nextMonday}
               onClick={() => set('publish_at', buildMorning(now, countDaysToMonday(now)))}
             />
           </Group>
@@ -127,23 +127,23 @@ function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
         <TextInput
           type="datetime-local"
           max={LATEST_LOCAL_TIME}
-          label={HISTORY_TEXTS.unpublishAt}
+          label={TAB_TEXTS.unpublishAt}
           name="unpublish_at"
-          description={describeTime(HISTORY_TEXTS.unpublishAtHelp, 'unpublish_at')}
+          description={describeTime(TAB_TEXTS.unpublishAtHelp, 'unpublish_at')}
           {...textOf('unpublish_at')}
-          {...clearButton(values.unpublish_at, HISTORY_TEXTS.clearUnpublish, () => set('unpublish_at', ''))}
+          {...clearButton(values.unpublish_at, TAB_TEXTS.clearUnpublish, () => set('unpublish_at', ''))}
         />
         <Text c="dimmed" size="sm">
-          {HISTORY_TEXTS.timeZone(readTimeZone())}
+          {TAB_TEXTS.timeZone(readTimeZone())}
         </Text>
         <Group justify="flex-end" gap="xs">
           {isScheduled && (
             <Button variant="subtle" color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-              {HISTORY_TEXTS.cancelSchedule}
+              {TAB_TEXTS.cancelSchedule}
             </Button>
           )}
           <Button type="submit" loading={isPending} disabled={!isChanged}>
-            {HISTORY_TEXTS.saveSchedule}
+            {TAB_TEXTS.saveSchedule}
           </Button>
         </Group>
       </Stack>

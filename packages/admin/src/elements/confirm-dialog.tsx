@@ -5,7 +5,7 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useMutation } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { isConflict } from '../api/api-error.ts';
+import { isConflict, isNamedContent, type NamedContent } from '../api/api-error.ts';
 import { describeError } from '../forms/describe-error.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import classes from './confirm-dialog.module.css';
@@ -105,11 +105,6 @@ function joinSpaces(text: string): string {
 
 const MOST_SHOWN = 8;
 
-interface Use {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** The content that prevents a deletion, as links. */
 export function RefusedUses({ error }: { readonly error: Error }) {
   const { site } = useParams({ strict: false });
@@ -131,23 +126,12 @@ export function RefusedUses({ error }: { readonly error: Error }) {
   );
 }
 
-function listUses(error: Error): readonly Use[] {
+function listUses(error: Error): readonly NamedContent[] {
   const contents = isConflict(error) ? error.details.contents : undefined;
-  return Array.isArray(contents) ? contents.filter(isUse) : [];
+  return Array.isArray(contents) ? contents.filter(isNamedContent) : [];
 }
 
-function countUses(error: Error, uses: readonly Use[]): number {
+function countUses(error: Error, uses: readonly NamedContent[]): number {
   const total = isConflict(error) ? error.details.total : undefined;
   return typeof total === 'number' ? total : uses.length;
-}
-
-function isUse(value: unknown): value is Use {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    'name' in value &&
-    typeof value.name === 'string'
-  );
 }

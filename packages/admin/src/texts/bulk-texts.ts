@@ -47,5 +47,8 @@ export const BULK_TEXTS = {
   failures: (action: keyof typeof DONE) => `Not ${DONE[action]}`,
   urlTaken: (path: string) => `The URL /${path} is already used by`,
   sharedUrls: 'Published with the same URL as other pages',
+  /** @param language its language, if it is another one */
+  sharedWith: (page: string, language: string | undefined) =>
+    language === undefined ? `Same URL as “${page}”` : `Same URL as “${page}” (${language})`,
   tryAgain: 'Try these again',
 } as const;

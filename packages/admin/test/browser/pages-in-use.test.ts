@@ -14,11 +14,12 @@ beforeAll(async () => {
   panel = await startPanel();
   await createOwner(panel);
   await callAsOwner(panel, '/users', { ...EDITOR, role: 'editor' });
-  await callAsOwner(panel, '/sites', { id: 's_coast', name: 'Coast', url: 'https://coast.example' });
+  await callAsOwner(panel, '/sites', { id: 's_coast', name: 'Coast', languages: ['en', 'de'] });
   await callAsOwner(panel, `${SITE}/types`, {
     handle: 'article',
     name: 'Article',
     object_type: 'page',
+    uri_pattern: '{slug}',
     fields: [
       { handle: 'headline', name: 'Headline', type: 'text', required: true },
       { handle: 'pictures', name: 'Pictures', type: 'assets' },
@@ -46,6 +47,8 @@ beforeAll(async () => {
     await publish(id);
   }
   await callAsOwner(panel, `${SITE}/content`, { content_type: 'article', name: 'Unfinished' });
+  const german = { content_type: 'article', name: 'Gezeiten', language: 'de', slug: 'tides', fields };
+  await callAsOwner(panel, `${SITE}/content`, german);
   page = await panel.openAs(`${SITE}/assets/a_light`, EDITOR);
 });
 
@@ -88,6 +91,18 @@ test('lists the reason for each item of a selection that was not changed', async
   await dialog.getByText('0 published, 1 not published').waitFor();
   expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/^Unfinished\s+Headline is empty\.$/),
+  ]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+});
+
+test('names the page that has the same URL', async () => {
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('checkbox', { name: 'Select Gezeiten' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Publish 1 item' }).click();
+  await dialog.getByText('1 published', { exact: true }).waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Gezeiten\s+Same URL as “Tides” \(English\)$/),
   ]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 });

@@ -9,7 +9,7 @@ import { authorQuery } from '../../authors/author-queries.ts';
 import { TextLink } from '../../elements/link-button.tsx';
 import { TimeText } from '../../elements/time-text.tsx';
 import { siteQuery } from '../../sites/site-queries.ts';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import classes from './field-value-text.module.css';
 import { type BlockValue, isRecord, readBlocks, readItems } from './field-values.ts';
 import { readHtmlNodes } from './html-nodes.ts';
@@ -64,7 +64,7 @@ export function ItemText({ field, item, site, types }: ItemTextProps): ReactNode
   if (item === undefined || item === null || item === '') return <EmptyText />;
   const [block] = isRecord(item) ? readBlocks({ blocks: [item] }) : [];
   if (block !== undefined) return <BlockText block={block} site={site} types={types} />;
-  if (typeof item === 'boolean') return item ? HISTORY_TEXTS.yes : HISTORY_TEXTS.no;
+  if (typeof item === 'boolean') return item ? TAB_TEXTS.yes : TAB_TEXTS.no;
   if (typeof item === 'number') return item.toLocaleString('en', { maximumFractionDigits: 20 });
   if (typeof item !== 'string') return JSON.stringify(item);
   switch (field?.type) {
@@ -112,7 +112,7 @@ function HtmlText({ html, site }: { readonly html: string; readonly site: string
 }
 
 function EmptyText() {
-  return <span className={classes.empty}>{HISTORY_TEXTS.empty}</span>;
+  return <span className={classes.empty}>{TAB_TEXTS.empty}</span>;
 }
 
 interface NamedReferenceProps {
@@ -126,16 +126,16 @@ interface Named {
 }
 
 export function AuthorName({ site, id }: NamedReferenceProps) {
-  return showName(useQuery(authorQuery(site, id)), HISTORY_TEXTS.deleted.author);
+  return showName(useQuery(authorQuery(site, id)), TAB_TEXTS.deleted.author);
 }
 
 function AssetName({ site, id }: NamedReferenceProps) {
-  return showName(useQuery(assetQuery(site, id)), HISTORY_TEXTS.deleted.asset);
+  return showName(useQuery(assetQuery(site, id)), TAB_TEXTS.deleted.asset);
 }
 
 export function ContentName({ site, id }: NamedReferenceProps) {
   const known = useQuery(linkedContentQuery(site, id));
-  if (known.data === undefined) return showName(known, HISTORY_TEXTS.deleted.content);
+  if (known.data === undefined) return showName(known, TAB_TEXTS.deleted.content);
   return (
     <TextLink to="/sites/$site/content/$id" params={{ site, id }}>
       {known.data.name}
@@ -144,5 +144,5 @@ export function ContentName({ site, id }: NamedReferenceProps) {
 }
 
 function showName({ data, error }: Named, deleted: string): string {
-  return data?.name ?? (isNotFound(error) ? deleted : HISTORY_TEXTS.loadingName);
+  return data?.name ?? (isNotFound(error) ? deleted : TAB_TEXTS.loadingName);
 }

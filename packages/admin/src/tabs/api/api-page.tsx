@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { readDelivery } from '../../api/delivery.ts';
 import { Card } from '../../elements/card.tsx';
 import { CodeBlock } from '../../elements/copyable.tsx';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import { deliveredQuery } from '../tab-queries.ts';
 import { useOpenedContent } from '../use-opened-content.ts';
 import classes from './api-page.module.css';
@@ -23,16 +23,14 @@ export function ApiPage() {
     <>
       <Requests site={site} id={content.id} isPublished={published !== undefined} />
       <div className={classes.columns}>
-        <Card title={HISTORY_TEXTS.published} intro={HISTORY_TEXTS.publishedIntro}>
-          <Json code={published} what={HISTORY_TEXTS.published} instead={HISTORY_TEXTS.notPublished} />
+        <Card title={TAB_TEXTS.published} intro={TAB_TEXTS.publishedIntro}>
+          <Json code={published} what={TAB_TEXTS.published} instead={TAB_TEXTS.notPublished} />
         </Card>
         <Card
-          title={HISTORY_TEXTS.preview}
-          intro={
-            preview !== undefined && preview === published ? HISTORY_TEXTS.samePreview : HISTORY_TEXTS.previewIntro
-          }
+          title={TAB_TEXTS.preview}
+          intro={preview !== undefined && preview === published ? TAB_TEXTS.samePreview : TAB_TEXTS.previewIntro}
         >
-          <Json code={preview} what={HISTORY_TEXTS.preview} instead={HISTORY_TEXTS.archivedPreview} />
+          <Json code={preview} what={TAB_TEXTS.preview} instead={TAB_TEXTS.archivedPreview} />
         </Card>
       </div>
     </>
@@ -50,27 +48,27 @@ function Requests({ site, id, isPublished }: RequestsProps) {
   const [audience, setAudience] = useState(isPublished ? 'published' : 'preview');
   const code = buildSnippet(name, { delivery: readDelivery(), site, id, isPreview: audience === 'preview' });
   return (
-    <Card title={HISTORY_TEXTS.request} intro={HISTORY_TEXTS.requestIntro}>
+    <Card title={TAB_TEXTS.request} intro={TAB_TEXTS.requestIntro}>
       <Group gap="xs">
         <SegmentedControl
-          aria-label={HISTORY_TEXTS.languageOfCode}
+          aria-label={TAB_TEXTS.languageOfCode}
           size="xs"
           value={name}
           onChange={setName}
-          data={SNIPPETS.map((value) => ({ value, label: HISTORY_TEXTS.snippets[value] }))}
+          data={SNIPPETS.map((value) => ({ value, label: TAB_TEXTS.snippets[value] }))}
         />
         <SegmentedControl
-          aria-label={HISTORY_TEXTS.audience}
+          aria-label={TAB_TEXTS.audience}
           size="xs"
           value={audience}
           onChange={setAudience}
           data={[
-            { value: 'published', label: HISTORY_TEXTS.published },
-            { value: 'preview', label: HISTORY_TEXTS.preview },
+            { value: 'published', label: TAB_TEXTS.published },
+            { value: 'preview', label: TAB_TEXTS.preview },
           ]}
         />
       </Group>
-      <CodeBlock label={HISTORY_TEXTS.snippets[name]} what={HISTORY_TEXTS.snippets[name]} code={code} />
+      <CodeBlock label={TAB_TEXTS.snippets[name]} what={TAB_TEXTS.snippets[name]} code={code} />
     </Card>
   );
 }
@@ -86,7 +84,7 @@ function Json({ code, what, instead }: JsonProps) {
   if (code === undefined) return <Text c="dimmed">{instead}</Text>;
   return (
     <div className={classes.json}>
-      <CodeBlock label={HISTORY_TEXTS.json} what={`${what} ${HISTORY_TEXTS.json}`} code={code} />
+      <CodeBlock label={TAB_TEXTS.json} what={`${what} ${TAB_TEXTS.json}`} code={code} />
     </div>
   );
 }

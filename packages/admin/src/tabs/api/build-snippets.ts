@@ -1,7 +1,7 @@
 // Code that requests one content object, for a terminal and for a front end. It contains a placeholder instead of an API key.
 
 import type { Delivery } from '../../api/delivery.ts';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 
 export interface SnippetOptions {
   readonly delivery: Delivery;
@@ -10,7 +10,7 @@ export interface SnippetOptions {
   readonly isPreview: boolean;
 }
 
-export type SnippetName = keyof typeof HISTORY_TEXTS.snippets;
+export type SnippetName = keyof typeof TAB_TEXTS.snippets;
 
 export function buildSnippet(name: SnippetName, options: SnippetOptions): string {
   switch (name) {
@@ -25,7 +25,7 @@ export function buildSnippet(name: SnippetName, options: SnippetOptions): string
 
 function listHeaders({ delivery: { headerPrefix }, site, isPreview }: SnippetOptions): readonly [string, string][] {
   return [
-    ['Authorization', `Bearer ${HISTORY_TEXTS.keyPlaceholder}`],
+    ['Authorization', `Bearer ${TAB_TEXTS.keyPlaceholder}`],
     [`${headerPrefix}-SITE`, site],
     ...(isPreview ? [[`${headerPrefix}-PREVIEW`, 'true'] satisfies [string, string]] : []),
   ];
@@ -53,7 +53,7 @@ function buildClientCode({ delivery: { apiUrl, headerPrefix }, site, id, isPrevi
     '',
     'const client = createClient({',
     `  apiURL: '${apiUrl}',`,
-    `  apiKey: '${HISTORY_TEXTS.keyPlaceholder}',`,
+    `  apiKey: '${TAB_TEXTS.keyPlaceholder}',`,
     `  siteId: '${site}',`,
     ...(headerPrefix === 'X-SERVICE' ? [] : [`  headerPrefix: '${headerPrefix}',`]),
     ...(isPreview ? ['  isPreview: true,'] : []),

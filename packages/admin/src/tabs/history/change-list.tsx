@@ -12,8 +12,8 @@ import { HtmlView } from '../../editor/fields/html-view.tsx';
 import { describeError } from '../../forms/describe-error.ts';
 import { FormMessage } from '../../forms/form-frame.tsx';
 import { siteQuery } from '../../sites/site-queries.ts';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import { comparisonQuery } from '../tab-queries.ts';
 import tableClasses from '../value-table.module.css';
 import classes from './change-list.module.css';
@@ -29,14 +29,14 @@ export function ChangeList({ site, content, types, from, to }: ChangeListProps) 
   const { data, error } = useQuery(comparisonQuery(site, content.id, from, to));
   if (error !== null) return <FormMessage message={describeError(error)} />;
   if (data === undefined) return <Loader type="dots" aria-label={SHELL_TEXTS.loading} />;
-  if (data.changes.length === 0) return <Text c="dimmed">{HISTORY_TEXTS.noChanges}</Text>;
+  if (data.changes.length === 0) return <Text c="dimmed">{TAB_TEXTS.noChanges}</Text>;
   return (
-    <table className={tableClasses.table} aria-label={HISTORY_TEXTS.comparedTo(from, to)}>
+    <table className={tableClasses.table} aria-label={TAB_TEXTS.comparedTo(from, to)}>
       <thead>
         <tr>
-          <th scope="col">{HISTORY_TEXTS.field}</th>
-          <th scope="col">{HISTORY_TEXTS.before}</th>
-          <th scope="col">{HISTORY_TEXTS.after}</th>
+          <th scope="col">{TAB_TEXTS.field}</th>
+          <th scope="col">{TAB_TEXTS.before}</th>
+          <th scope="col">{TAB_TEXTS.after}</th>
         </tr>
       </thead>
       <tbody>
@@ -75,10 +75,10 @@ function ChangeRow({ change, content, site, types }: ChangeRowProps) {
   return (
     <tr>
       <th scope="row">{label.join(' › ')}</th>
-      <td data-label={HISTORY_TEXTS.before}>
+      <td data-label={TAB_TEXTS.before}>
         <div className={classes.value}>{showSide(before, 'removed')}</div>
       </td>
-      <td data-label={HISTORY_TEXTS.after}>
+      <td data-label={TAB_TEXTS.after}>
         <div className={classes.value}>{showSide(after, 'added')}</div>
       </td>
     </tr>

@@ -1,7 +1,7 @@
 // Names the place of a change for people: `fields.body.blocks[0].fields.title.text` is "Body › 1 › Title".
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 
 export interface ChangedPlace {
   readonly label: readonly string[];
@@ -9,8 +9,8 @@ export interface ChangedPlace {
   readonly field: ManagedFieldBody | undefined;
 }
 
-const MEMBERS: Readonly<Record<string, string>> = HISTORY_TEXTS.members;
-const SEO_MEMBERS: Readonly<Record<string, string>> = HISTORY_TEXTS.seoMembers;
+const MEMBERS: Readonly<Record<string, string>> = TAB_TEXTS.members;
+const SEO_MEMBERS: Readonly<Record<string, string>> = TAB_TEXTS.seoMembers;
 
 export function describeChange(path: string, typeHandle: string, types: readonly ManagedTypeBody[]): ChangedPlace {
   const parts = path.match(/[^.[\]]+/g) ?? [];

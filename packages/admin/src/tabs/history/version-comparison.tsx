@@ -14,7 +14,7 @@ import { namePart } from '../../editor/name-part.ts';
 import { saveFirst } from '../../editor/save-first.ts';
 import { ConfirmDialog } from '../../elements/confirm-dialog.tsx';
 import { showToast } from '../../elements/show-toast.tsx';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import { ChangeList } from './change-list.tsx';
 import classes from './version-comparison.module.css';
 
@@ -50,7 +50,7 @@ export function VersionComparison(props: VersionComparisonProps) {
     await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
     const type = types.find(({ handle }) => handle === content.content_type);
     setLeftOut([...new Set(restored.left_out.map(({ path }) => namePart(path, type)))]);
-    showToast({ text: HISTORY_TEXTS.restored(chosen) });
+    showToast({ text: TAB_TEXTS.restored(chosen) });
     await navigate({ search: {}, replace: true, resetScroll: false });
   };
 
@@ -59,36 +59,36 @@ export function VersionComparison(props: VersionComparisonProps) {
     <section className={classes.frame} aria-labelledby="version-heading">
       <Group justify="space-between" gap="sm">
         <Title order={2} id="version-heading">
-          {HISTORY_TEXTS.versionOf(chosen)}
+          {TAB_TEXTS.versionOf(chosen)}
         </Title>
         {!isNewest && content.state !== 'archived' && (
           <Button variant="default" leftSection={<IconRestore size={16} aria-hidden />} onClick={open}>
-            {HISTORY_TEXTS.restore}
+            {TAB_TEXTS.restore}
           </Button>
         )}
       </Group>
       {leftOut.length > 0 && (
         <Alert color="yellow" variant="light" role="status">
-          {HISTORY_TEXTS.leftOut(leftOut)}
+          {TAB_TEXTS.leftOut(leftOut)}
         </Alert>
       )}
       <Group gap="xs">
         <Text size="sm" c="dimmed" aria-hidden>
-          {HISTORY_TEXTS.compareWith}
+          {TAB_TEXTS.compareWith}
         </Text>
         <SegmentedControl
-          aria-label={HISTORY_TEXTS.compareWith}
+          aria-label={TAB_TEXTS.compareWith}
           size="xs"
           value={isAgainstNewest ? 'newest' : 'before'}
           onChange={(against) => compareWith(against === 'newest' ? against : undefined)}
           data={[
-            { value: 'before', label: isSitting ? HISTORY_TEXTS.withBeforeSaves : HISTORY_TEXTS.withBefore },
-            { value: 'newest', label: HISTORY_TEXTS.withNewest },
+            { value: 'before', label: isSitting ? TAB_TEXTS.withBeforeSaves : TAB_TEXTS.withBefore },
+            { value: 'newest', label: TAB_TEXTS.withNewest },
           ]}
         />
       </Group>
-      {isAgainstNewest && isNewest && <Text c="dimmed">{HISTORY_TEXTS.isNewest}</Text>}
-      {!isAgainstNewest && before === chosen && <Text c="dimmed">{HISTORY_TEXTS.firstVersion}</Text>}
+      {isAgainstNewest && isNewest && <Text c="dimmed">{TAB_TEXTS.isNewest}</Text>}
+      {!isAgainstNewest && before === chosen && <Text c="dimmed">{TAB_TEXTS.firstVersion}</Text>}
       {isAgainstNewest && !isNewest && (
         <ChangeList site={site} content={content} types={types} from={chosen} to={content.version} />
       )}
@@ -98,9 +98,9 @@ export function VersionComparison(props: VersionComparisonProps) {
       <ConfirmDialog
         isOpen={isAsking}
         isHarmless
-        title={HISTORY_TEXTS.restoreTitle(chosen)}
-        text={HISTORY_TEXTS.restoreText}
-        confirmLabel={HISTORY_TEXTS.restoreConfirm}
+        title={TAB_TEXTS.restoreTitle(chosen)}
+        text={TAB_TEXTS.restoreText}
+        confirmLabel={TAB_TEXTS.restoreConfirm}
         onConfirm={restore}
         onClose={close}
       />

@@ -7,8 +7,8 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { TimeRangeText, TimeText } from '../../elements/time-text.tsx';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import type { Sitting } from './fold-versions.ts';
 import classes from './version-list.module.css';
 
@@ -31,7 +31,7 @@ interface VersionListProps {
 export function VersionList({ site, content, sittings, list, chosen, isAlone }: VersionListProps) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   return (
-    <nav aria-label={HISTORY_TEXTS.versions} className={classes.frame}>
+    <nav aria-label={TAB_TEXTS.versions} className={classes.frame}>
       <ol className={classes.list} reversed>
         {sittings.map((sitting, index) => (
           <SittingEntry
@@ -102,14 +102,14 @@ function Saves({ site, content, sitting, hasMore, chosen }: SavesProps) {
   const id = useId();
   const [wanted, setWanted] = useState<boolean>();
   const isOpen = wanted ?? chosen !== undefined;
-  const saves = HISTORY_TEXTS.saves(sitting.length, hasMore);
+  const saves = TAB_TEXTS.saves(sitting.length, hasMore);
   return (
     <>
       <UnstyledButton
         className={classes.toggle}
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={HISTORY_TEXTS.savesUpTo(saves, sitting[0].number)}
+        aria-label={TAB_TEXTS.savesUpTo(saves, sitting[0].number)}
         onClick={() => setWanted(!isOpen)}
       >
         <IconChevronRight size={14} aria-hidden />
@@ -160,14 +160,14 @@ function VersionLink({ site, content, version, isChosen, isSave = false, time }:
       data-chosen={isChosen || undefined}
     >
       <span className={classes.head}>
-        {HISTORY_TEXTS.versionOf(number)}
+        {TAB_TEXTS.versionOf(number)}
         <VersionBadges version={version} />
       </span>
       <span className={classes.line}>
         {time ?? <TimeText value={savedAt} withTime />}
-        {!isSave && ` · ${saver === null ? HISTORY_TEXTS.byImport : HISTORY_TEXTS.savedBy(saver.name)}`}
+        {!isSave && ` · ${saver === null ? TAB_TEXTS.byImport : TAB_TEXTS.savedBy(saver.name)}`}
       </span>
-      {restored !== null && <span className={classes.line}>{HISTORY_TEXTS.restoredFrom(restored)}</span>}
+      {restored !== null && <span className={classes.line}>{TAB_TEXTS.restoredFrom(restored)}</span>}
     </Link>
   );
 }
@@ -178,12 +178,12 @@ function VersionBadges({ version }: { readonly version: VersionEntryBody }) {
     <>
       {isNewest && (
         <Badge size="xs" variant="light" color="gray">
-          {HISTORY_TEXTS.newest}
+          {TAB_TEXTS.newest}
         </Badge>
       )}
       {wasPublished && (
         <Badge size="xs" variant="light" {...(isPublished ? {} : { color: 'gray' })}>
-          {isPublished ? HISTORY_TEXTS.readersSee : HISTORY_TEXTS.readersSaw}
+          {isPublished ? TAB_TEXTS.readersSee : TAB_TEXTS.readersSaw}
         </Badge>
       )}
     </>

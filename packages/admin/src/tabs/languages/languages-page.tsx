@@ -11,8 +11,8 @@ import { describeError } from '../../forms/describe-error.ts';
 import { FormMessage } from '../../forms/form-frame.tsx';
 import { siteQuery } from '../../sites/site-queries.ts';
 import { useLanguageNames } from '../../sites/use-language-names.ts';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import { useOpenedContent } from '../use-opened-content.ts';
 import tableClasses from '../value-table.module.css';
 import classes from './languages-page.module.css';
@@ -29,7 +29,7 @@ export function LanguagesPage() {
   return (
     <>
       <Card
-        title={HISTORY_TEXTS.languages}
+        title={TAB_TEXTS.languages}
         intro={describeMissing(siteBody.languages.length, content.missing_languages.length)}
       >
         <TranslationList site={site} content={content} languages={siteBody.languages} />
@@ -40,8 +40,8 @@ export function LanguagesPage() {
 }
 
 function describeMissing(languages: number, missing: number): string {
-  if (languages === 1) return HISTORY_TEXTS.oneLanguage;
-  return missing === 0 ? HISTORY_TEXTS.complete : HISTORY_TEXTS.missingCount(missing);
+  if (languages === 1) return TAB_TEXTS.oneLanguage;
+  return missing === 0 ? TAB_TEXTS.complete : TAB_TEXTS.missingCount(missing);
 }
 
 interface SideBySideProps extends ValueContext {
@@ -56,10 +56,10 @@ function SideBySide({ site, types, content, others, other }: SideBySideProps) {
   const nameLanguage = useLanguageNames(site);
   const { data, error } = useQuery(contentQuery(site, other.id));
   return (
-    <Card title={HISTORY_TEXTS.sideBySide}>
+    <Card title={TAB_TEXTS.sideBySide}>
       {others.length > 1 && (
         <SegmentedControl
-          aria-label={HISTORY_TEXTS.sideBySideWith}
+          aria-label={TAB_TEXTS.sideBySideWith}
           className={classes.choice}
           size="xs"
           value={other.language}
@@ -85,10 +85,10 @@ function Comparison({ site, types, content, other }: ComparisonProps) {
   const fields = types.find(({ handle }) => handle === content.content_type)?.fields ?? [];
   const context = { site, types };
   return (
-    <table className={tableClasses.table} aria-label={HISTORY_TEXTS.sideBySide}>
+    <table className={tableClasses.table} aria-label={TAB_TEXTS.sideBySide}>
       <thead>
         <tr>
-          <th scope="col">{HISTORY_TEXTS.field}</th>
+          <th scope="col">{TAB_TEXTS.field}</th>
           {sides.map(({ language }) => (
             <th key={language} scope="col">
               {nameLanguage(language)}
@@ -99,7 +99,7 @@ function Comparison({ site, types, content, other }: ComparisonProps) {
       <tbody>
         {(['name', 'slug'] as const).map((member) => (
           <tr key={member}>
-            <th scope="row">{HISTORY_TEXTS.members[member]}</th>
+            <th scope="row">{TAB_TEXTS.members[member]}</th>
             {sides.map((side) => (
               <td key={side.language} data-label={nameLanguage(side.language)} lang={side.language}>
                 <ItemText field={undefined} item={side[member]} {...context} />

@@ -12,7 +12,7 @@ import { showToast } from '../../elements/show-toast.tsx';
 import { describeError } from '../../forms/describe-error.ts';
 import { FormMessage } from '../../forms/form-frame.tsx';
 import { nameLanguage } from '../../languages/language-name.ts';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import classes from './translation-list.module.css';
 
 interface TranslationListProps {
@@ -44,7 +44,7 @@ export function TranslationList({ site, content, languages }: TranslationListPro
     },
     onSuccess: async ({ id, language }) => {
       await queryClient.invalidateQueries({ queryKey: ['sites', site, 'content'] });
-      showToast({ text: HISTORY_TEXTS.created(nameLanguage(language)) });
+      showToast({ text: TAB_TEXTS.created(nameLanguage(language)) });
       await navigate({ to: '/sites/$site/content/$id', params: { site, id } });
     },
   });
@@ -62,7 +62,7 @@ export function TranslationList({ site, content, languages }: TranslationListPro
               {translation === undefined ? (
                 <>
                   <Badge variant="outline" size="sm" color="gray">
-                    {HISTORY_TEXTS.missing}
+                    {TAB_TEXTS.missing}
                   </Badge>
                   {content.state !== 'archived' && (
                     <TranslateButton
@@ -97,7 +97,7 @@ function Translation({ site, content, translation }: TranslationProps) {
       <StateLabel state={state} />
       {id === content.id ? (
         <span className={classes.own}>
-          {name} <span className={classes.tag}>{HISTORY_TEXTS.thisOne}</span>
+          {name} <span className={classes.tag}>{TAB_TEXTS.thisOne}</span>
         </span>
       ) : (
         <TextLink to="/sites/$site/content/$id/languages" params={{ site, id }} className={classes.own}>
@@ -117,7 +117,7 @@ interface TranslateButtonProps {
 
 /** If there are several languages to start with, it asks which. */
 function TranslateButton({ language, content, isPending, onTranslate }: TranslateButtonProps) {
-  const label = HISTORY_TEXTS.createIn(nameLanguage(language));
+  const label = TAB_TEXTS.createIn(nameLanguage(language));
   const common = {
     size: 'compact-sm',
     variant: 'default',
@@ -129,7 +129,7 @@ function TranslateButton({ language, content, isPending, onTranslate }: Translat
   if (content.translations.length < 2) {
     return (
       <Button {...common} onClick={() => onTranslate(content.id)}>
-        {HISTORY_TEXTS.createTranslation}
+        {TAB_TEXTS.createTranslation}
       </Button>
     );
   }
@@ -137,11 +137,11 @@ function TranslateButton({ language, content, isPending, onTranslate }: Translat
     <Menu position="bottom-end">
       <Menu.Target>
         <Button {...common} rightSection={<IconChevronDown size={14} aria-hidden />}>
-          {HISTORY_TEXTS.createTranslation}
+          {TAB_TEXTS.createTranslation}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{HISTORY_TEXTS.startFrom}</Menu.Label>
+        <Menu.Label>{TAB_TEXTS.startFrom}</Menu.Label>
         {content.translations.map((source) => (
           <Menu.Item key={source.id} onClick={() => onTranslate(source.id)}>
             {nameLanguage(source.language)}

@@ -10,7 +10,7 @@ import { Card } from '../../elements/card.tsx';
 import { type Column, DataTable } from '../../elements/data-table.tsx';
 import { TextLink } from '../../elements/link-button.tsx';
 import { useLanguageNames } from '../../sites/use-language-names.ts';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import { backlinksQuery } from '../tab-queries.ts';
 import { useOpenedContent } from '../use-opened-content.ts';
 import { findLinkedIds, type LinkedId } from './find-linked-ids.ts';
@@ -22,22 +22,22 @@ export function LinksPage() {
   const type = types.find(({ handle }) => handle === content.content_type);
   return (
     <>
-      <Card title={HISTORY_TEXTS.linksHere} intro={HISTORY_TEXTS.linksHereIntro}>
+      <Card title={TAB_TEXTS.linksHere} intro={TAB_TEXTS.linksHereIntro}>
         {backlinks.data.length === 0 ? (
-          <Text c="dimmed">{HISTORY_TEXTS.linksHereNone}</Text>
+          <Text c="dimmed">{TAB_TEXTS.linksHereNone}</Text>
         ) : (
           <DataTable
-            label={HISTORY_TEXTS.linksHere}
+            label={TAB_TEXTS.linksHere}
             columns={listBacklinkColumns(site, types, nameLanguage)}
             rows={backlinks.data}
             keyOf={({ id }) => id}
           />
         )}
         {backlinks.total > backlinks.data.length && (
-          <Text c="dimmed">{HISTORY_TEXTS.linksHereMore(backlinks.data.length, backlinks.total)}</Text>
+          <Text c="dimmed">{TAB_TEXTS.linksHereMore(backlinks.data.length, backlinks.total)}</Text>
         )}
       </Card>
-      <Card title={HISTORY_TEXTS.linksOut} intro={HISTORY_TEXTS.linksOutIntro}>
+      <Card title={TAB_TEXTS.linksOut} intro={TAB_TEXTS.linksOutIntro}>
         <LinkedContent site={site} types={types} links={findLinkedIds(content.fields, type)} />
       </Card>
     </>
@@ -51,7 +51,7 @@ function listBacklinkColumns(
 ): readonly Column<BacklinkBody>[] {
   return [
     {
-      header: HISTORY_TEXTS.name,
+      header: TAB_TEXTS.name,
       isName: true,
       cell: ({ id, name }) => (
         <TextLink to="/sites/$site/content/$id" params={{ site, id }}>
@@ -59,12 +59,12 @@ function listBacklinkColumns(
         </TextLink>
       ),
     },
-    { header: HISTORY_TEXTS.type, cell: ({ content_type: handle }) => nameType(types, handle) },
-    { header: HISTORY_TEXTS.language, cell: ({ language }) => nameLanguage(language) },
-    { header: HISTORY_TEXTS.state, cell: ({ state }) => <StateLabel state={state} /> },
+    { header: TAB_TEXTS.type, cell: ({ content_type: handle }) => nameType(types, handle) },
+    { header: TAB_TEXTS.language, cell: ({ language }) => nameLanguage(language) },
+    { header: TAB_TEXTS.state, cell: ({ state }) => <StateLabel state={state} /> },
     {
-      header: HISTORY_TEXTS.seenByReaders,
-      cell: ({ is_public: isPublic }) => (isPublic ? HISTORY_TEXTS.yes : HISTORY_TEXTS.no),
+      header: TAB_TEXTS.seenByReaders,
+      cell: ({ is_public: isPublic }) => (isPublic ? TAB_TEXTS.yes : TAB_TEXTS.no),
     },
   ];
 }
@@ -81,20 +81,20 @@ function LinkedContent({ site, types, links }: LinkedContentProps) {
     combine: (results) =>
       new Map(results.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data] as const]))),
   });
-  if (links.length === 0) return <Text c="dimmed">{HISTORY_TEXTS.linksOutNone}</Text>;
+  if (links.length === 0) return <Text c="dimmed">{TAB_TEXTS.linksOutNone}</Text>;
   const columns: readonly Column<LinkedId>[] = [
-    { header: HISTORY_TEXTS.name, isName: true, cell: ({ id }) => <ContentName site={site} id={id} /> },
-    { header: HISTORY_TEXTS.type, cell: ({ id }) => nameType(types, targets.get(id)?.content_type ?? '') },
-    { header: HISTORY_TEXTS.inField, cell: ({ fields }) => fields.join(', ') },
+    { header: TAB_TEXTS.name, isName: true, cell: ({ id }) => <ContentName site={site} id={id} /> },
+    { header: TAB_TEXTS.type, cell: ({ id }) => nameType(types, targets.get(id)?.content_type ?? '') },
+    { header: TAB_TEXTS.inField, cell: ({ fields }) => fields.join(', ') },
     {
-      header: HISTORY_TEXTS.state,
+      header: TAB_TEXTS.state,
       cell: ({ id }) => {
         const target = targets.get(id);
         return target === undefined ? '' : <StateLabel state={target.state} />;
       },
     },
   ];
-  return <DataTable label={HISTORY_TEXTS.linksOut} columns={columns} rows={links} keyOf={({ id }) => id} />;
+  return <DataTable label={TAB_TEXTS.linksOut} columns={columns} rows={links} keyOf={({ id }) => id} />;
 }
 
 function nameType(types: readonly ManagedTypeBody[], handle: string): string {

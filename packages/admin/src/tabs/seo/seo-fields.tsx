@@ -7,7 +7,7 @@ import { Card } from '../../elements/card.tsx';
 import { ExactNumberInput } from '../../forms/exact-number-input.tsx';
 import type { BoundText, TextName } from '../../forms/use-api-form.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import { buildSeo, buildSeoPath, readSeo, type SeoValues } from './seo-values.ts';
 
 interface SeoFields {
@@ -51,25 +51,25 @@ interface SearchFieldsProps {
 
 export function SearchFields({ seo: { values, set, textOf, errorOf }, name, isReadOnly }: SearchFieldsProps) {
   return (
-    <Card title={HISTORY_TEXTS.searchResult}>
+    <Card title={TAB_TEXTS.searchResult}>
       <TextInput
-        label={HISTORY_TEXTS.seoTitle}
-        description={describeLength(values.title, MOST_TITLE, HISTORY_TEXTS.seoTitleHelp)}
+        label={TAB_TEXTS.seoTitle}
+        description={describeLength(values.title, MOST_TITLE, TAB_TEXTS.seoTitleHelp)}
         placeholder={name}
         readOnly={isReadOnly}
         {...textOf('title')}
       />
       <Textarea
-        label={HISTORY_TEXTS.seoDescription}
-        description={describeLength(values.description, MOST_DESCRIPTION, HISTORY_TEXTS.seoDescriptionHelp)}
+        label={TAB_TEXTS.seoDescription}
+        description={describeLength(values.description, MOST_DESCRIPTION, TAB_TEXTS.seoDescriptionHelp)}
         autosize
         minRows={3}
         readOnly={isReadOnly}
         {...textOf('description')}
       />
       <Autocomplete
-        label={HISTORY_TEXTS.robots}
-        description={HISTORY_TEXTS.robotsHelp}
+        label={TAB_TEXTS.robots}
+        description={TAB_TEXTS.robotsHelp}
         data={ROBOTS}
         readOnly={isReadOnly}
         value={values.robots}
@@ -77,8 +77,8 @@ export function SearchFields({ seo: { values, set, textOf, errorOf }, name, isRe
         error={errorOf('robots')}
       />
       <TextInput
-        label={HISTORY_TEXTS.canonical}
-        description={HISTORY_TEXTS.canonicalHelp}
+        label={TAB_TEXTS.canonical}
+        description={TAB_TEXTS.canonicalHelp}
         type="url"
         readOnly={isReadOnly}
         {...textOf('canonical_url')}
@@ -90,7 +90,7 @@ export function SearchFields({ seo: { values, set, textOf, errorOf }, name, isRe
 function describeLength(text: string, most: number, help: string): string {
   if (text === '') return help;
   const count = [...text].length;
-  return count > most ? HISTORY_TEXTS.seoTooLong(count, most) : HISTORY_TEXTS.seoCount(count, most);
+  return count > most ? TAB_TEXTS.seoTooLong(count, most) : TAB_TEXTS.seoCount(count, most);
 }
 
 interface LinkPreviewFieldsProps {
@@ -105,26 +105,26 @@ interface LinkPreviewFieldsProps {
 export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFieldsProps) {
   const { values, set, textOf, errorOf } = seo;
   return (
-    <Card title={HISTORY_TEXTS.openGraph} intro={HISTORY_TEXTS.openGraphIntro}>
+    <Card title={TAB_TEXTS.openGraph} intro={TAB_TEXTS.openGraphIntro}>
       <TextInput
-        label={HISTORY_TEXTS.ogTitle}
+        label={TAB_TEXTS.ogTitle}
         placeholder={values.title === '' ? name : values.title}
         readOnly={isReadOnly}
         {...textOf('og_title')}
       />
       <Textarea
-        label={HISTORY_TEXTS.ogDescription}
+        label={TAB_TEXTS.ogDescription}
         placeholder={values.description}
         autosize
         minRows={2}
         readOnly={isReadOnly}
         {...textOf('og_description')}
       />
-      <TextInput label={HISTORY_TEXTS.ogImage} type="url" readOnly={isReadOnly} {...textOf('og_image_secure_url')} />
-      <TextInput label={HISTORY_TEXTS.ogImageAlt} readOnly={isReadOnly} {...textOf('og_image_alt')} />
+      <TextInput label={TAB_TEXTS.ogImage} type="url" readOnly={isReadOnly} {...textOf('og_image_secure_url')} />
+      <TextInput label={TAB_TEXTS.ogImageAlt} readOnly={isReadOnly} {...textOf('og_image_alt')} />
       <SimpleGrid cols={2}>
         <ExactNumberInput
-          label={HISTORY_TEXTS.ogImageWidth}
+          label={TAB_TEXTS.ogImageWidth}
           min={0}
           allowDecimal={false}
           allowNegative={false}
@@ -135,7 +135,7 @@ export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFie
           error={errorOf('og_image_width')}
         />
         <ExactNumberInput
-          label={HISTORY_TEXTS.ogImageHeight}
+          label={TAB_TEXTS.ogImageHeight}
           min={0}
           allowDecimal={false}
           allowNegative={false}
@@ -147,7 +147,7 @@ export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFie
         />
       </SimpleGrid>
       <TextInput
-        label={HISTORY_TEXTS.ogUrl}
+        label={TAB_TEXTS.ogUrl}
         type="url"
         placeholder={url ?? ''}
         readOnly={isReadOnly}

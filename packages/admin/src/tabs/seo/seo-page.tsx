@@ -5,7 +5,7 @@ import { Alert } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useDraft } from '../../editor/draft-context.ts';
 import { Card } from '../../elements/card.tsx';
-import { HISTORY_TEXTS } from '../../texts/history-texts.ts';
+import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import previewClasses from './search-preview.module.css';
 import { LinkPreviewFields, SearchFields, useSeo } from './seo-fields.tsx';
 import classes from './seo-page.module.css';
@@ -19,7 +19,7 @@ export function SeoPage() {
   const isReadOnly = content.state === 'archived';
   return (
     <div className={classes.columns}>
-      <form className={classes.fields} aria-label={HISTORY_TEXTS.seoForm} onSubmit={(event) => event.preventDefault()}>
+      <form className={classes.fields} aria-label={TAB_TEXTS.seoForm} onSubmit={(event) => event.preventDefault()}>
         <SearchFields seo={seo} name={name} isReadOnly={isReadOnly} />
         <LinkPreviewFields seo={seo} name={name} url={content.url} isReadOnly={isReadOnly} />
       </form>
@@ -40,17 +40,17 @@ function SearchPreview({ content, name, values }: SearchPreviewProps) {
   const address = values.canonical_url === '' ? content.url : values.canonical_url;
   return (
     <div className={previewClasses.previews}>
-      <Card title={HISTORY_TEXTS.previewHeading}>
+      <Card title={TAB_TEXTS.previewHeading}>
         {/noindex|none/i.test(values.robots) && (
           <Alert color="yellow" variant="light">
-            {HISTORY_TEXTS.hiddenFromSearch}
+            {TAB_TEXTS.hiddenFromSearch}
           </Alert>
         )}
         <div className={previewClasses.result}>
           <div className={previewClasses.address}>{showAddress(address)}</div>
           <div className={previewClasses.title}>{title}</div>
           <div className={previewClasses.description} data-missing={values.description === '' || undefined}>
-            {values.description === '' ? HISTORY_TEXTS.noDescription : values.description}
+            {values.description === '' ? TAB_TEXTS.noDescription : values.description}
           </div>
         </div>
         <div className={previewClasses.shared}>
@@ -75,7 +75,7 @@ function SearchPreview({ content, name, values }: SearchPreviewProps) {
 
 /** `example.com › blog › hello` */
 function showAddress(address: string | null): string {
-  if (address === null || !URL.canParse(address)) return address ?? HISTORY_TEXTS.noAddress;
+  if (address === null || !URL.canParse(address)) return address ?? TAB_TEXTS.noAddress;
   const { host, pathname } = new URL(address);
   return [host, ...decodePath(pathname).split('/')].filter((part) => part !== '').join(' › ');
 }
@@ -89,5 +89,5 @@ function decodePath(path: string): string {
 }
 
 function readHost(address: string | null): string {
-  return address !== null && URL.canParse(address) ? new URL(address).host : HISTORY_TEXTS.noAddress;
+  return address !== null && URL.canParse(address) ? new URL(address).host : TAB_TEXTS.noAddress;
 }

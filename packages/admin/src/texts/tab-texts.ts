@@ -1,6 +1,6 @@
-// Texts of the tabs beside the editor's form: versions, languages, SEO, links, the API and schedules.
+// Texts of the tabs beside the editor's form (history, languages, SEO, links, API), and of schedules.
 
-export const HISTORY_TEXTS = {
+export const TAB_TEXTS = {
   empty: 'Empty',
   yes: 'Yes',
   no: 'No',
