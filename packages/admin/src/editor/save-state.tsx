@@ -1,7 +1,7 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { IconAlertTriangle, IconCheck, IconCloudOff, IconCloudUp, IconPencil } from '@tabler/icons-react';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import type { DraftState, SaveStatus } from './draft/draft-state.ts';
+import type { SaveStatus, ShownDraft } from './draft/draft-state.ts';
 import { namePart } from './name-part.ts';
 import classes from './status-bar.module.css';
 
@@ -16,7 +16,7 @@ const ICONS: Readonly<Record<SaveStatus, typeof IconCheck>> = {
 };
 
 interface SaveStateProps {
-  readonly state: DraftState;
+  readonly state: ShownDraft;
   readonly type: ManagedTypeBody | undefined;
 }
 
@@ -34,7 +34,7 @@ export function SaveState({ state, type }: SaveStateProps) {
   );
 }
 
-function describeState({ status, unsaved, contest }: DraftState, type: ManagedTypeBody | undefined): string {
+function describeState({ status, unsaved, contest }: ShownDraft, type: ManagedTypeBody | undefined): string {
   const nameAll = (paths: readonly string[]): readonly string[] => paths.map((path) => namePart(path, type));
   if (contest !== undefined) {
     const who = contest.theirs.saved_by?.name ?? EDITOR_TEXTS.anImport;

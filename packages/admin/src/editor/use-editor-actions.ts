@@ -12,7 +12,7 @@ import { showContest } from './contest-panel.tsx';
 import { doForNewest } from './do-for-newest.ts';
 import type { Draft } from './draft/open-draft.ts';
 import { keepContent } from './keep-content.ts';
-import { deleteContent, discardChanges, duplicateContent, publishContent, restoreContent } from './lifecycle-calls.ts';
+import { deleteContent, discardChanges, duplicateContent, restoreContent } from './lifecycle-calls.ts';
 import { saveFirst } from './save-first.ts';
 import { readTakenUrl } from './taken-url.ts';
 
@@ -54,16 +54,9 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
   };
 
   const publish = useMutation({
-    mutationFn: async () => {
-      if (!(await draft.flush())) return undefined;
-      return publishContent(site, id, draft.read().content.version);
-    },
+    mutationFn: () => draft.publish(),
     onSuccess: async (content) => {
       if (content === undefined) return showUnsaved(EDITOR_TEXTS.notPublished);
-      draft.adopt(content);
-      draft.showStored();
-      if (content.warnings.length > 0) draft.tell({ kind: 'url_shared', warnings: content.warnings });
-      else if (draft.read().news?.kind.startsWith('url_')) draft.dismissNews();
       await keepContent(queryClient, site, content);
       showToast({ text: EDITOR_TEXTS.wasPublished(content.name) });
     },

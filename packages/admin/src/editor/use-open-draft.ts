@@ -10,6 +10,7 @@ import { fitToType } from './draft/fit-to-type.ts';
 import { type Draft, openDraft } from './draft/open-draft.ts';
 import { findDraft } from './draft/open-drafts.ts';
 import { keepContent } from './keep-content.ts';
+import { publishContent } from './lifecycle-calls.ts';
 
 /** The draft of one content object, open as long as the editor is, and until everything is saved. */
 export function useOpenDraft(site: string, content: ManagedContentBody): Draft {
@@ -32,6 +33,7 @@ export function useOpenDraft(site: string, content: ManagedContentBody): Draft {
               }),
             ),
           ),
+        publish: (version) => publishContent(site, id, version),
         read: () => queryClient.fetchQuery({ ...contentQuery(site, id), staleTime: 0 }),
         readFit: async () => {
           const { data: types } = await queryClient.fetchQuery({ ...typesQuery(site), staleTime: 0 });

@@ -1,27 +1,29 @@
-// A draft as the parts that were changed in it, each with what it was laid over. Laid over a newer version, a part is mine
-// where that version still has what I have seen there, and contested where it has not.
+// A draft as the parts that were changed in it, each with the values it replaced. Laid over a newer version, a part is mine
+// if that version still has one of those values, and contested if it has not.
 
-import type { DraftBase } from './draft-base.ts';
+import { type DraftBase, listUnanswered } from './draft-base.ts';
 import { type DraftValues, layParts, listDifferences, listParts } from './draft-values.ts';
 
 export interface DraftChange {
   readonly path: string;
-  /** Null where the part has no value. */
+  /** Null if the part has no value. */
   readonly mine: unknown;
   readonly known: readonly unknown[];
 }
 
-export function listChanges({ saved, known }: DraftBase, values: DraftValues): readonly DraftChange[] {
+/** Includes parts that were changed back after a save that was never answered: the service may have stored that save. */
+export function listChanges(base: DraftBase, values: DraftValues): readonly DraftChange[] {
   const own = listParts(values);
-  const others = known.map(listParts);
-  return listDifferences(saved, values).map((path) => ({
+  const others = base.known.map(listParts);
+  const paths = new Set([base.saved, ...listUnanswered(base)].flatMap((each) => listDifferences(each, values)));
+  return Array.from(paths, (path) => ({
     path,
     mine: own.get(path) ?? null,
     known: others.map((parts) => parts.get(path) ?? null),
   }));
 }
 
-/** The values and their base as they were, but that the parts which were not changed are those of the version. */
+/** The values and their base as they were. Parts that were not changed are those of the version. */
 export function layChanges(
   version: DraftValues,
   changes: readonly DraftChange[],

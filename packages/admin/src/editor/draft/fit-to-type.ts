@@ -1,10 +1,10 @@
-// Values without those of fields that their content type no longer has: the service refuses them, and no input shows them.
+// Leaves out values whose fields no longer exist: the service refuses them, and no input shows them.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { type FieldValues, isRecord, readBlocks } from '../fields/field-values.ts';
 
 /**
- * @param types all content types of the site. A block whose type is gone stays, as the form shows it to be removed
+ * @param types all content types of the site. Blocks of a deleted type stay, so that the editor can see and remove them
  */
 export function fitToType(values: FieldValues, type: ManagedTypeBody, types: readonly ManagedTypeBody[]): FieldValues {
   return Object.fromEntries(

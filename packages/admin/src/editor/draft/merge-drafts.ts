@@ -1,5 +1,5 @@
-// Two editors began with the same text. What only one of them changed is taken from that one; what both changed, and not
-// alike, is contested.
+// Merges the texts of two editors who began with the same version. A part that only one of them changed is taken from that
+// one; a part that both changed differently is contested.
 
 import type { DraftBase } from './draft-base.ts';
 import { type DraftValues, isSame, listParts, takeParts } from './draft-values.ts';
@@ -11,10 +11,10 @@ export interface ContestedPart {
 }
 
 export interface MergedDraft {
-  /** Contested parts are as I have them. */
+  /** Contested parts are mine. */
   readonly values: DraftValues;
   readonly contested: readonly ContestedPart[];
-  /** What these values are made from. Contested parts are made from what they were made from before. */
+  /** What these values are made from. Contested parts keep the base they had before. */
   readonly base: DraftBase;
 }
 
