@@ -2,7 +2,7 @@
 // is shipped may not look at them.
 
 import { posix } from 'node:path';
-import { BOUNDARY_RULES, MODULE_PATHS, OWNED_PACKAGES, WORKSPACE_MODULES } from './boundary-rules.ts';
+import { BOUNDARY_RULES, MODULE_PATHS, OWNED_PACKAGES, PANEL_PAGE, WORKSPACE_MODULES } from './boundary-rules.ts';
 import { findImports, type Import } from './find-imports.ts';
 
 /** The text of each file by its path from the root, with forward slashes. */
@@ -51,7 +51,9 @@ function findReason(path: string, target: string, { specifier, isTypeOnly }: Imp
   if (workspace?.isTypesOnly && !isTypeOnly) return 'it holds types only; write `import type`';
   const to = workspace?.module ?? findModule(target);
   if (to === undefined) return `${target} belongs to no module of the table`;
-  return to === from || rule.modules.includes(to) ? undefined : `${from} may not import ${to}`;
+  if (to === from) return undefined;
+  if (PANEL_PAGE.path.test(target) && from !== PANEL_PAGE.importer) return 'link to pages by their path';
+  return rule.modules.includes(to) ? undefined : `${from} may not import ${to}`;
 }
 
 function findPackageReason(from: string, allowed: readonly string[] | 'any', specifier: string): string | undefined {

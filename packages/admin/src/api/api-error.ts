@@ -1,4 +1,4 @@
-// What the management API refuses, as an error that the panel can look into, and what keeps it from being reached at all.
+// Errors of the management API, and errors that keep the panel from reaching it.
 
 export interface Fault {
   /** Where in the body it is: `name`, `languages[1]`, `fields.title.text`; empty for the whole. */
@@ -40,13 +40,23 @@ export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** Somebody or something else was there first; `details` says what. */
+/** The request conflicts with what is stored; `details` says with what. */
 export function isConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 409;
 }
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
+}
+
+/** Content that the details of an error name. */
+export interface NamedContent {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function isNamedContent(value: unknown): value is NamedContent {
+  return isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
 }
 
 function readMessage(body: unknown): string | undefined {

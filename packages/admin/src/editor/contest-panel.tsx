@@ -4,13 +4,12 @@ import type { ManagedTypeBody } from '@galley/wire';
 import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../elements/card.tsx';
-import { FieldValueText } from '../history/field-value-text.tsx';
-import { AuthorName } from '../history/named-reference.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import classes from './contest-panel.module.css';
 import type { Contest } from './draft/draft-state.ts';
 import { listParts } from './draft/draft-values.ts';
 import { useDraft } from './draft-context.ts';
+import { AuthorName, FieldValueText } from './fields/field-value-text.tsx';
 import { namePart } from './name-part.ts';
 import { summarisePart } from './summarise-part.ts';
 

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { Card } from '../elements/card.tsx';
-import { CopyableId } from '../elements/copyable-id.tsx';
+import { CopyableId } from '../elements/copyable.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { TimeText } from '../elements/time-text.tsx';
-import { useLanguageNames } from '../languages/use-language-names.ts';
+import { useLanguageNames } from '../sites/use-language-names.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { AuthorSelect } from './author-select.tsx';
 import { useDraft } from './draft-context.ts';

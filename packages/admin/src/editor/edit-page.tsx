@@ -3,9 +3,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { typesQuery } from '../content/type-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { typesQuery } from '../types/type-queries.ts';
 import { ContentForm } from './content-form.tsx';
 import type { Draft } from './draft/open-draft.ts';
 import { useDraft } from './draft-context.ts';

@@ -3,11 +3,11 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import { typesQuery } from '../content/type-queries.ts';
 import { AskBeforeLeaving } from '../elements/ask-before-leaving.tsx';
 import { Page } from '../elements/page.tsx';
 import { useUser } from '../session/use-user.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { typesQuery } from '../types/type-queries.ts';
 import { contentQuery } from './content-queries.ts';
 import { ContestPanel } from './contest-panel.tsx';
 import { DraftContext, useDraft } from './draft-context.ts';

@@ -1,4 +1,4 @@
-// The tabs of the editor, in their order. A tab is a route below `editorFrameRoute`, and has its line here.
+// The tabs of the editor, in their order. Each is a route in `app/editor-routes.ts`, and has its line here.
 
 import { linkOptions } from '@tanstack/react-router';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';

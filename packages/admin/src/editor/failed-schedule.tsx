@@ -8,13 +8,13 @@ import { isConflict } from '../api/api-error.ts';
 import { showToast } from '../elements/show-toast.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
-import { ScheduleMenu } from '../history/schedule-menu.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { contentQuery } from './content-queries.ts';
 import { useDraft } from './draft-context.ts';
 import { keepContent } from './keep-content.ts';
 import { cancelSchedule } from './lifecycle-calls.ts';
 import { describeFault } from './say-fault.ts';
+import { ScheduleMenu } from './schedule-menu.tsx';
 
 interface FailedScheduleProps {
   readonly site: string;

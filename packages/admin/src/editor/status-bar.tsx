@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { formatMoment, TimeText } from '../elements/time-text.tsx';
 import { useBottomBar } from '../elements/use-bottom-bar.ts';
-import { ScheduleMenu } from '../history/schedule-menu.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { useIsOwner } from '../session/use-user.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
@@ -19,6 +18,7 @@ import { useDraft } from './draft-context.ts';
 import { archiveContent, unpublishContent } from './lifecycle-calls.ts';
 import { saveFirst } from './save-first.ts';
 import { SaveState } from './save-state.tsx';
+import { ScheduleMenu } from './schedule-menu.tsx';
 import classes from './status-bar.module.css';
 import { useEditorActions } from './use-editor-actions.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -142,6 +142,7 @@ export function StatusBar({ site, type }: StatusBarProps) {
           title={EDITOR_TEXTS.withdrawals[withdrawal].title}
           text={EDITOR_TEXTS.withdrawals[withdrawal].text(content.name)}
           confirmLabel={EDITOR_TEXTS[withdrawal]}
+          anyway={EDITOR_TEXTS.withdrawals[withdrawal].anyway}
           withdraw={async (confirm) => {
             // What is archived cannot be saved any more; to take something from readers must not wait for a text.
             if (withdrawal === 'archive') await saveFirst(draft);

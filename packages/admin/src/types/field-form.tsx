@@ -4,25 +4,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isConflict } from '../api/api-error.ts';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
+import { FormMessage } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
-import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { describeLostOptions } from './describe-lost-options.ts';
-import { createFieldDraft, type FieldDraft, NEW_FIELD, sketchField } from './field-draft.ts';
-import classes from './field-form.module.css';
+import { FIELD_TEXTS } from '../texts/type-texts.ts';
+import { createFieldDraft, type DraftKeeper, type FieldDraft, NEW_FIELD, sketchField } from './field-draft.ts';
 import { FieldSettings } from './field-settings.tsx';
-import { type FieldPlace, keepFields, saveField } from './save-field.ts';
+import { describeLostOptions, type FieldPlace, keepFields, saveField } from './save-field.ts';
 import { followName } from './suggest-handle.ts';
-import type { DraftKeeper } from './use-field-drafts.ts';
+import classes from './type-fields.module.css';
 
 interface FieldFormProps {
   readonly place: FieldPlace;
   readonly types: readonly ManagedTypeBody[];
-  /** Is told of every change, for the preview. */
+  /** Is called with every change, for the preview. */
   readonly keepDraft: DraftKeeper;
   readonly onClose: () => void;
-  /** What stands across from the buttons. */
+  /** Shown at the other end of the line of buttons. */
   readonly children?: ReactNode;
 }
 

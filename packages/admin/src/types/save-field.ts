@@ -1,24 +1,24 @@
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import type { QueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
-import { isConflict } from '../api/api-error.ts';
-import { pickChanged } from '../forms/pick-changed.ts';
+import { keepType, typeQuery } from '../content/type-queries.ts';
+import { pickChanged } from '../forms/form-values.ts';
+import { FIELD_TEXTS } from '../texts/type-texts.ts';
 import { buildFieldBody, type FieldDraft } from './field-draft.ts';
-import type { FieldKind } from './field-kinds.ts';
-import { keepType, typeQuery } from './type-queries.ts';
+import type { FieldKind } from './field-kinds.tsx';
 
-/** Where a field stands, or will. */
+/** A field of a type, or one that is about to be added. */
 export interface FieldPlace {
   readonly site: string;
   readonly type: ManagedTypeBody;
   readonly kind: FieldKind;
-  /** Undefined for one that is new. */
+  /** Undefined for a new one. */
   readonly field: ManagedFieldBody | undefined;
 }
 
 /**
- * @param initial what the form began with; only what differs is sent of a field that is there
- * @param isSure whether options that content has chosen may go
+ * @param initial what the form began with; for an existing field, only the differences are sent
+ * @param isSure whether to remove options that content uses
  */
 export function saveField(
   { site, type, kind, field }: FieldPlace,
@@ -39,30 +39,35 @@ export function saveField(
   );
 }
 
-/** The API deletes nothing that was not confirmed; its refusal says how much content has a value there. */
-export async function countFieldUses(site: string, type: ManagedTypeBody, field: ManagedFieldBody): Promise<number> {
-  try {
-    await deleteField(site, type, field, {});
-  } catch (error) {
-    if (isConflict(error) && typeof error.details.contents_with_value === 'number') {
-      return error.details.contents_with_value;
-    }
-    throw error;
-  }
-  throw new Error('The field was deleted without being confirmed.');
+interface LostOption {
+  readonly value: string;
+  readonly contents: number;
 }
 
-export async function deleteField(
-  site: string,
-  type: ManagedTypeBody,
-  { handle }: ManagedFieldBody,
-  query: { readonly confirm?: string },
-): Promise<void> {
-  const path = { site, type: type.handle, field: handle };
-  await readAnswer(api.DELETE('/manage/v1/sites/{site}/types/{type}/fields/{field}', { params: { path, query } }));
+/** @param details of the API's refusal to remove options that content uses */
+export function describeLostOptions(
+  details: Readonly<Record<string, unknown>>,
+  field: ManagedFieldBody | undefined,
+): string {
+  const lost = Array.isArray(details.options) ? details.options.filter(isLostOption) : [];
+  const labels = new Map(field?.options?.map(({ label, value }) => [value, label]));
+  return FIELD_TEXTS.lossText(
+    lost.map(({ value, contents }) => FIELD_TEXTS.lossOf(labels.get(value) ?? value, contents)),
+  );
 }
 
-/** After a change of its fields, what is known of the type. */
+function isLostOption(option: unknown): option is LostOption {
+  return (
+    typeof option === 'object' &&
+    option !== null &&
+    'value' in option &&
+    typeof option.value === 'string' &&
+    'contents' in option &&
+    typeof option.contents === 'number'
+  );
+}
+
+/** After a change of a type's fields: shows the type with them. */
 export async function keepFields(
   queryClient: QueryClient,
   site: string,

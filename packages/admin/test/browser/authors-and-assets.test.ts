@@ -67,7 +67,7 @@ test('an author is created by keyboard, found, used, and kept as long as content
 test('a picture is registered by its address, is seen, and tells its own size', async () => {
   await page.getByRole('link', { name: 'Assets' }).click();
   await page.getByRole('link', { name: 'New asset' }).click();
-  await page.getByLabel('Address').fill(PICTURE);
+  await page.getByLabel('URL').fill(PICTURE);
   await page.getByLabel('Name').fill('Two stripes');
   await page.getByText('3 × 2').waitFor();
   expect(await page.getByLabel('Width').inputValue()).toBe('3');

@@ -57,7 +57,7 @@ test('a time that is half entered cancels no schedule', async () => {
   await time.focus();
   await page.keyboard.press('Backspace');
   await dialog.getByRole('button', { name: 'Save schedule' }).click();
-  await dialog.getByText('This is not entered completely.').waitFor();
+  await dialog.getByText('Complete or clear this value.').waitFor();
   expect(await time.and(page.locator(':focus')).count()).toBe(1);
   expect(await findAxeFaults(page)).toEqual([]);
   expect(await read(CONTENT)).toMatchObject({ publish_at: '2040-01-02T09:30:00+00:00' });
@@ -68,13 +68,13 @@ test('a time that is refused costs no other one', async () => {
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Clear the time of publishing' }).click();
+  await dialog.getByRole('button', { name: 'Clear publish time' }).click();
   await dialog.getByLabel('Unpublish at', { exact: true }).fill('2040-01-01T09:30');
   await dialog.getByRole('button', { name: 'Save schedule' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await read(CONTENT)).toMatchObject({ publish_at: null, unpublish_at: '2040-01-01T09:30:00+00:00' });
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Clear the time of unpublishing' }).click();
+  await dialog.getByRole('button', { name: 'Clear unpublish time' }).click();
   await dialog.getByLabel('Publish at', { exact: true }).fill('2020-01-01T09:30');
   await dialog.getByRole('button', { name: 'Save schedule' }).click();
   await dialog.locator('input[aria-invalid="true"]').waitFor();
@@ -101,7 +101,7 @@ test('what somebody else changed meanwhile stays as they left it', async () => {
 
 test('an address that is typed over and back keeps what is known of its file', async () => {
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/assets/a_ink`);
-  const address = page.getByLabel('Address');
+  const address = page.getByLabel('URL');
   await address.fill('');
   expect(await page.getByLabel('Size in bytes').inputValue()).toBe('');
   await address.fill(FILE);

@@ -66,7 +66,7 @@ test('an editor is offered neither the deletion of archived content nor that of 
   await other.getByRole('button', { name: 'Restore as a draft' }).waitFor();
   expect(await other.getByRole('button', { name: 'Delete for good' }).count()).toBe(0);
   await other.goto(`${panel.service.url}/admin${SITE}/settings`);
-  await other.getByText('Only owners can change these.').waitFor();
+  await other.getByText('Only owners can change these settings.').waitFor();
   expect(await other.getByRole('button', { name: 'Delete site' }).count()).toBe(0);
   await other.context().close();
 });
@@ -119,7 +119,7 @@ test('a site is deleted by its id, and is gone from the panel', async () => {
   await page.goto(`${panel.service.url}/admin${SITE}/settings`);
   await page.getByRole('button', { name: 'Delete site' }).click();
   await confirmTyped('s_press', 'Delete site');
-  await page.getByText('Saltmarsh Press was deleted.').waitFor();
+  await page.getByText('“Saltmarsh Press” was deleted.').waitFor();
   await page.getByRole('heading', { name: 'No sites yet' }).waitFor();
   expect(await readStatus(SITE)).toBe(404);
 });

@@ -63,7 +63,7 @@ test('blocks hold blocks, and are moved by keyboard', async () => {
   await sections.getByRole('textbox', { name: 'Words' }).last().fill('Outer');
   await sections.getByRole('button', { name: 'Move Quotation 2' }).focus();
   await page.keyboard.press('ArrowUp');
-  await page.getByText('Quotation 2 was put at place 1 of 2.').waitFor({ state: 'attached' });
+  await page.getByText('Quotation 2 was moved to position 1 of 2.').waitFor({ state: 'attached' });
   const moved = sections.getByRole('button', { name: 'Move Quotation 1' }).and(page.locator(':focus'));
   expect(await moved.count()).toBe(1);
 });
@@ -84,7 +84,7 @@ test('what a publish is refused for stands at its field, which gets the focus', 
 
 test('what is published is what the client reads', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByText('Tide is published.').waitFor();
+  await page.getByText('“Tide” was published.').waitFor();
   const { token } = await panel.service.createKey({ sites: [SITE] });
   const client = createClient({ apiURL: `${panel.service.url}/api/v1`, apiKey: token, siteId: SITE });
   const { slug, author, fields } = await client.getContentById(STORY);
@@ -158,7 +158,7 @@ test('a copy is a draft of its own, with what was written a moment ago', async (
   await page.getByRole('region', { name: 'Status' }).getByText('Draft', { exact: true }).waitFor();
   await page.getByLabel('Summary').fill('Only here');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByText('Tide (copy) is published.').waitFor();
+  await page.getByText('“Tide (copy)” was published.').waitFor();
   await page.goto(`${panel.service.url}/admin${STORY_PATH}`);
   await page.getByRole('region', { name: 'Status' }).getByText('Unpublished', { exact: true }).waitFor();
   expect(await page.getByLabel('Summary').inputValue()).toBe('Twice a day, or once');

@@ -145,7 +145,7 @@ test('a date stays while a part of it is entered anew, and goes when all of it i
   const kept = { date: '2026-03-15T08:30:00+00:00' };
   await date.focus();
   await page.keyboard.press('Backspace');
-  await page.getByText('This is no whole date and time yet.').waitFor();
+  await page.getByText('Enter a complete date and time.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByLabel('Headline').fill('Half a date');
   expect(await readSaved('title')).toEqual({ text: 'Half a date' });
@@ -153,7 +153,7 @@ test('a date stays while a part of it is entered anew, and goes when all of it i
   await date.focus();
   await page.keyboard.press('0');
   await page.keyboard.press('4');
-  await page.getByText('This is no whole date and time yet.').waitFor({ state: 'detached' });
+  await page.getByText('Enter a complete date and time.').waitFor({ state: 'detached' });
   expect(await readSaved('seen_on')).toEqual({ date: '2026-04-15T08:30:00+00:00' });
   await page.getByLabel('Headline').focus();
   await date.focus();
@@ -161,7 +161,7 @@ test('a date stays while a part of it is entered anew, and goes when all of it i
     await page.keyboard.press('Backspace');
     await page.keyboard.press('ArrowRight');
   }
-  await page.getByText('This is no whole date and time yet.').waitFor({ state: 'detached' });
+  await page.getByText('Enter a complete date and time.').waitFor({ state: 'detached' });
   expect(await readSaved('seen_on')).toBeUndefined();
 });
 
@@ -225,7 +225,7 @@ test('a refused publish leads into the block that it was refused for, once', asy
   await words.and(page.locator(':focus')).waitFor();
   const tabs = page.getByRole('navigation', { name: 'Views of this content' });
   await tabs.getByRole('link', { name: 'SEO' }).click();
-  await page.getByLabel('Canonical address').waitFor();
+  await page.getByLabel('Canonical URL').waitFor();
   await tabs.getByRole('link', { name: 'Edit' }).click();
   await words.waitFor();
   expect(await words.and(page.locator(':focus')).count()).toBe(0);
@@ -254,7 +254,7 @@ test.each([
   await body.fill('Tide');
   await body.press('Control+a');
   await page.getByRole('button', { name: 'Link', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Address' }).fill(typed);
+  await page.getByRole('textbox', { name: 'URL' }).fill(typed);
   await page.keyboard.press('Enter');
   expect(await readSaved('body')).toEqual({ text: `<p><a href="${href}">Tide</a></p>` });
 });

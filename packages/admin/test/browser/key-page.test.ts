@@ -53,7 +53,7 @@ test('the list leads to the page of a key, which shows what is known of it', asy
     'Never',
   ]);
   await page.getByText(keyId).waitFor();
-  expect(await page.getByLabel('Requests a minute').inputValue()).toBe('600');
+  expect(await page.getByLabel('Requests per minute').inputValue()).toBe('600');
   expect(await page.content()).not.toContain(token);
   expect(await findAxeFaults(page)).toEqual([]);
 });
@@ -71,12 +71,12 @@ test('so are previews and the limit changed, and a name that is refused is said 
   const preview = { 'x-service-preview': 'true' };
   await page.getByRole('radio', { name: 'All sites' }).check();
   expect(await read('s_press', preview)).toBe(403);
-  await page.getByRole('switch', { name: 'May read previews' }).check();
+  await page.getByRole('switch', { name: 'Can read previews' }).check();
   await page.getByLabel('Name').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('input[aria-invalid="true"]').and(page.getByLabel('Name')).waitFor();
   await page.getByLabel('Name').fill('Both sites');
-  await page.getByLabel('Requests a minute').fill('50');
+  await page.getByLabel('Requests per minute').fill('50');
   await save();
   await page.getByRole('heading', { name: 'Both sites' }).waitFor();
   expect([await read('s_press', preview), await read('s_marsh', preview)]).toEqual([200, 200]);
@@ -89,7 +89,7 @@ test('an expired key can be renamed, and given more time', async () => {
   await other.getByLabel('Name').fill('Old');
   await other.getByRole('button', { name: 'Save' }).click();
   await other.getByRole('heading', { name: 'Old' }).waitFor();
-  await other.getByRole('button', { name: 'Clear the expiry' }).click();
+  await other.getByRole('button', { name: 'Clear expiry' }).click();
   await other.getByRole('button', { name: 'Save' }).click();
   await other.getByText('Active', { exact: true }).waitFor();
   token = old;
@@ -103,7 +103,7 @@ test('revoked, it is shown and cannot be changed any more', async () => {
   await page.getByRole('dialog').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
-  await page.getByText('It cannot be changed any more.').waitFor();
+  await page.getByText('It can no longer be changed.').waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
   expect(await findAxeFaults(page)).toEqual([]);
 });

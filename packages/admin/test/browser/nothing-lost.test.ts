@@ -41,7 +41,7 @@ test('what is written while a publish is under way is neither lost nor published
   await asked;
   await summary(page).fill('Written meanwhile');
   goOn();
-  await page.getByText('Tide is published.').waitFor();
+  await page.getByText('“Tide” was published.').waitFor();
   expect(await summary(page).inputValue()).toBe('Written meanwhile');
   await waitUntilSaved(page);
   expect(await readStored()).toMatchObject({ state: 'changed', fields: { summary: { text: 'Written meanwhile' } } });
@@ -138,14 +138,14 @@ test('nothing is saved in the name of somebody else who has signed in in another
 
 test('a fault that the open tab has no input for is told, with the way to it', async () => {
   await page.getByRole('link', { name: 'SEO' }).click();
-  await page.getByLabel('Canonical address').fill('nowhere');
+  await page.getByLabel('Canonical URL').fill('nowhere');
   await page.getByText('Saved, except SEO').waitFor();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   const told = page.getByRole('alert').getByRole('link', { name: /canonical_url/ });
   await told.waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await told.click();
-  await page.getByLabel('Canonical address').fill('');
+  await page.getByLabel('Canonical URL').fill('');
   await waitUntilSaved(page);
 });
 
@@ -222,7 +222,7 @@ test('where the browser has no room for an unsaved text, that is said, and leavi
   await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }');
   await page.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await summary(page).fill('Too much');
-  await page.getByText('this device has no room to keep it: do not close this page').waitFor();
+  await page.getByText('this device is out of space: do not close this page').waitFor();
   await page.getByRole('link', { name: 'History' }).click();
   await page.getByRole('link', { name: 'Dashboard' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });

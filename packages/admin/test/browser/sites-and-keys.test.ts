@@ -17,7 +17,7 @@ afterAll(() => panel.close());
 test('a site is created, and its ID can be copied from the list', async () => {
   await page.getByRole('link', { name: 'New site' }).click();
   await page.getByLabel('Name').fill('Saltmarsh Press');
-  await page.getByLabel('Address').fill('no address');
+  await page.getByLabel('URL').fill('no address');
   await page.getByLabel('ID').fill('s_press');
   const languages = page.getByRole('combobox', { name: 'Languages' });
   await languages.fill('Germanish');
@@ -28,7 +28,7 @@ test('a site is created, and its ID can be copied from the list', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create site' }).click();
   await page.locator('input[aria-invalid="true"]').waitFor();
-  await page.getByLabel('Address').fill('https://saltmarsh.example');
+  await page.getByLabel('URL').fill('https://saltmarsh.example');
   await page.getByRole('button', { name: 'Create site' }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await page.getByRole('link', { name: 'Sites', exact: true }).click();
@@ -53,7 +53,7 @@ test('the settings of a site change its name, and its languages as far as conten
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('option', { name: /^French français/ }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Make default: French' }).click();
+  await page.getByRole('button', { name: 'Make French the default' }).click();
   await page.getByRole('button', { name: 'Remove English' }).click();
   await page.getByRole('button', { name: 'Remove English' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Remove German' }).click();
@@ -132,7 +132,7 @@ test('an editor sees sites but no keys, and cannot change a site', async () => {
   await other.getByRole('link', { name: 'Sites', exact: true }).click();
   await other.getByRole('link', { name: 'Saltmarsh', exact: true }).click();
   await other.getByRole('link', { name: 'Settings' }).click();
-  await other.getByText('Only owners can change these.').waitFor();
+  await other.getByText('Only owners can change these settings.').waitFor();
   expect(await other.getByRole('button', { name: 'Save' }).count()).toBe(0);
   await other.context().close();
 });

@@ -46,15 +46,15 @@ test('options that content has chosen, and fields that it has values in, go only
   await choice.getByRole('button', { name: 'Remove option 2' }).click();
   await choice.getByRole('button', { name: 'Save field' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('News is chosen in 1 content object.').waitFor();
+  await dialog.getByText('“News” is used in 1 object.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Take away' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   await choice.waitFor({ state: 'detached' });
   expect((await readFields(page)).find(({ handle }) => handle === 'section')?.options).toHaveLength(1);
 
   const number = await openField(page, 'Reading time');
   await number.getByRole('button', { name: 'Delete field' }).click();
-  await dialog.getByText('1 content object has a value in Reading time.').waitFor();
+  await dialog.getByText('1 object has a value in “Reading time”.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Delete field and values' }).click();
   await fieldLine(page, 'Reading time').waitFor({ state: 'detached' });
@@ -65,13 +65,13 @@ test('a type that is in use is not deleted, and the refusal says what uses it', 
   await page.getByRole('button', { name: 'Delete content type' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete content type' }).click();
-  await dialog.getByText('Article cannot be deleted: 1 content object is of this type.').waitFor();
+  await dialog.getByText('“Article” cannot be deleted: 1 object has this type.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Delete content type' }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.goto(`${panel.service.url}/admin/sites/s_press/types/pull_quote`);
   await page.getByRole('button', { name: 'Delete content type' }).click();
   await dialog.getByRole('button', { name: 'Delete content type' }).click();
-  await dialog.getByText('Pull quote cannot be deleted: the field Sections of Article allows it.').waitFor();
+  await dialog.getByText('“Pull quote” cannot be deleted: the field “Sections” in “Article” allows it.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 });
@@ -107,7 +107,7 @@ test('an editor sees the types and changes nothing', async () => {
   const other = await panel.openAs('/sites/s_press/types', EDITOR);
   await other.getByRole('link', { name: 'Article' }).click();
   await other.getByRole('heading', { name: 'Article' }).waitFor();
-  await other.getByText('Only owners can change these.').waitFor();
+  await other.getByText('Only owners can change content types.').waitFor();
   expect(await other.getByRole('list', { name: 'Fields' }).getByRole('listitem').count()).toBe(2);
   for (const name of [/^Add field/, /^Move /, /^Save/, /^Delete/]) {
     expect(

@@ -123,7 +123,7 @@ test('somebody publishes without a mouse', async () => {
   await page.keyboard.press('Control+a');
   await page.keyboard.type('By hand');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('By hand is published.').waitFor();
+  await page.getByText('“By hand” was published.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'By hand' }).waitFor();
   await page.context().close();

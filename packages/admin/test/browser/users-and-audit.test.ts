@@ -56,7 +56,7 @@ test('a user is created with a password that was made up here, and hands it over
   await page.getByRole('link', { name: EDITOR.name }).click();
   await page.getByRole('button', { name: 'Suspend user' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend user' }).click();
-  await page.getByRole('button', { name: 'Let in again' }).waitFor();
+  await page.getByRole('button', { name: 'Reactivate' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await other.reload();
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -66,7 +66,7 @@ test('a user is created with a password that was made up here, and hands it over
 test('owners can neither suspend themselves nor change their own role', async () => {
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByRole('link', { name: OWNER.name }).click();
-  await page.getByText('Nobody can change their own role.').waitFor();
+  await page.getByText('You can’t change your own role.').waitFor();
   expect(await page.getByRole('radio', { name: 'Editor' }).isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: 'Suspend user' }).count()).toBe(0);
   await page.getByLabel('Name').fill('Olive Olsen');
@@ -114,7 +114,7 @@ test('suspending somebody says how many of their tokens stop, and the list of to
   await dialog.getByText('2 management tokens that they created stop working until then.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Suspend user' }).click();
-  await page.getByRole('button', { name: 'Let in again' }).waitFor();
+  await page.getByRole('button', { name: 'Reactivate' }).waitFor();
   await page.goto(`${panel.service.url}/admin/account/tokens`);
   for (const name of ['Import', 'Export']) {
     await page.getByRole('row', { name: new RegExp(`${name} Suspended Owner .*Tess Tokens`) }).waitFor();
@@ -179,9 +179,9 @@ test('the audit log tells all of it in sentences, with details, and by who, what
   await change.waitFor();
   expect(await log.count()).toBe(1);
   await page.goto(`${panel.service.url}/admin/account/audit?day=2020-01-31`);
-  await page.getByRole('heading', { name: 'Nothing to show' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching entries' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Show all entries' }).click();
   await change.waitFor();
 });
 

@@ -1,6 +1,6 @@
 // The drafts that are open in this page, each once. An editor who comes back before everything is saved finds the same draft.
 
-import { registerUnsavedWork } from '../../session/unsaved-work.ts';
+import { registerUnsavedWork } from '../../forms/unsaved-work.ts';
 import { type DraftPlace, type OpenedKeeper, openDraftKeeper } from './kept-drafts.ts';
 import type { Draft } from './open-draft.ts';
 

@@ -1,6 +1,6 @@
 import type { ManagedAssetBody } from '@galley/wire';
 import { IconFile } from '@tabler/icons-react';
-import { listAssetFacts } from '../../assets/list-asset-facts.ts';
+import { listAssetFacts } from '../../assets/asset-picture.tsx';
 import classes from './chosen-line.module.css';
 
 /** An asset in one line: its picture, its name, and what it is. */

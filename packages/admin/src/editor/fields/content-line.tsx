@@ -1,6 +1,6 @@
 import type { ContentSummaryBody } from '@galley/wire';
 import { StateLabel } from '../../content/state-label.tsx';
-import { useLanguageNames } from '../../languages/use-language-names.ts';
+import { useLanguageNames } from '../../sites/use-language-names.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import classes from './chosen-line.module.css';
 import { useForm } from './form-context.ts';

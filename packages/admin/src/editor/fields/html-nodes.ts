@@ -1,6 +1,6 @@
 // Parses HTML into a tree of the parts that may be shown, and numbers its words so that two texts can be compared.
 
-import { splitWords } from '../../history/diff-words.ts';
+import { splitWords } from './diff-words.ts';
 import { parseHtml, writeHtml } from './parse-html.ts';
 import { resolveLink, resolvePicture } from './resolve-link.ts';
 

@@ -5,7 +5,7 @@ import { ActionIcon, Group, SegmentedControl, Skeleton, Textarea, Tooltip } from
 import { IconBlockquote, IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { lazyPart } from '../../app/lazy-page.tsx';
+import { lazyPart } from '../../elements/lazy-part.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { BY_SCRIPT } from './describe-field.ts';
 import { FieldFrame } from './field-frame.tsx';

@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { describeError } from '../../forms/describe-error.ts';
-import { FormMessage } from '../../forms/form-message.tsx';
+import { FormMessage } from '../../forms/form-frame.tsx';
 import type { EndlessQuery } from '../../lists/endless-query.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';

@@ -1,6 +1,6 @@
 import { Skeleton, Textarea } from '@mantine/core';
 import { Suspense } from 'react';
-import { lazyPart } from '../../app/lazy-page.tsx';
+import { lazyPart } from '../../elements/lazy-part.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { BY_SCRIPT, describeField } from './describe-field.ts';
 import type { FieldInputProps } from './field-input-props.ts';
