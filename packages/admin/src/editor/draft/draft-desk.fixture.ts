@@ -2,9 +2,9 @@ import type { ManagedContentBody } from '@galley/wire';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../api/api-error.ts';
 import { isRecord } from '../fields/field-values.ts';
-import type { DraftChange } from './draft-changes.ts';
 import type { DraftValues } from './draft-values.ts';
 import type { DraftKeeper } from './kept-drafts.ts';
+import type { DraftChange } from './merge-drafts.ts';
 import { openDraft } from './open-draft.ts';
 
 export const CONTENT: ManagedContentBody = {

@@ -5,12 +5,12 @@ import type { ManagedContentBody } from '@galley/wire';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiError, ConnectionError } from '../../api/api-error.ts';
-import type { DraftChange } from './draft-changes.ts';
 import { CONTENT } from './draft-desk.fixture.ts';
 import { reduceDraft, startDraft } from './draft-reducer.ts';
 import type { DraftEffect, DraftEvent, SaveStatus } from './draft-state.ts';
 import type { Step } from './draft-step.ts';
 import { type DraftValues, layParts, listParts, readDraftValues } from './draft-values.ts';
+import type { DraftChange } from './merge-drafts.ts';
 
 const PARTS = ['name', 'fields.title', 'fields.lead'] as const;
 type Part = (typeof PARTS)[number];

@@ -3,8 +3,6 @@
 // editor settles a part that both changed. A draft that is left saves the rest before it closes.
 
 import type { ManagedContentBody } from '@galley/wire';
-import { buildBase } from './draft-base.ts';
-import { type DraftChange, layChanges } from './draft-changes.ts';
 import type { DraftEvent, DraftEvents, DraftState, SaveStatus } from './draft-state.ts';
 import {
   andThen,
@@ -19,6 +17,7 @@ import {
   waitForPause,
 } from './draft-step.ts';
 import { type DraftValues, isSame, readAt, readDraftValues, takeParts } from './draft-values.ts';
+import { buildBase, type DraftChange, layChanges } from './merge-drafts.ts';
 import { accept, explain, fit, meet, notRead, saveNow } from './save-text.ts';
 import { forget, hear, merge, showStored, takeOver } from './take-version.ts';
 

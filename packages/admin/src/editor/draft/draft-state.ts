@@ -2,11 +2,9 @@
 
 import type { ManagedContentBody, WarningBody } from '@galley/wire';
 import type { Fault } from '../../api/api-error.ts';
-import type { TakenUrl } from '../taken-url.ts';
-import type { DraftBase } from './draft-base.ts';
-import type { DraftChange } from './draft-changes.ts';
+import type { TakenUrl } from '../content-calls.ts';
 import type { DraftValues } from './draft-values.ts';
-import type { ContestedPart } from './merge-drafts.ts';
+import type { ContestedPart, DraftBase, DraftChange } from './merge-drafts.ts';
 
 /**
  * `offline` and `failing`: the text is kept in this browser and the save is retried. The service cannot be reached, or it

@@ -93,3 +93,19 @@ export function layParts(values: DraftValues, parts: Iterable<readonly [string, 
   }
   return { name, slug, author, seo, fields: Object.fromEntries(fields) };
 }
+
+/** A value as lines of text, to compare it with another one. HTML stays as written. */
+export function summarisePart(value: unknown): string {
+  return listLines(value).join('\n');
+}
+
+function listLines(value: unknown): readonly string[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (Array.isArray(value)) return value.flatMap((item) => markFirst(listLines(item)));
+  if (!isRecord(value)) return [String(value)];
+  return Object.values(value).flatMap(listLines);
+}
+
+function markFirst([first, ...others]: readonly string[]): readonly string[] {
+  return first === undefined ? [] : [`• ${first}`, ...others.map((line) => `  ${line}`)];
+}

@@ -2,7 +2,7 @@
 // and is dropped when the text is saved, when that person signs out, and after a month.
 
 import { isRecord } from '../fields/field-values.ts';
-import type { DraftChange } from './draft-changes.ts';
+import type { DraftChange } from './merge-drafts.ts';
 
 const ROOT = 'galley-draft:';
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000;

@@ -2,11 +2,11 @@
 
 import type { ManagedContentBody } from '@galley/wire';
 import type { Fault } from '../../api/api-error.ts';
-import type { DraftChange } from './draft-changes.ts';
 import { reduceDraft, startDraft } from './draft-reducer.ts';
 import type { DraftEffect, DraftEvent, DraftNews, ShownDraft } from './draft-state.ts';
 import type { DraftValues } from './draft-values.ts';
 import type { DraftKeeper } from './kept-drafts.ts';
+import type { DraftChange } from './merge-drafts.ts';
 
 const PAUSE_MS = 1_500;
 const LONGEST_MS = 20_000;

@@ -1,9 +1,8 @@
 // How a text gets to the service: what is sent, and what each answer means for the draft.
 
 import type { ManagedContentBody } from '@galley/wire';
-import { ApiError, ConnectionError, isConflict } from '../../api/api-error.ts';
+import { ApiError, ConnectionError, type Fault, isConflict } from '../../api/api-error.ts';
 import { describeError } from '../../forms/describe-error.ts';
-import { addSent, dropUnanswered, hasUnanswered } from './draft-base.ts';
 import type { DraftEffect, DraftEvent, DraftNews, DraftRequest, DraftState, SanitisedText } from './draft-state.ts';
 import {
   andThen,
@@ -19,14 +18,16 @@ import {
 } from './draft-step.ts';
 import {
   type DraftValues,
+  findPart,
   isSame,
   isSameDraft,
   listDifferences,
+  listParts,
   readAt,
   readDraftValues,
   takeParts,
 } from './draft-values.ts';
-import { dropCorrected, isAbout, setAside } from './refused-parts.ts';
+import { addSent, dropUnanswered, hasUnanswered } from './merge-drafts.ts';
 import { merge } from './take-version.ts';
 
 export function saveNow(state: DraftState): Step {
@@ -187,4 +188,30 @@ function isPassing(error: Error): boolean {
   return (
     error instanceof ConnectionError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
   );
+}
+
+type RefusedParts = ReadonlyMap<string, unknown>;
+
+function isAbout(refused: RefusedParts): (fault: Fault) => boolean {
+  return ({ path }) => refused.has(findPart(path) ?? '');
+}
+
+/** A part that was changed since is no longer refused. */
+function dropCorrected(refused: RefusedParts, values: DraftValues): RefusedParts {
+  const parts = listParts(values);
+  return new Map([...refused].filter(([path, value]) => isSame(parts.get(path), value)));
+}
+
+/** Adds the parts with faults. @returns undefined if some fault is not in a changed part, so that leaving parts out cannot help */
+function setAside(
+  refused: RefusedParts,
+  faults: readonly Fault[],
+  sent: DraftValues,
+  stored: DraftValues,
+): RefusedParts | undefined {
+  const changed = new Set(listDifferences(stored, sent));
+  const paths = faults.map(({ path }) => findPart(path) ?? '');
+  if (paths.length === 0 || paths.some((path) => !changed.has(path))) return undefined;
+  const parts = listParts(sent);
+  return new Map([...refused, ...paths.map((path): [string, unknown] => [path, parts.get(path)])]);
 }

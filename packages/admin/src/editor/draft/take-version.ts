@@ -1,7 +1,6 @@
 // How a draft takes in a saved version that it was not made from: by another editor, from another tab, or chosen on purpose.
 
 import type { ManagedContentBody } from '@galley/wire';
-import { buildBase, type DraftBase, hasUnanswered, replaceSaved } from './draft-base.ts';
 import type { DraftEvent, DraftNews, DraftState } from './draft-state.ts';
 import {
   andThen,
@@ -14,7 +13,7 @@ import {
   waitForPause,
 } from './draft-step.ts';
 import { isSame, isSameDraft, readDraftValues } from './draft-values.ts';
-import { mergeDrafts } from './merge-drafts.ts';
+import { buildBase, type DraftBase, hasUnanswered, mergeDrafts, replaceSaved } from './merge-drafts.ts';
 
 export function hear(state: DraftState, { content }: DraftEvent<'adopt'>): Step {
   if (content === state.content || content.version < state.content.version) return stay(state);

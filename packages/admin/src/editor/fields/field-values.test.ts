@@ -1,6 +1,6 @@
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
-import { fitToType } from './fit-to-type.ts';
+import { fitToType } from './field-values.ts';
 
 function buildType(handle: string, fields: readonly Pick<ManagedFieldBody, 'handle' | 'type'>[]): ManagedTypeBody {
   return {
