@@ -30,7 +30,7 @@ export function addSent({ saved, known: [stored, first] }: DraftBase, sent: Draf
   return { saved, known: [stored, first, sent].filter((each) => each !== undefined) };
 }
 
-export function listUnanswered({ known }: DraftBase): readonly DraftValues[] {
+function listUnanswered({ known }: DraftBase): readonly DraftValues[] {
   return known.slice(1);
 }
 
