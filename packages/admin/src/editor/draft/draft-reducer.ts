@@ -18,7 +18,7 @@ import {
 } from './draft-step.ts';
 import { type DraftValues, isSame, readAt, readDraftValues, takeParts } from './draft-values.ts';
 import { buildBase, type DraftChange, layChanges } from './merge-drafts.ts';
-import { accept, explain, fit, meet, notRead, saveNow } from './save-text.ts';
+import { accept, dropDeleted, explain, mergeNewest, notRead, saveNow } from './save-text.ts';
 import { forget, hear, merge, showStored, takeOver } from './take-version.ts';
 
 type Handler<Kind extends keyof DraftEvents> = (state: DraftState, event: DraftEvent<Kind>) => Step;
@@ -37,30 +37,34 @@ const COLUMNS = { saved: 0, changed: 1, saving: 2, offline: 3, failing: 4, refus
 /** What each event does in each state. A request is in flight in `saving`, and may be in `offline` and `failing`. */
 // biome-ignore format: a table is read by its columns
 const TABLE: { readonly [Kind in keyof DraftEvents]: Row<Kind> } = {
-  //               saved       changed     saving      offline     failing     refused     contested
-  change:         [write,      write,      writeOn,    writeDown,  writeDown,  write,      writeDown],
-  save:           [saveNow,    saveNow,    saveNow,    saveNow,    saveNow,    saveNow,    ignore],
-  flush:          [flush,      flush,      flush,      flush,      flush,      flush,      giveUp],
-  publish:        [publish,    publish,    publish,    publish,    publish,    publish,    giveUp],
-  settle:         [ignore,     ignore,     ignore,     ignore,     ignore,     ignore,     settleContest],
-  saved:          [impossible, impossible, accept,     accept,     accept,     impossible, impossible],
-  save_failed:    [impossible, impossible, explain,    explain,    explain,    impossible, impossible],
-  was_read:       [impossible, impossible, meet,       meet,       meet,       impossible, impossible],
-  read_failed:    [impossible, impossible, notRead,    notRead,    notRead,    impossible, impossible],
-  type_read:      [impossible, impossible, fit,        fit,        fit,        impossible, impossible],
-  adopt:          [hear,       hear,       hear,       hear,       hear,       hear,       hear],
-  published:      [takeOver,   takeOver,   takeOver,   takeOver,   takeOver,   takeOver,   takeOver],
-  publish_failed: [endPublish, endPublish, endPublish, endPublish, endPublish, endPublish, endPublish],
-  forget:         [forget,     forget,     forget,     forget,     forget,     forget,     forget],
-  show_stored:    [showStored, showStored, ignore,     showStored, showStored, showStored, ignore],
-  show_faults:    [showFaults, showFaults, showFaults, showFaults, showFaults, showFaults, showFaults],
-  focus_fault:    [focusFault, focusFault, focusFault, focusFault, focusFault, focusFault, focusFault],
-  tell:           [tell,       tell,       tell,       tell,       tell,       tell,       tell],
-  enter:          [enter,      enter,      enter,      enter,      enter,      enter,      enter],
-  leave:          [leave,      leave,      leave,      leave,      leave,      leave,      leaveOpen],
-  close:          [close,      close,      close,      close,      close,      close,      close],
-  kept:           [noteKept,   noteKept,   noteKept,   noteKept,   noteKept,   noteKept,   noteKept],
+  //             saved        changed      saving       offline      failing      refused      contested
+  change:       [write,       write,       writeOn,     writeDown,   writeDown,   write,       writeDown],
+  save:         [saveNow,     saveNow,     saveNow,     saveNow,     saveNow,     saveNow,     ignore],
+  flush:        [flush,       flush,       flush,       flush,       flush,       flush,       giveUp],
+  publish:      [publish,     publish,     publish,     publish,     publish,     publish,     giveUp],
+  leave:        [leave,       leave,       leave,       leave,       leave,       leave,       leaveOpen],
+  settle:       [ignore,      ignore,      ignore,      ignore,      ignore,      ignore,      settleContest],
+  show_stored:  [showStored,  showStored,  ignore,      showStored,  showStored,  showStored,  ignore],
+  saved:        [impossible,  impossible,  accept,      accept,      accept,      impossible,  impossible],
+  save_failed:  [impossible,  impossible,  explain,     explain,     explain,     impossible,  impossible],
+  was_read:     [impossible,  impossible,  mergeNewest, mergeNewest, mergeNewest, impossible,  impossible],
+  read_failed:  [impossible,  impossible,  notRead,     notRead,     notRead,     impossible,  impossible],
+  type_read:    [impossible,  impossible,  dropDeleted, dropDeleted, dropDeleted, impossible,  impossible],
+  adopt:          everywhere(hear),
+  forget:         everywhere(forget),
+  published:      everywhere(takeOver),
+  publish_failed: everywhere(endPublish),
+  show_faults:    everywhere(showFaults),
+  focus_fault:    everywhere(focusFault),
+  tell:           everywhere(tell),
+  enter:          everywhere(enter),
+  close:          everywhere(close),
+  kept:           everywhere(noteKept),
 };
+
+function everywhere<Kind extends keyof DraftEvents>(handler: Handler<Kind>): Row<Kind> {
+  return [handler, handler, handler, handler, handler, handler, handler];
+}
 
 /** @param kept the changes that were left unsaved before */
 export function startDraft(content: ManagedContentBody, kept: readonly DraftChange[]): Step {

@@ -154,7 +154,7 @@ function tryLater(state: DraftState, error: Error): Step {
   );
 }
 
-export function meet(state: DraftState, { content }: DraftEvent<'was_read'>): Step {
+export function mergeNewest(state: DraftState, { content }: DraftEvent<'was_read'>): Step {
   if (state.request?.kind !== 'read') return impossible(state);
   const next: DraftState = { ...state, request: undefined };
   if (content.version > state.content.version) return andThen(merge(next, content), saveSoonIfChanged);
@@ -166,7 +166,7 @@ export function notRead(state: DraftState, { error }: DraftEvent<'read_failed'>)
   return isPassing(error) ? tryLater(state, error) : refuse(state, error, state.values);
 }
 
-export function fit(state: DraftState, { leaveOut }: DraftEvent<'type_read'>): Step {
+export function dropDeleted(state: DraftState, { leaveOut }: DraftEvent<'type_read'>): Step {
   if (state.request?.kind !== 'read_type') return impossible(state);
   const { base, values, request } = state;
   const fitting = leaveOut?.(values) ?? values;
