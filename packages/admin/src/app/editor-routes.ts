@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import { typesQuery } from '../content/type-queries.ts';
-import { contentQuery } from '../editor/content-queries.ts';
+import { contentQuery } from '../editor/content-calls.ts';
 import { prepareDraft } from '../editor/draft/open-drafts.ts';
 import { siteQuery } from '../sites/site-queries.ts';
 import { backlinksQuery, deliveredQuery, versionsQuery } from '../tabs/tab-queries.ts';

@@ -5,8 +5,8 @@ import { Button, Checkbox, Group, Modal, Progress, Stack, Text, Title } from '@m
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { readLinkedPages } from '../content/linked-pages.ts';
+import { readTakenUrl } from '../editor/content-calls.ts';
 import { describeFault } from '../editor/say-fault.ts';
-import { readTakenUrl } from '../editor/taken-url.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { nameLanguage } from '../languages/language-name.ts';

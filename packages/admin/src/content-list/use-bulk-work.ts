@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { api, readAnswer } from '../api/api.ts';
 import { isUnauthenticated } from '../api/api-error.ts';
 import { runMutation } from '../api/query-client.ts';
-import { contentQuery } from '../editor/content-queries.ts';
+import { contentQuery } from '../editor/content-calls.ts';
 import { updateLists } from './content-list-query.ts';
 import type { ListStatus } from './content-search.ts';
 import { runInTurn } from './run-in-turn.ts';

@@ -13,11 +13,8 @@ import { FormMessage } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TAB_TEXTS } from '../texts/tab-texts.ts';
-import { useDraft } from './draft-context.ts';
+import { cancelSchedule, keepContent } from './content-calls.ts';
 import { LATEST_LOCAL_TIME, parseLocalTime } from './fields/local-time.ts';
-import { keepContent } from './keep-content.ts';
-import { cancelSchedule } from './lifecycle-calls.ts';
-import { saveFirst } from './save-first.ts';
 import {
   buildMorning,
   buildScheduleChange,
@@ -25,6 +22,7 @@ import {
   readSchedule,
   type ScheduleValues,
 } from './schedule-change.ts';
+import { saveFirst, useDraft } from './use-draft.ts';
 
 interface ScheduleMenuProps {
   readonly site: string;

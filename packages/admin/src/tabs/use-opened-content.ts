@@ -5,7 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { typesQuery } from '../content/type-queries.ts';
-import { contentQuery } from '../editor/content-queries.ts';
+import { contentQuery } from '../editor/content-calls.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id');
 

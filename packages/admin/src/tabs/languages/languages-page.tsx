@@ -4,7 +4,7 @@ import type { ManagedContentBody, TranslationBody } from '@galley/wire';
 import { Loader, SegmentedControl } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { contentQuery } from '../../editor/content-queries.ts';
+import { contentQuery } from '../../editor/content-calls.ts';
 import { FieldValueText, ItemText, type ValueContext } from '../../editor/fields/field-value-text.tsx';
 import { Card } from '../../elements/card.tsx';
 import { describeError } from '../../forms/describe-error.ts';

@@ -1,8 +1,8 @@
 // The inputs of the SEO tab. They change the draft, which is saved like the rest of it.
 
 import { Autocomplete, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { useDraft } from '../../editor/draft-context.ts';
 import { findFault } from '../../editor/say-fault.ts';
+import { useDraft } from '../../editor/use-draft.ts';
 import { Card } from '../../elements/card.tsx';
 import { ExactNumberInput } from '../../forms/exact-number-input.tsx';
 import type { BoundText, TextName } from '../../forms/use-api-form.ts';

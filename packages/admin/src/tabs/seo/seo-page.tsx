@@ -3,7 +3,7 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { Alert } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import { useDraft } from '../../editor/draft-context.ts';
+import { useDraft } from '../../editor/use-draft.ts';
 import { Card } from '../../elements/card.tsx';
 import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import previewClasses from './search-preview.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarisePart } from './summarise-part.ts';
+import { summarisePart } from './draft-values.ts';
 
 test.each([
   ['Hello', 'Hello'],
@@ -10,6 +10,6 @@ test.each([
   [{ is_on: false }, 'false'],
   [{ list: ['one', 'two'] }, '• one\n• two'],
   [{ blocks: [{ content_type: 'quote', name: null, fields: { text: { text: 'Ebb' } } }] }, '• quote\n  Ebb'],
-])('%j reads %j', (value, expected) => {
+])('summarises %j as %j', (value, expected) => {
   expect(summarisePart(value)).toBe(expected);
 });

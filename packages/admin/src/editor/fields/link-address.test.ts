@@ -1,5 +1,28 @@
 import { expect, test } from 'vitest';
-import { resolveLink, resolvePicture } from './resolve-link.ts';
+import { completeLink, resolveLink, resolvePicture } from './link-address.ts';
+
+test.each([
+  ['example.org/x', 'https://example.org/x'],
+  ['example.org', 'https://example.org'],
+  [' www.example.org?a=b#c ', 'https://www.example.org?a=b#c'],
+  ['example.org:8080/x', 'https://example.org:8080/x'],
+  ['münchen.example/ä', 'https://münchen.example/ä'],
+  ['//example.org/x', 'https://example.org/x'],
+  ['ada@example.org', 'mailto:ada@example.org'],
+  ['https://example.org/x', 'https://example.org/x'],
+  ['http://example.org', 'http://example.org'],
+  ['mailto:ada@example.org', 'mailto:ada@example.org'],
+  ['tel:+49123', 'tel:+49123'],
+  ['/path', '/path'],
+  ['#anchor', '#anchor'],
+  ['?page=2', '?page=2'],
+  ['../up', '../up'],
+  ['stories/ebb', 'stories/ebb'],
+  ['about.html', 'about.html'],
+  ['1.5', '1.5'],
+])('completes %j to %j', (typed, address) => {
+  expect(completeLink(typed)).toBe(address);
+});
 
 const SITE = 'https://press.example/en';
 
@@ -18,7 +41,7 @@ test.each([
   ['file:///etc/passwd', undefined],
   ['blob:https://press.example/1', undefined],
   ['http://[', undefined],
-])('a link to %j leads to %j', (address, expected) => {
+])('resolves a link to %j to %j', (address, expected) => {
   expect(resolveLink(address, SITE)).toBe(expected);
 });
 
@@ -29,11 +52,11 @@ test.each([
   ['data:text/html,x', undefined],
   ['mailto:ada@ink.example', undefined],
   ['javascript:alert(1)', undefined],
-])('a picture at %j is loaded from %j', (address, expected) => {
+])('resolves a picture at %j to %j', (address, expected) => {
   expect(resolvePicture(address, SITE)).toBe(expected);
 });
 
-test('without an address of the site, its own paths lead nowhere, and never into the panel', () => {
+test('resolves no paths without a site URL, so that none leads into the panel', () => {
   for (const address of ['/blog/ink', 'ink', '#black', '', '//ink.example']) {
     expect([address, resolveLink(address, null), resolvePicture(address, null)]).toEqual([
       address,

@@ -2,9 +2,8 @@
 // paragraphs and is saved unchanged.
 
 import { createDocument, getHTMLFromFragment, getSchema } from '@tiptap/react';
-import { HTML_SOURCE } from './html-block.tsx';
 import { hasStyles, parseHtml, writeHtml } from './parse-html.ts';
-import { RICH_TEXT_EXTENSIONS } from './rich-text-schema.ts';
+import { HTML_SOURCE, RICH_TEXT_EXTENSIONS } from './rich-text-schema.tsx';
 
 const SAME_ELEMENTS: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's', strike: 's' };
 const INLINE =
@@ -64,7 +63,7 @@ function isKept(html: string): boolean {
   return [...elements].every(([element, count]) => (kept.get(element) ?? 0) >= count);
 }
 
-/** How often each element is there, with its attributes. */
+/** Counts each element with its attributes. */
 function listElements(html: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { localName, attributes } of parseHtml(html).querySelectorAll('*')) {

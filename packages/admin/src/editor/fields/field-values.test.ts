@@ -1,6 +1,6 @@
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
-import { fitToType } from './fit-to-type.ts';
+import { fitToType } from './field-values.ts';
 
 function buildType(handle: string, fields: readonly Pick<ManagedFieldBody, 'handle' | 'type'>[]): ManagedTypeBody {
   return {
@@ -26,7 +26,7 @@ const POST = buildType('post', [
   { handle: 'parts', type: 'blocks' },
 ]);
 
-test('values of fields that are gone are left out, in blocks too; blocks of a type that is gone stay', () => {
+test('leaves out values of deleted fields, also in blocks, and keeps blocks of a deleted type', () => {
   const lost = { content_type: 'gone', name: null, fields: { any: { text: 'x' } } };
   const values = {
     title: { text: 'Tide' },

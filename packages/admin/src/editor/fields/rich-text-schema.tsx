@@ -1,21 +1,40 @@
-// A part of a text that the visual editor has no tool for. It is shown formatted and edited as HTML.
+// The HTML that the visual editor can edit, and the block that shows all other HTML formatted and edits it as source.
 
 import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
 import { IconCode, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Node, type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react';
+import { Link } from '@tiptap/extension-link';
+import { Extension, Node, type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react';
+import { StarterKit } from '@tiptap/starter-kit';
 import { useState } from 'react';
 import { siteQuery } from '../../sites/site-queries.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { useForm } from './form-context.ts';
-import classes from './html-block.module.css';
 import { readHtmlNodes } from './html-nodes.ts';
 import { HtmlView } from './html-view.tsx';
+import { completeLink } from './link-address.ts';
+import classes from './rich-text-schema.module.css';
+
+/** The panel publishes with this key. Shift+Enter makes a line break. */
+const PublishKey = Extension.create({
+  name: 'publishKey',
+  priority: 1000,
+  addKeyboardShortcuts: () => ({ 'Mod-Enter': () => true }),
+});
+
+const TypedLink = Link.extend({
+  addCommands() {
+    const commands = this.parent?.() ?? {};
+    const { setLink } = commands;
+    if (setLink === undefined) return commands;
+    return { ...commands, setLink: ({ href, ...others }) => setLink({ ...others, href: completeLink(href) }) };
+  },
+});
 
 /** Holds the source while it is in the editor, so that it never becomes elements of the page. */
 export const HTML_SOURCE = 'data-galley-html';
 
-export const HtmlBlock = Node.create({
+const HtmlBlock = Node.create({
   name: 'htmlBlock',
   group: 'block',
   atom: true,
@@ -30,6 +49,14 @@ export const HtmlBlock = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['div', HTMLAttributes],
   addNodeView: () => ReactNodeViewRenderer(HtmlBlockView, { stopEvent: ({ event }) => isForControl(event.target) }),
 });
+
+export const RICH_TEXT_EXTENSIONS = [
+  PublishKey,
+  StarterKit.configure({ link: false, trailingNode: false }),
+  // Links stay as they are written: each site decides about targets itself.
+  TypedLink.configure({ openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } }),
+  HtmlBlock,
+];
 
 /** The editor ignores events in the block's own controls. */
 function isForControl(target: EventTarget | null): boolean {
