@@ -8,6 +8,30 @@ export interface BoundaryRule {
   readonly packages: readonly string[] | 'any';
 }
 
+/**
+ * The folders of the admin panel from the bottom up. Each may import the folders of the layers below it, so there is no cycle. Pages link to
+ * each other by path; only `app`, which has the table of routes, imports them.
+ */
+const PANEL_LAYERS: readonly (readonly string[])[] = [
+  ['api'],
+  ['texts'],
+  ['forms', 'keyboard', 'languages', 'theme'],
+  ['elements'],
+  ['lists', 'session'],
+  ['sites'],
+  ['assets', 'content'],
+  ['authors'],
+  ['editor'],
+  ['content-list', 'dashboard', 'keys', 'organisation', 'tabs', 'tokens', 'types'],
+  ['users'],
+  ['audit', 'shell'],
+  ['app'],
+];
+
+function panelModule(folder: string): string {
+  return `panel/${folder}`;
+}
+
 /** The first entry whose path is the file, or the folder that it lies in, names the file's module. */
 export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] = [
   ['packages/server/src/content/result.ts', 'content/result'],
@@ -67,7 +91,8 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/start-service.ts', 'composition'],
   ['packages/wire/src', 'wire'],
   ['packages/client/src', 'client'],
-  ['packages/admin/src', 'admin'],
+  ['packages/admin/src/main.tsx', panelModule('app')],
+  ...PANEL_LAYERS.flat().map((folder) => [`packages/admin/src/${folder}`, panelModule(folder)] as const),
   ['packages/create-galley/src', 'create-galley'],
   ['bench', 'bench'],
   ['scripts/testing', 'testing'],
@@ -106,6 +131,13 @@ const MANAGED_PARTS = [
   'storage/contents',
   'storage/sites',
 ] as const;
+
+const PANEL_RULES: Readonly<Record<string, BoundaryRule>> = Object.fromEntries(
+  PANEL_LAYERS.flatMap((layer, level): [string, BoundaryRule][] => {
+    const below = PANEL_LAYERS.slice(0, level).flat().map(panelModule);
+    return layer.map((folder) => [panelModule(folder), { modules: ['wire', ...below], packages: 'any' }]);
+  }),
+);
 
 export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   wire: { modules: [], packages: [] },
@@ -195,9 +227,9 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     ],
     packages: 'any',
   },
-  // These reach the server over HTTP alone.
+  // The client and the panel reach the server over HTTP alone.
   client: { modules: ['wire'], packages: [] },
-  admin: { modules: ['wire'], packages: 'any' },
+  ...PANEL_RULES,
   // Runs before anything is installed, so it has what Node.js brings and nothing else.
   'create-galley': { modules: [], packages: ['node:fs', 'node:path', 'node:url', 'node:util'] },
   testing: { modules: [], packages: 'any' },
@@ -212,6 +244,9 @@ export const OWNED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // The yardstick of the benchmark on PostgreSQL is a bare `select`.
   pg: ['storage/postgres', 'testing', 'bench'],
 };
+
+/** The pages of the panel: other modules link to them by path. */
+export const PANEL_PAGE = { path: /^packages\/admin\/src\/.*-page\.tsx$/, importer: panelModule('app') } as const;
 
 /** Workspaces by the name that they are imported by. Those with types alone must be imported with `import type`. */
 export const WORKSPACE_MODULES: Readonly<Record<string, { readonly module: string; readonly isTypesOnly: boolean }>> = {

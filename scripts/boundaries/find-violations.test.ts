@@ -61,7 +61,7 @@ describe('imports between modules', () => {
 
   test('the client and the panel reach the server over HTTP alone', () => {
     expect(check({ 'packages/client/src/client.ts': "import type { ContentBody } from '@galley/wire';" })).toEqual([]);
-    for (const path of ['packages/client/src/client.ts', 'packages/admin/src/app.tsx']) {
+    for (const path of ['packages/client/src/client.ts', 'packages/admin/src/app/app.tsx']) {
       expect(check({ [path]: "import { createApp } from '@galley/server';" })).toHaveLength(1);
       expect(check({ [path]: "import { createApp } from '../../server/src/app.ts';" })).toHaveLength(1);
     }
@@ -93,6 +93,42 @@ describe('imports between modules', () => {
     const path = `${SERVER}/content/field.ts`;
     expect(check({ [path]: "import type { ObjectType } from '@galley/wire';" })).toEqual([]);
     expect(check({ [path]: "import { type ObjectType } from '@galley/wire';" })).toHaveLength(1);
+  });
+});
+
+describe('imports inside the panel', () => {
+  const PANEL = 'packages/admin/src';
+
+  test.each([
+    ['main.tsx', './app/app.tsx'],
+    ['app/site-routes.ts', '../content-list/content-page.tsx'],
+    ['shell/user-menu.tsx', '../editor/draft/kept-drafts.ts'],
+    ['tabs/history/history-page.tsx', '../../editor/draft-context.ts'],
+    ['types/form-preview.tsx', '../editor/content-form.tsx'],
+    ['editor/status-bar.tsx', '../content/state-label.tsx'],
+    ['sites/site-languages.tsx', '../languages/language-inputs.tsx'],
+    ['users/user-access.tsx', '../tokens/token-queries.ts'],
+    ['elements/page.tsx', '../texts/shell-texts.ts'],
+  ])('%s may import %s', (path, specifier) => {
+    expect(check({ [`${PANEL}/${path}`]: `import { a } from '${specifier}';` })).toEqual([]);
+  });
+
+  test.each([
+    ['sites/sites-page.tsx', '../app/router.ts', 'panel/sites may not import panel/app'],
+    ['editor/status-bar.tsx', '../tabs/use-opened-content.ts', 'panel/editor may not import panel/tabs'],
+    ['editor/edit-page.tsx', '../types/field-kinds.ts', 'panel/editor may not import panel/types'],
+    ['session/entrance.tsx', '../shell/shell.tsx', 'panel/session may not import panel/shell'],
+    ['elements/page.tsx', '../session/use-user.ts', 'panel/elements may not import panel/session'],
+    ['languages/language-name.ts', '../sites/site-queries.ts', 'panel/languages may not import panel/sites'],
+    ['tokens/new-token-form.tsx', '../users/user-queries.ts', 'panel/tokens may not import panel/users'],
+    ['dashboard/dashboard-page.tsx', '../tabs/tab-queries.ts', 'panel/dashboard may not import panel/tabs'],
+    ['texts/shell-texts.ts', '../api/api-error.ts', 'panel/texts may not import panel/api'],
+    ['shell/shell.tsx', '../session/sign-in-page.tsx', 'link to pages by their path'],
+    ['widgets/clock.tsx', '../api/api.ts', 'belongs to no module'],
+  ])('%s may not import %s', (path, specifier, reason) => {
+    const [violation, ...others] = check({ [`${PANEL}/${path}`]: `import { a } from '${specifier}';` });
+    expect(violation).toContain(reason);
+    expect(others).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ export const SITE_SCREENS: readonly Screen[] = [
     name: 'content-selection',
     path: `${SITE}/content?status=draft`,
     prepare: async (page) => {
-      await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
+      await page.getByRole('checkbox', { name: 'Select all shown' }).click();
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
       await page.getByRole('dialog').getByText('Readers will see').waitFor();
     },

@@ -1,4 +1,4 @@
-// Errors of the management API as exceptions, and the errors that keep the panel from reaching it.
+// Errors of the management API, and errors that keep the panel from reaching it.
 
 import type { FaultBody } from '@galley/wire';
 
@@ -41,13 +41,23 @@ export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** Somebody or something else was there first; `details` says what. */
+/** The request conflicts with what is stored; `details` says with what. */
 export function isConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 409;
 }
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
+}
+
+/** Content that the details of an error name. */
+export interface NamedContent {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function isNamedContent(value: unknown): value is NamedContent {
+  return isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
 }
 
 function readMessage(body: unknown): string | undefined {

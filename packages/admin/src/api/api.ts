@@ -1,6 +1,6 @@
 // The management API, typed by its own OpenAPI document: `readAnswer(api.GET('/manage/v1/sites/{site}', …))`.
 
-import type { ManagementPaths } from '@galley/wire';
+import type { ManagementPageBody, ManagementPaths } from '@galley/wire';
 import createClient from 'openapi-fetch';
 import { ApiError } from './api-error.ts';
 import { sendRequest } from './send-request.ts';
@@ -22,4 +22,26 @@ export async function readAnswer<Answer>(call: Promise<Reply<Answer>>): Promise<
 
 function isAnswered<Answer>(reply: Reply<Answer>): reply is Reply<Answer> & { readonly data: Answer } {
   return reply.response.ok;
+}
+
+/** Where a page of a list begins; the first page has no cursor. */
+export interface PagePosition {
+  readonly limit: string;
+  readonly cursor?: string;
+}
+
+const LIMIT = '100';
+
+/** For lists that are always short, such as the sites of an account. */
+export async function readAllPages<Item>(
+  readPage: (position: PagePosition) => Promise<ManagementPageBody<Item>>,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let position: PagePosition | undefined = { limit: LIMIT };
+  while (position !== undefined) {
+    const { data, next_cursor: cursor }: ManagementPageBody<Item> = await readPage(position);
+    items.push(...data);
+    position = cursor === null ? undefined : { limit: LIMIT, cursor };
+  }
+  return items;
 }

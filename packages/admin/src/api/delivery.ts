@@ -1,4 +1,4 @@
-// How front ends reach the delivery API of this service; the service writes it into the page.
+// The URL and the headers of this service's delivery API. The service writes them into the page.
 
 export interface Delivery {
   readonly apiUrl: string;

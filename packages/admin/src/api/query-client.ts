@@ -1,4 +1,4 @@
-// What was asked for, remembered. Refusals are final; only what a second try can mend is tried again.
+// The cache of all queries. A request is repeated only after errors that may go away by themselves.
 
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, ConnectionError, isUnauthenticated } from './api-error.ts';
@@ -15,12 +15,12 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
-        // Signing in is refused with the same status, and is no news about a session.
+        // A failed sign-in has the same status, but does not end a session.
         if (mutation.meta?.isSignIn !== true) onError(error);
       },
     }),
     defaultOptions: {
-      // Without a network a question fails like any other, instead of waiting for one unseen.
+      // Without a network, a query fails at once instead of waiting silently.
       queries: { staleTime: FRESH_MS, retry: mayRetry, networkMode: 'always', refetchOnReconnect: true },
       mutations: { networkMode: 'always' },
     },
@@ -30,4 +30,9 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 function mayRetry(failures: number, error: Error): boolean {
   if (failures >= MOST_RETRIES || !onlineManager.isOnline()) return false;
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
+}
+
+/** Runs a call outside of components as a mutation, so that the end of a session is noticed here too. */
+export function runMutation<Answer>(queryClient: QueryClient, call: () => Promise<Answer>): Promise<Answer> {
+  return queryClient.getMutationCache().build(queryClient, { mutationFn: call }).execute(undefined);
 }

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Answers in turn, and remembers what was asked. */
+/** Gives these answers in turn, and records the requests. */
 function openService(...answers: readonly Response[]) {
   const asked: { readonly method: string; readonly key: string | null; readonly body: string }[] = [];
   const left = [...answers];
@@ -36,7 +36,7 @@ function build(method: string): Request {
   });
 }
 
-test('a POST that the service could not finish is repeated once, with the same key', async () => {
+test('repeats a POST that got 503 once, with the same key', async () => {
   const { asked, send } = openService(refuse(503, '1'));
   const answering = send(build('POST'));
   await vi.advanceTimersByTimeAsync(1000);
@@ -46,7 +46,7 @@ test('a POST that the service could not finish is repeated once, with the same k
   expect(asked[1]).toEqual(asked[0]);
 });
 
-test('each POST has a key of its own', async () => {
+test('sends each POST with its own key', async () => {
   const { asked, send } = openService();
   for (let count = 0; count < 3; count += 1) await send(build('POST'));
   expect(new Set(asked.map(({ key }) => key)).size).toBe(3);
@@ -59,13 +59,13 @@ test.each([
   ['PUT', refuse(503, '1')],
   ['PATCH', refuse(503, '1')],
   ['GET', refuse(503, '1')],
-])('%s %o is not repeated', async (method, answer) => {
+])('does not repeat %s after %o', async (method, answer) => {
   const { asked, send } = openService(answer);
   expect((await send(build(method))).status).toBe(answer.status);
   expect(asked).toHaveLength(1);
 });
 
-test('whoever is not signed in sends no key', async () => {
+test('sends no key without a session', async () => {
   keepCaller(undefined);
   const { asked, send } = openService();
   await send(build('POST'));

@@ -1,10 +1,10 @@
-// Every request of the panel. The session travels in its cookie, which no script can read; what changes something also
-// carries the session's CSRF token, which is kept in this variable and nowhere else.
+// Every request of the panel. The session is in a cookie that no script can read. Requests that change something also carry the
+// session's CSRF token, which is kept only in this variable.
 
 import { ConnectionError } from './api-error.ts';
 
 interface Caller {
-  /** Whom this page belongs to. */
+  /** The user that this page belongs to. */
   readonly user: string | null;
   readonly csrfToken: string | null;
 }
@@ -19,7 +19,7 @@ export function keepCaller(next: Caller | undefined): void {
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** A failure that passes sooner than this is waited for. */
+/** If the service asks for a longer wait than this, the request fails. */
 const LONGEST_WAIT_SECONDS = 2;
 
 export const sendRequest = createSender((request) => fetch(request));
@@ -28,7 +28,7 @@ export const sendRequest = createSender((request) => fetch(request));
 export function createSender(fetchAnswer: Fetch): Fetch {
   return async (request) => {
     if (request.method === 'GET') return fetchOrFail(request, fetchAnswer);
-    // What is sent with a key is done once, however often it arrives. Other methods can be repeated as they are.
+    // The service executes a request with a key only once, however often it arrives. Other methods need no key to be repeated.
     const isKeyed = request.method === 'POST' && caller.csrfToken !== null;
     if (isKeyed) request.headers.set('idempotency-key', buildKey());
     const response = await sendAsCaller(request.clone(), fetchAnswer);
@@ -39,7 +39,7 @@ export function createSender(fetchAnswer: Fetch): Fetch {
   };
 }
 
-/** A browser gives out `randomUUID` over TLS only. */
+/** Browsers offer `randomUUID` only over TLS. */
 function buildKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -49,10 +49,10 @@ async function sendAsCaller(request: Request, fetchAnswer: Fetch): Promise<Respo
   const sent = caller;
   const response = await fetchOrFail(withToken(request, sent), fetchAnswer);
   if (response.status !== 403) return response;
-  // Another tab may have signed in anew: then the cookie is newer than the token.
+  // If another tab has signed in again, the cookie is newer than the token.
   const now = await readCaller(fetchAnswer);
   if (now === undefined || now.csrfToken === sent.csrfToken) return response;
-  // As somebody else: what is done here is not theirs, so for this page the session has ended.
+  // As another user: this page's work is not theirs, so for this page the session has ended.
   if (now.user !== sent.user) return new Response(JSON.stringify({ message: 'Unauthenticated.' }), { status: 401 });
   keepCaller(now);
   return fetchOrFail(withToken(again, now), fetchAnswer);

@@ -1,19 +1,17 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
 import { dropOldDrafts } from '../editor/draft/kept-drafts.ts';
 import { loseSession } from '../session/session-query.ts';
-import { colorSchemeManager } from '../theme/color-scheme.ts';
 import { readStyleNonce } from '../theme/style-nonce.ts';
-import { resolveVariables, theme } from '../theme/theme.ts';
-import { focusOnNavigation } from './focus-on-navigation.ts';
+import { colorSchemeManager, resolveVariables, theme } from '../theme/theme.ts';
 import { createPanelRouter } from './router.ts';
 
 const queryClient = createQueryClient(() => {
   loseSession(queryClient);
-  // The guard of the route that is open leads to the sign-in, and back from there.
+  // The current route's guard redirects to the sign-in page, and back afterwards.
   void router.invalidate();
 });
 const router = createPanelRouter(queryClient);
@@ -35,4 +33,19 @@ export function App() {
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+/** Announces a new page like a new document: moves the focus to its heading, unless the page has already focused an input. */
+function focusOnNavigation(panelRouter: AnyRouter): void {
+  let isFirst = true;
+  panelRouter.subscribe('onRendered', ({ pathChanged }) => {
+    if (isFirst) {
+      isFirst = false;
+      return;
+    }
+    if (!pathChanged) return;
+    const focused = document.activeElement;
+    if (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement) return;
+    document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true });
+  });
 }

@@ -1,26 +1,14 @@
-// The table of all routes: one entry a section. A section's own routes stand in its folder, its pages load when they are opened.
+// The table of all routes. Only the route files in this folder import pages, each when it is opened. Everything else links to a page by its
+// path, which TypeScript checks against this table.
 
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { assetRoutes } from '../assets/asset-routes.ts';
-import { auditRoutes } from '../audit/audit-routes.ts';
-import { authorRoutes } from '../authors/author-routes.ts';
-import { contentRoutes } from '../content/content-routes.ts';
-import { editorFrameRoute, editorRoutes } from '../editor/editor-routes.ts';
-import { historyRoutes } from '../history/history-routes.ts';
-import { keyRoutes } from '../keys/key-routes.ts';
-import { organisationRoutes } from '../organisation/organisation-routes.ts';
-import { entranceRoutes, passwordRoutes } from '../session/session-routes.ts';
-import { FailurePage } from '../shell/failure-page.tsx';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
-import { PendingPage } from '../shell/pending-page.tsx';
-import { siteListRoutes, siteSettingsRoutes } from '../sites/site-routes.ts';
-import { tokenRoutes } from '../tokens/token-routes.ts';
-import { typeRoutes } from '../types/type-routes.ts';
-import { userRoutes } from '../users/user-routes.ts';
-import { rootRoute } from './root-route.ts';
-import { signedInRoute } from './signed-in-route.ts';
-import { siteRoute } from './site-route.ts';
+import { FailurePage, NotFoundPage, PendingPage } from '../shell/page-states.tsx';
+import { accountRoutes } from './account-routes.ts';
+import { editorRoute } from './editor-routes.ts';
+import { rootRoute, signedInRoute, siteRoute } from './parent-routes.ts';
+import { changePasswordRoute, entranceRoutes } from './session-routes.ts';
+import { siteRoutes } from './site-routes.ts';
 
 const startRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -34,21 +22,9 @@ const routeTree = rootRoute.addChildren([
   ...entranceRoutes,
   signedInRoute.addChildren([
     startRoute,
-    ...siteListRoutes,
-    siteRoute.addChildren([
-      ...contentRoutes,
-      ...typeRoutes,
-      ...authorRoutes,
-      ...assetRoutes,
-      ...siteSettingsRoutes,
-      editorFrameRoute.addChildren([...editorRoutes, ...historyRoutes]),
-    ]),
-    ...keyRoutes,
-    ...tokenRoutes,
-    ...userRoutes,
-    ...organisationRoutes,
-    ...auditRoutes,
-    ...passwordRoutes,
+    ...accountRoutes,
+    changePasswordRoute,
+    siteRoute.addChildren([...siteRoutes, editorRoute]),
   ]),
 ]);
 
@@ -58,7 +34,7 @@ export function createPanelRouter(queryClient: QueryClient) {
     basepath: '/admin',
     context: { queryClient },
     defaultPreload: 'intent',
-    // What was loaded is remembered by the query client, which knows when it is out of date.
+    // The query client keeps what was loaded, and knows when it is out of date.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 300,
     defaultPendingComponent: PendingPage,

@@ -1,19 +1,18 @@
 import type { ManagedAssetBody } from '@galley/wire';
-import { Stack, Textarea, TextInput } from '@mantine/core';
+import { Anchor, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Card } from '../elements/card.tsx';
 import { CancelLink } from '../elements/link-button.tsx';
-import { FormButtons } from '../forms/form-buttons.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
-import { useApiForm } from '../forms/use-api-form.ts';
+import { FormButtons, FormMessage } from '../forms/form-frame.tsx';
+import { type ApiForm, useApiForm } from '../forms/use-api-form.ts';
 import { siteQuery } from '../sites/site-queries.ts';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { AssetFacts } from './asset-facts.tsx';
 import classes from './asset-form.module.css';
-import { AssetPreview } from './asset-preview.tsx';
+import { AssetPicture } from './asset-picture.tsx';
 import { assetsKey } from './asset-queries.ts';
 import { ASSET_FACTS, type AssetValues, findFacts } from './asset-values.ts';
 import { resolveAddress } from './resolve-address.ts';
@@ -88,5 +87,78 @@ export function AssetForm({ site, initial, isNew, submit, onSaved }: AssetFormPr
         </FormButtons>
       </Stack>
     </form>
+  );
+}
+
+interface AssetPreviewProps {
+  readonly address: string;
+  readonly values: AssetValues;
+  readonly onSeen: (size: { readonly width: number; readonly height: number }) => void;
+}
+
+function AssetPreview({ address, values, onSeen }: AssetPreviewProps) {
+  const { mime_type: mediaType, width, height, description, name } = values;
+  const isPicture = address !== '' && (mediaType === '' || mediaType.startsWith('image/'));
+  // The size of an SVG says nothing about how large it is shown.
+  const isVector = /^data:image\/svg|\.svg$/i.test(address) || mediaType === 'image/svg+xml';
+  return (
+    <figure className={classes.preview} aria-label={ASSET_TEXTS.preview}>
+      <div className={classes.frame}>
+        <AssetPicture
+          key={address}
+          src={isPicture ? address : undefined}
+          extension={/\.(\w{1,8})$/.exec(address)?.[1] ?? ''}
+          alt={description === '' ? name : description}
+          isWhole
+          onSeen={isVector ? () => undefined : onSeen}
+        />
+      </div>
+      <figcaption className={classes.caption}>
+        <span>
+          {typeof width === 'number' && typeof height === 'number' ? ASSET_TEXTS.dimensions(width, height) : mediaType}
+        </span>
+        {/^https?:/i.test(address) && (
+          <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
+            {ASSET_TEXTS.open} <IconExternalLink size={14} aria-hidden />
+          </Anchor>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+const COUNTS = ['size', 'width', 'height'] as const;
+
+interface AssetFactsProps {
+  readonly form: ApiForm<AssetValues>;
+  readonly isNew: boolean;
+}
+
+function AssetFacts({ form: { values, set, textOf, errorOf }, isNew }: AssetFactsProps) {
+  return (
+    <div className={classes.facts}>
+      <TextInput label={ASSET_TEXTS.mediaType} placeholder="image/jpeg" {...textOf('mime_type')} />
+      {COUNTS.map((name) => (
+        <NumberInput
+          key={name}
+          label={ASSET_TEXTS[name]}
+          min={0}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          value={values[name]}
+          onChange={(count) => set(name, count)}
+          error={errorOf(name)}
+        />
+      ))}
+      {isNew && (
+        <TextInput
+          className={classes.whole}
+          label={ASSET_TEXTS.id}
+          description={ASSET_TEXTS.idHelp}
+          {...textOf('id')}
+        />
+      )}
+    </div>
   );
 }

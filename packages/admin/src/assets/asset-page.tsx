@@ -1,7 +1,9 @@
+// The page of an asset, and the page that registers a new one.
+
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
-import { CopyableId } from '../elements/copyable-id.tsx';
+import { CopyableId } from '../elements/copyable.tsx';
 import { DeleteCard } from '../elements/delete-card.tsx';
 import { Page } from '../elements/page.tsx';
 import { showToast } from '../elements/show-toast.tsx';
@@ -9,20 +11,20 @@ import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { AssetForm } from './asset-form.tsx';
 import { assetQuery, assetsKey } from './asset-queries.ts';
-import { buildChange, buildValues } from './asset-values.ts';
+import { buildChange, buildNewBody, buildValues, NEW_ASSET } from './asset-values.ts';
 
-const route = getRouteApi('/signed-in/sites/$site/assets/$asset');
+const assetRoute = getRouteApi('/signed-in/sites/$site/assets/$asset');
 
 export function AssetPage() {
-  const path = route.useParams();
+  const path = assetRoute.useParams();
   const { site, asset: id } = path;
   const { data: asset } = useSuspenseQuery(assetQuery(site, id));
   const queryClient = useQueryClient();
-  const navigate = route.useNavigate();
+  const navigate = assetRoute.useNavigate();
   const remove = async (): Promise<void> => {
     await readAnswer(api.DELETE('/manage/v1/sites/{site}/assets/{asset}', { params: { path } }));
     await navigate({ to: '/sites/$site/assets' });
-    // Not before: the page that is left would ask for it once more.
+    // Not earlier: this page would request the asset again.
     queryClient.removeQueries({ queryKey: assetQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: assetsKey(site) });
     showToast({ text: ASSET_TEXTS.removed(asset.name) });
@@ -50,6 +52,27 @@ export function AssetPage() {
         question={ASSET_TEXTS.removeTitle(asset.name)}
         warning={ASSET_TEXTS.removeText}
         onDelete={remove}
+      />
+    </Page>
+  );
+}
+
+const newAssetRoute = getRouteApi('/signed-in/sites/$site/assets/new');
+
+export function NewAssetPage() {
+  const { site } = newAssetRoute.useParams();
+  return (
+    <Page title={ASSET_TEXTS.newTitle} intro={ASSET_TEXTS.newText}>
+      <AssetForm
+        site={site}
+        initial={NEW_ASSET}
+        isNew
+        submit={(values) =>
+          readAnswer(
+            api.POST('/manage/v1/sites/{site}/assets', { params: { path: { site } }, body: buildNewBody(values) }),
+          )
+        }
+        onSaved={({ name }) => showToast({ text: ASSET_TEXTS.created(name) })}
       />
     </Page>
   );

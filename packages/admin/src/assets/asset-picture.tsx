@@ -1,14 +1,16 @@
-// What can be seen of a file: the picture itself, or a sign with its ending where it is none or cannot be loaded.
+// How an asset is shown: the picture itself, or an icon if the file is no picture or cannot be loaded, and its facts in a few words.
 
+import type { ManagedAssetBody } from '@galley/wire';
 import { IconFile, IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import classes from './asset-picture.module.css';
 
 interface AssetPictureProps {
-  /** Undefined where the file is no picture. */
+  /** Undefined if the file is not a picture. */
   readonly src: string | undefined;
   readonly extension: string;
-  /** What the picture shows; empty where a name stands beside it. */
+  /** What the picture shows; empty if its name is shown beside it. */
   readonly alt: string;
   readonly isWhole?: boolean;
   readonly onSeen?: (size: { readonly width: number; readonly height: number }) => void;
@@ -40,4 +42,27 @@ export function AssetPicture({ src, extension, alt, isWhole = false, onSeen }: A
       onError={() => setMissing(src)}
     />
   );
+}
+
+/** What is known about an asset, such as `PNG`, `800 × 600` and `12 kB`. */
+export function listAssetFacts(asset: ManagedAssetBody): readonly string[] {
+  const { extension, mime_type: mediaType, width, height, size } = asset;
+  return [
+    extension === '' ? mediaType : extension.toUpperCase(),
+    ...(width === null || height === null ? [] : [ASSET_TEXTS.dimensions(width, height)]),
+    ...(size === 0 ? [] : [formatBytes(size)]),
+  ];
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const STEP = 1000;
+
+function formatBytes(size: number): string {
+  const power = Math.min(UNITS.length - 1, size < STEP ? 0 : Math.floor(Math.log10(size) / 3));
+  return new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: UNITS[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power < 2 ? 0 : 1,
+  }).format(size / STEP ** power);
 }

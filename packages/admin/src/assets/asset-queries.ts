@@ -2,7 +2,14 @@ import type { ManagedAssetBody } from '@galley/wire';
 import { queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { endlessQuery } from '../lists/endless-query.ts';
-import type { AssetKind } from './asset-kind.ts';
+import { ASSET_TEXTS } from '../texts/asset-texts.ts';
+
+/** The kinds of files that the list can be filtered by: the beginnings of media types. */
+export type AssetKind = keyof typeof ASSET_TEXTS.kinds;
+
+export function isAssetKind(value: unknown): value is AssetKind {
+  return typeof value === 'string' && Object.hasOwn(ASSET_TEXTS.kinds, value);
+}
 
 export function assetsKey(site: string) {
   return ['sites', site, 'assets'] as const;

@@ -12,12 +12,12 @@ const PICTURE: AssetValues = {
   size: '',
 };
 
-test('a change says only what was changed in the form', () => {
+test('sends only what was changed in the form', () => {
   expect(buildChange({ ...PICTURE, name: 'Grey heron' }, PICTURE)).toEqual({ name: 'Grey heron' });
   expect(buildChange(PICTURE, PICTURE)).toEqual({});
 });
 
-test('another address says all that is known of its file, and nothing of the rest', () => {
+test('sends all facts about the file when its URL changes, and nothing else', () => {
   const url = 'https://files.example/egret.jpg';
   expect(buildChange({ ...PICTURE, url, ...findFacts(url, PICTURE), width: '1024.' }, PICTURE)).toEqual({
     url,
@@ -28,6 +28,6 @@ test('another address says all that is known of its file, and nothing of the res
   });
 });
 
-test('the address that a form began with brings back what is known of its file', () => {
+test('brings the facts back when the first URL is entered again', () => {
   expect(findFacts(PICTURE.url, PICTURE)).toMatchObject({ mime_type: 'image/jpeg', width: 800, height: 600 });
 });

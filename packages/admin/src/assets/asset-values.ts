@@ -1,9 +1,8 @@
-// The form of an asset as texts, and what is sent of it. Another address is another file: what was known of the old file
-// goes with it, unless it is given anew.
+// What the form of an asset holds, and what is sent to the API. Another URL is another file: everything known about the old
+// file is dropped, unless it is entered again.
 
 import type { ManagedAssetBody } from '@galley/wire';
-import { type NumberText, parseNumber } from '../forms/parse-number.ts';
-import { pickChanged } from '../forms/pick-changed.ts';
+import { type NumberText, parseNumber, pickChanged } from '../forms/form-values.ts';
 
 export interface AssetValues {
   readonly id: string;
@@ -16,7 +15,7 @@ export interface AssetValues {
   readonly size: NumberText;
 }
 
-/** What belongs to the file that is found at the address. */
+/** The values that describe the file at the URL. */
 export const ASSET_FACTS = ['mime_type', 'width', 'height', 'size'] as const;
 
 type AssetFact = (typeof ASSET_FACTS)[number];
@@ -46,7 +45,7 @@ export function buildValues(asset: ManagedAssetBody): AssetValues {
   };
 }
 
-/** What is known of the file at an address: what the form began with holds for the first one alone. */
+/** What is known about the file at a URL: only the URL that the form began with is known. */
 export function findFacts(url: string, initial: AssetValues): Pick<AssetValues, AssetFact> {
   const { mime_type, width, height, size } = url === initial.url ? initial : NEW_ASSET;
   return { mime_type, width, height, size };
@@ -56,7 +55,7 @@ export function buildNewBody(values: AssetValues) {
   return { id: textOrNone(values.id), ...buildMembers(values) };
 }
 
-/** What was changed in the form. */
+/** Only what was changed in the form. */
 export function buildChange(values: AssetValues, initial: AssetValues) {
   const changed = pickChanged(buildMembers(values), buildMembers(initial));
   return changed.url === undefined ? changed : { ...changed, ...buildFacts(values) };

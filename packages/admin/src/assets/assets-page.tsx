@@ -1,20 +1,21 @@
+import type { ManagedAssetBody } from '@galley/wire';
 import { Group, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
-import { EmptyState } from '../elements/empty-state.tsx';
+import { EmptyState, NothingFound } from '../elements/empty-state.tsx';
 import { LinkButton } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { ListEnd } from '../lists/list-end.tsx';
-import { NothingFound } from '../lists/nothing-found.tsx';
 import { SearchInput } from '../lists/search-input.tsx';
 import { siteQuery } from '../sites/site-queries.ts';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
-import { AssetGrid } from './asset-grid.tsx';
-import { isAssetKind } from './asset-kind.ts';
-import { assetsQuery } from './asset-queries.ts';
+import { AssetPicture, listAssetFacts } from './asset-picture.tsx';
+import { assetsQuery, isAssetKind } from './asset-queries.ts';
+import classes from './assets-page.module.css';
+import { resolveAddress } from './resolve-address.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/assets');
 const KINDS = Object.entries(ASSET_TEXTS.kinds).map(([value, label]) => ({ value, label }));
@@ -24,7 +25,7 @@ export function AssetsPage() {
   const { search = '', kind = 'all' } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: siteBody } = useSuspenseQuery(siteQuery(site));
-  // The list that is there stays until the next one has come.
+  // The current list stays until the next one has loaded.
   const asked = { search: useDeferredValue(search), kind: useDeferredValue(kind) };
   const list = useSuspenseInfiniteQuery(assetsQuery(site, asked));
   useShortcuts([
@@ -71,5 +72,33 @@ export function AssetsPage() {
       )}
       <ListEnd list={list} />
     </Page>
+  );
+}
+
+interface AssetGridProps {
+  readonly site: string;
+  readonly siteUrl: string | null;
+  readonly assets: readonly ManagedAssetBody[];
+}
+
+function AssetGrid({ site, siteUrl, assets }: AssetGridProps) {
+  return (
+    <ul className={classes.grid} aria-label={ASSET_TEXTS.listTitle}>
+      {assets.map((asset) => (
+        <li key={asset.id} className={classes.cell}>
+          <Link to="/sites/$site/assets/$asset" params={{ site, asset: asset.id }} className={classes.card}>
+            <span className={classes.frame}>
+              <AssetPicture
+                src={asset.is_image ? resolveAddress(asset.url, siteUrl) : undefined}
+                extension={asset.extension}
+                alt=""
+              />
+            </span>
+            <span className={classes.name}>{asset.name}</span>
+            <span className={classes.facts}>{listAssetFacts(asset).join(' · ')}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

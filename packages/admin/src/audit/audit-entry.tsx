@@ -1,9 +1,10 @@
 import type { AuditEntryBody } from '@galley/wire';
+import { Code } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import classes from './audit-day.module.css';
-import { AuditDetails } from './audit-details.tsx';
-import { buildSentence } from './build-sentence.ts';
+import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
+import classes from './audit-page.module.css';
+import { buildSentence, describeValue } from './build-sentence.ts';
 
 const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 
@@ -12,7 +13,7 @@ interface AuditEntryProps {
   readonly siteName: string | undefined;
 }
 
-/** What was done, as a sentence; all that is known of it when it is opened. */
+/** One entry of the log as a sentence. Opening it shows the details. */
 export function AuditEntry({ entry, siteName }: AuditEntryProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -34,4 +35,77 @@ export function AuditEntry({ entry, siteName }: AuditEntryProps) {
       </details>
     </li>
   );
+}
+
+const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+
+interface AuditDetailsProps {
+  readonly entry: AuditEntryBody;
+  readonly siteName: string | undefined;
+}
+
+function AuditDetails({ entry, siteName }: AuditDetailsProps) {
+  const { actor, subject, details } = entry;
+  const rows: readonly (readonly [label: string, value: string | null | undefined])[] = [
+    [AUDIT_TEXTS.details.when, EXACT.format(new Date(entry.at))],
+    [AUDIT_TEXTS.details.who, `${actor.name} · ${AUDIT_TEXTS.kinds[actor.kind]}`],
+    [AUDIT_TEXTS.details.from, actor.address],
+    [AUDIT_TEXTS.details.site, siteName],
+  ];
+  const ids = [
+    [AUDIT_TEXTS.details.what, entry.action],
+    [AUDIT_TEXTS.details.subject, subject.id],
+    [AUDIT_TEXTS.details.actor, actor.id],
+  ] as const;
+  return (
+    <dl className={classes.details}>
+      {rows.map(([label, value]) => typeof value === 'string' && <Row key={label} label={label} value={value} />)}
+      {ids.map(([label, id]) => id !== null && <Row key={label} label={label} value={<Code>{id}</Code>} />)}
+      {listDetails(details ?? {}).map(({ name, before, after }) => (
+        <Row
+          key={name}
+          label={name}
+          value={
+            before === undefined
+              ? describeValue(after)
+              : AUDIT_TEXTS.change(describeValue(before.value), describeValue(after))
+          }
+        />
+      ))}
+    </dl>
+  );
+}
+
+function Row({ label, value }: { readonly label: string; readonly value: React.ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+interface Detail {
+  readonly name: string;
+  /** Undefined if the detail is not a change. */
+  readonly before: { readonly value: unknown } | undefined;
+  readonly after: unknown;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The details one by one. For a change, the API sends the changed members under `before` and `after`. */
+function listDetails(details: Members): readonly Detail[] {
+  const { before, after, ...rest } = details;
+  if (!isMembers(before) || !isMembers(after)) return listMembers(details);
+  const changes = Object.keys(after).map((name) => ({ name, before: { value: before[name] }, after: after[name] }));
+  return [...listMembers(rest), ...changes];
+}
+
+function listMembers(members: Members): readonly Detail[] {
+  return Object.entries(members).map(([name, after]) => ({ name, before: undefined, after }));
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
+import '@mantine/dates/styles.css';
 import { Group, Select } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
-import '@mantine/dates/styles.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { sitesQuery } from '../sites/site-queries.ts';
@@ -8,14 +8,13 @@ import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
 import { tokensQuery } from '../tokens/token-queries.ts';
 import { usersQuery } from '../users/user-queries.ts';
 import { type AuditSearch, decodeFilter, encodeFilter } from './audit-search.ts';
-import { listActionGroups } from './list-action-groups.ts';
 
 interface AuditFiltersProps {
   readonly search: AuditSearch;
   readonly onChange: (search: AuditSearch) => void;
 }
 
-/** One choice of who, where or what, since the API takes one; and a day. */
+/** One filter by person, token, site or action, since the API takes one, and a last day. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const { data: users } = useSuspenseQuery(usersQuery);
   const { data: tokens } = useSuspenseQuery(tokensQuery);
@@ -56,4 +55,29 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
 
 function listItems(member: 'actor' | 'site', things: readonly { readonly id: string; readonly name: string }[]) {
   return things.map(({ id, name }) => ({ value: `${member}:${id}`, label: name }));
+}
+
+type Noun = keyof typeof AUDIT_TEXTS.groups;
+
+/** All actions as choices, grouped by what they change. */
+function listActionGroups() {
+  const actions = Object.entries(AUDIT_TEXTS.actions).map(([action, { label }]) => ({
+    value: `action:${action}`,
+    label,
+  }));
+  const nouns = Object.entries(AUDIT_TEXTS.groups);
+  const titles = [...new Set(nouns.map(([, title]) => title))];
+  return titles.map((title) => ({
+    group: AUDIT_TEXTS.doneIn(title),
+    items: actions.filter(({ value }) => findTitle(value) === title),
+  }));
+}
+
+function findTitle(value: string): string | undefined {
+  const noun = /^action:(\w+)\./.exec(value)?.[1] ?? '';
+  return isNoun(noun) ? AUDIT_TEXTS.groups[noun] : undefined;
+}
+
+function isNoun(noun: string): noun is Noun {
+  return Object.hasOwn(AUDIT_TEXTS.groups, noun);
 }

@@ -1,24 +1,27 @@
-import { Button } from '@mantine/core';
+import type { AuditEntryBody } from '@galley/wire';
+import { Button, Title } from '@mantine/core';
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useId } from 'react';
+import { api, readAnswer } from '../api/api.ts';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Page } from '../elements/page.tsx';
+import { encodeMoment } from '../forms/encode-moment.ts';
+import { endlessQuery } from '../lists/endless-query.ts';
 import { ListEnd } from '../lists/list-end.tsx';
 import { sitesQuery } from '../sites/site-queries.ts';
 import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
-import { AuditDay } from './audit-day.tsx';
+import { AuditEntry } from './audit-entry.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { auditQuery } from './audit-queries.ts';
+import classes from './audit-page.module.css';
 import type { AuditSearch } from './audit-search.ts';
-import { groupByDay } from './group-by-day.ts';
 
 const route = getRouteApi('/signed-in/account/audit');
 
 export function AuditPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // The list that is there stays until the next one has come.
+  // The current list stays until the next one has loaded.
   const list = useSuspenseInfiniteQuery(auditQuery(useDeferredValue(search)));
   const { data: sites } = useSuspenseQuery(sitesQuery);
   const siteNames = new Map(sites.map(({ id, name }) => [id, name]));
@@ -44,4 +47,73 @@ export function AuditPage() {
       <ListEnd list={list} />
     </Page>
   );
+}
+
+function auditQuery({ day, ...filter }: AuditSearch) {
+  const known = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  const asked = { ...known, ...(day === undefined ? {} : { until: encodeMoment(findNextDay(day)) }) };
+  return endlessQuery<AuditEntryBody>(['audit', asked], async ({ limit, cursor }, signal) => {
+    const query = { limit, ...asked, ...(cursor === undefined ? {} : { before: cursor }) };
+    const { data, next_before: next } = await readAnswer(api.GET('/manage/v1/audit', { params: { query }, signal }));
+    return { data, next_cursor: next === null ? null : String(next) };
+  });
+}
+
+/** The midnight that ends a day, in the reader's time zone. */
+function findNextDay(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + 1).toISOString();
+}
+
+interface DayOfEntries {
+  /** In the reader's time zone: `2026-11-15`. */
+  readonly day: string;
+  readonly entries: readonly AuditEntryBody[];
+}
+
+/** @param entries in order of time */
+function groupByDay(entries: readonly AuditEntryBody[]): readonly DayOfEntries[] {
+  const days = Map.groupBy(entries, ({ at }) => formatDay(new Date(at)));
+  return [...days].map(([day, group]) => ({ day, entries: group }));
+}
+
+function formatDay(moment: Date): string {
+  const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
+const DAY_MS = 86_400_000;
+
+interface AuditDayProps {
+  readonly day: string;
+  readonly entries: readonly AuditEntryBody[];
+  readonly siteNames: ReadonlyMap<string, string>;
+}
+
+function AuditDay({ day, entries, siteNames }: AuditDayProps) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId}>
+      <Title order={2} id={titleId} className={classes.title}>
+        {describeDay(day)}
+      </Title>
+      <ol className={classes.entries}>
+        {entries.map((entry) => (
+          <AuditEntry
+            key={entry.number}
+            entry={entry}
+            siteName={entry.site === null ? undefined : (siteNames.get(entry.site) ?? entry.site)}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function describeDay(day: string): string {
+  const now = Date.now();
+  if (day === formatDay(new Date(now))) return AUDIT_TEXTS.today;
+  if (day === formatDay(new Date(now - DAY_MS))) return AUDIT_TEXTS.yesterday;
+  return DAY.format(new Date(`${day}T12:00:00`));
 }

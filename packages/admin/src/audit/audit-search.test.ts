@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeFilter, encodeFilter, parseAuditSearch } from './audit-search.ts';
 
-test('an address is read with one filter and a day, and without what makes no sense', () => {
+test('reads one filter and a day, and ignores what it does not understand', () => {
   expect(parseAuditSearch({ actor: 'u_1', site: 's_1', day: '2026-11-15', page: 2 })).toEqual({
     actor: 'u_1',
     day: '2026-11-15',
@@ -11,7 +11,7 @@ test('an address is read with one filter and a day, and without what makes no se
 });
 
 test.each([{ actor: 'u_1' }, { site: 's:1' }, { action: 'content.publish' }, {}])(
-  '%j survives being one text',
+  'decodes %j as it was encoded',
   (search) => {
     expect(decodeFilter(encodeFilter(search))).toEqual(search);
   },

@@ -1,5 +1,5 @@
-// What of the audit log is shown, as it stands in the address. The API narrows it down by one thing at a time, and so does
-// the page: by who, where or what, and by a day.
+// The filters of the audit log, which are in the panel's URL. The API filters by one thing at a time, and so does the page:
+// by person or token, site or action, and by the last day.
 
 import { readSearchText } from '../lists/read-search-text.ts';
 
@@ -9,11 +9,11 @@ export interface AuditSearch {
   readonly actor?: string | undefined;
   readonly site?: string | undefined;
   readonly action?: string | undefined;
-  /** The last day that is shown, in the reader's own time: `2026-11-15`. */
+  /** The last day that is shown, in the reader's time zone: `2026-11-15`. */
   readonly day?: string | undefined;
 }
 
-/** Of several filters the first one counts. */
+/** If there are several filters, the first one is used. */
 export function parseAuditSearch(raw: Readonly<Record<string, unknown>>): AuditSearch {
   const nothing = { actor: undefined, site: undefined, action: undefined };
   const member = MEMBERS.find((name) => readSearchText(raw[name]) !== undefined);
@@ -24,7 +24,7 @@ export function parseAuditSearch(raw: Readonly<Record<string, unknown>>): AuditS
   };
 }
 
-/** The filter as one text, as `actor:u_1`; null where there is none. */
+/** The filter as one text, such as `actor:u_1`; null if there is none. */
 export function encodeFilter(search: AuditSearch): string | null {
   const member = MEMBERS.find((name) => search[name] !== undefined);
   return member === undefined ? null : `${member}:${search[member]}`;

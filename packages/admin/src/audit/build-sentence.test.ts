@@ -35,7 +35,7 @@ test.each<[Partial<AuditEntryBody>, string]>([
   ],
   [{ action: 'content.publish', actor: { ...ENTRY.actor, kind: 'token' } }, 'Olive (token) published Edgar {actor}'],
   [{ action: 'content.restore_version', details: { from: 3 } }, 'Olive restored version 3 of Edgar {actor}'],
-  [{ action: 'moon.land', subject: { id: null, name: null } }, 'Olive did moon.land: something without a name'],
-])('%j reads well', (entry, sentence) => {
+  [{ action: 'moon.land', subject: { id: null, name: null } }, 'Olive did moon.land: (unnamed)'],
+])('writes %j as a sentence', (entry, sentence) => {
   expect(readAloud(entry)).toBe(sentence);
 });

@@ -1,12 +1,12 @@
-// An entry of the audit log as a sentence, in parts, so that names can stand out.
+// An entry of the audit log as a sentence, in parts, so that names can be shown in bold.
 
 import type { AuditEntryBody } from '@galley/wire';
+import { nameLanguage } from '../languages/language-name.ts';
 import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
-import { describeDetail } from './describe-value.ts';
 
 export interface SentencePart {
   readonly text: string;
-  /** Whose name it is; a sentence has each at most once. */
+  /** Whose name it is. A sentence has each at most once. */
   readonly named?: 'actor' | 'subject';
 }
 
@@ -33,4 +33,15 @@ function findText(name: string, { actor, subject, action, details }: AuditEntryB
   if (name === 'subject') return subject.name ?? subject.id ?? AUDIT_TEXTS.nameless;
   if (name === 'action') return action;
   return details === null ? AUDIT_TEXTS.forgotten : describeDetail(name, details[name]);
+}
+
+/** Any detail of an entry. */
+export function describeValue(value: unknown): string {
+  if (value === null || value === undefined || value === '') return AUDIT_TEXTS.nothing;
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+}
+
+/** The same, but a language by its name. */
+function describeDetail(name: string, value: unknown): string {
+  return name === 'language' && typeof value === 'string' ? nameLanguage(value) : describeValue(value);
 }

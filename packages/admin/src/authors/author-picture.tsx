@@ -10,7 +10,7 @@ interface AuthorPictureProps {
   readonly size?: number;
 }
 
-/** The picture of an author, or their initials. */
+/** An author's picture, or their initials. */
 export function AuthorPicture({ site, name, address, size = 32 }: AuthorPictureProps) {
   const { data } = useSuspenseQuery(siteQuery(site));
   const src = address === null || address === '' ? null : resolveAddress(address, data.url);

@@ -20,7 +20,7 @@ export function authorsQuery(site: string, search: string) {
   );
 }
 
-/** Those to choose from while somebody types a name. */
+/** The authors to choose from while somebody types a name. */
 export function authorChoicesQuery(site: string, search: string) {
   return queryOptions({
     queryKey: [...authorsKey(site), 'choices', search],

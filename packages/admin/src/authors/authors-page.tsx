@@ -4,14 +4,13 @@ import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
-import { CopyableId } from '../elements/copyable-id.tsx';
+import { CopyableId } from '../elements/copyable.tsx';
 import { type Column, DataTable } from '../elements/data-table.tsx';
-import { EmptyState } from '../elements/empty-state.tsx';
+import { EmptyState, NothingFound } from '../elements/empty-state.tsx';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { ListEnd } from '../lists/list-end.tsx';
-import { NothingFound } from '../lists/nothing-found.tsx';
 import { SearchInput } from '../lists/search-input.tsx';
 import { AUTHOR_TEXTS } from '../texts/author-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
@@ -24,7 +23,7 @@ export function AuthorsPage() {
   const { site } = route.useParams();
   const { search = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  // The list that is there stays until the next one has come.
+  // The current list stays until the next one has loaded.
   const list = useSuspenseInfiniteQuery(authorsQuery(site, useDeferredValue(search)));
   useShortcuts([
     { keys: 'N', label: AUTHOR_TEXTS.toCreate, run: () => void navigate({ to: '/sites/$site/authors/new' }) },

@@ -1,4 +1,4 @@
-// Deletes an author. One whom content names takes an owner, who says what the content gets instead.
+// Deletes an author. Only owners can delete one who is used in content, and they choose who replaces them there.
 
 import type { ManagedAuthorBody } from '@galley/wire';
 import { Select } from '@mantine/core';
@@ -7,9 +7,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, readAnswer } from '../api/api.ts';
 import { isConflict } from '../api/api-error.ts';
-import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
+import { ConfirmDialog, RefusedUses } from '../elements/confirm-dialog.tsx';
 import { DeleteCard } from '../elements/delete-card.tsx';
-import { RefusedUses } from '../elements/refused-uses.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { useIsOwner } from '../session/use-user.ts';
 import { AUTHOR_TEXTS } from '../texts/author-texts.ts';
@@ -31,7 +30,7 @@ export function DeleteAuthor({ site, author }: DeleteAuthorProps) {
     const params = { path: { site, author: author.id }, query };
     await readAnswer(api.DELETE('/manage/v1/sites/{site}/authors/{author}', { params }));
     await navigate({ to: '/sites/$site/authors', params: { site } });
-    // Not before: the page that is left would ask for it once more.
+    // Not earlier: this page would request the author again.
     queryClient.removeQueries({ queryKey: authorQuery(site, author.id).queryKey });
     await queryClient.invalidateQueries({ queryKey: ['sites', site] });
     showToast({ text: AUTHOR_TEXTS.removed(author.name) });

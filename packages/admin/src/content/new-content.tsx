@@ -1,22 +1,27 @@
-// Begins a piece of content: its type, its language and its name, then on to the editor.
+// Creates content with a type, a language and a name, and opens it in the editor. A site without content types gets a hint instead.
 
 import type { ManagedTypeBody, SiteBody } from '@galley/wire';
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { EmptyState } from '../elements/empty-state.tsx';
+import { LinkButton } from '../elements/link-button.tsx';
+import { FormMessage } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { nameLanguage } from '../languages/language-name.ts';
+import { useIsOwner } from '../session/use-user.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { TYPE_TEXTS } from '../texts/type-texts.ts';
 
 interface NewContentProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly site: SiteBody;
   readonly types: readonly ManagedTypeBody[];
-  /** The type that is being looked at. */
+  /** The type to begin with. */
   readonly type?: string | undefined;
 }
 
@@ -85,4 +90,21 @@ function NewContentForm({ site, types, type, onClose }: Omit<NewContentProps, 'i
       </Stack>
     </form>
   );
+}
+
+interface NoTypesProps {
+  readonly site: string;
+  readonly title: string;
+}
+
+/** For a site without content types. Owners can create the first one. */
+export function NoTypes({ site, title }: NoTypesProps) {
+  const isOwner = useIsOwner();
+  if (!isOwner) return <EmptyState title={title} text={CONTENT_TEXTS.noTypesText} />;
+  const create = (
+    <LinkButton to="/sites/$site/types/new-type" params={{ site }} leftSection={<IconPlus size={16} aria-hidden />}>
+      {TYPE_TEXTS.newTitle}
+    </LinkButton>
+  );
+  return <EmptyState title={title} text={TYPE_TEXTS.emptyText} action={create} />;
 }

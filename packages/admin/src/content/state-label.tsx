@@ -1,4 +1,4 @@
-// Where content stands, in a word and a mark; and a clock where something is scheduled, or a schedule has failed.
+// The state of content as a word and a mark, with a clock if it is scheduled or its schedule failed.
 
 import type { ContentSummaryBody, FailedScheduleBody } from '@galley/wire';
 import { IconClock, IconClockExclamation } from '@tabler/icons-react';

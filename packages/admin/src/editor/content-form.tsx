@@ -1,4 +1,4 @@
-// The form of a content type: an input for each field. It holds no values of its own and asks nobody but for pickers.
+// The form of a content type, with an input for each field. It holds no values itself; only its pickers call the service.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';
@@ -12,12 +12,12 @@ import { FormContext } from './fields/form-context.ts';
 interface ContentFormProps {
   readonly site: string;
   readonly type: ManagedTypeBody;
-  /** All content types of the site: blocks are made of them. */
+  /** All content types of the site, because blocks have types too. */
   readonly types: readonly ManagedTypeBody[];
   /** By handle, as the API has them. */
   readonly fields: FieldValues;
   readonly onChange: (fields: FieldValues) => void;
-  /** What is wrong, by path: `fields.title`. */
+  /** The faults by path, such as `fields.title`. */
   readonly faults?: readonly Fault[];
   readonly isReadOnly?: boolean;
   readonly language?: string;

@@ -1,18 +1,16 @@
-// Two editors changed the same parts: both versions side by side, and a choice for each part.
+// Shows the parts that two editors changed, with both versions side by side and a choice for each.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../elements/card.tsx';
-import { FieldValueText } from '../history/field-value-text.tsx';
-import { AuthorName } from '../history/named-reference.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import classes from './contest-panel.module.css';
 import type { Contest } from './draft/draft-state.ts';
-import { listParts } from './draft/draft-values.ts';
-import { useDraft } from './draft-context.ts';
+import { listParts, summarisePart } from './draft/draft-values.ts';
+import { AuthorName, FieldValueText } from './fields/field-value-text.tsx';
 import { namePart } from './name-part.ts';
-import { summarisePart } from './summarise-part.ts';
+import { useDraft } from './use-draft.ts';
 
 interface ContestPanelProps {
   readonly site: string;
@@ -23,7 +21,7 @@ interface ContestPanelProps {
 
 const ID = 'contest';
 
-/** Leads to the choice, from wherever in the page somebody is. */
+/** Scrolls to the choice and focuses it. */
 export function showContest(): void {
   const panel = document.getElementById(ID);
   panel?.scrollIntoView({ block: 'start' });

@@ -1,4 +1,4 @@
-// What happened to the text that its editor did not do, and what is wrong with it that the open tab has no input for.
+// Shows what happened to the text without the editor's doing, and faults that the open tab has no input for.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, List } from '@mantine/core';
@@ -7,12 +7,11 @@ import { TextLink } from '../elements/link-button.tsx';
 import { nameLanguage } from '../languages/language-name.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import type { DraftNews as News } from './draft/draft-state.ts';
-import { useDraft } from './draft-context.ts';
-import { findTabOfFault } from './find-tab-of-fault.ts';
-import { listRemoved } from './list-removed.ts';
-import { namePart } from './name-part.ts';
+import type { DraftNews as News, SanitisedText } from './draft/draft-state.ts';
+import { listHtmlParts } from './fields/parse-html.ts';
+import { findTabOfFault, namePart } from './name-part.ts';
 import { describeFault } from './say-fault.ts';
+import { useDraft } from './use-draft.ts';
 
 interface DraftNewsProps {
   readonly site: string;
@@ -78,7 +77,7 @@ function FaultsElsewhere({ site, type, types }: DraftNewsProps) {
   const elsewhere = faults
     .map((fault) => ({ fault, tab: findTabOfFault(fault.path, { type, types, fields: values.fields }) }))
     .filter(({ tab }) => tab !== open);
-  // What only keeps it from being published is told where one writes.
+  // Faults that only prevent publishing are shown on the tab with the form.
   if (elsewhere.length === 0 || (status !== 'refused' && !isEdit)) return null;
   return (
     <Alert color="red" role="alert">
@@ -164,4 +163,20 @@ function PageLink({ site, page: { id, name } }: PageLinkProps) {
 
 function nameParts(paths: readonly string[], type: ManagedTypeBody | undefined): string {
   return [...new Set(paths.map((path) => namePart(path, type)))].join(', ');
+}
+
+interface RemovedParts {
+  readonly path: string;
+  readonly removed: readonly string[];
+}
+
+/** Leaves out texts from which nothing was removed. */
+function listRemoved(texts: readonly SanitisedText[]): readonly RemovedParts[] {
+  return texts
+    .map(({ path, sent, stored }) => {
+      const kept = listHtmlParts(stored);
+      const removed = [...listHtmlParts(sent)].filter(([part, count]) => count > (kept.get(part) ?? 0));
+      return { path, removed: removed.map(([part]) => part) };
+    })
+    .filter(({ removed }) => removed.length > 0);
 }

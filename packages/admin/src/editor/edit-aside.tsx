@@ -1,14 +1,19 @@
-import { TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { authorChoicesQuery } from '../authors/author-queries.ts';
 import { Card } from '../elements/card.tsx';
-import { CopyableId } from '../elements/copyable-id.tsx';
+import { CopyableId } from '../elements/copyable.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { TimeText } from '../elements/time-text.tsx';
-import { useLanguageNames } from '../languages/use-language-names.ts';
+import { useLanguageNames } from '../sites/use-language-names.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { AuthorSelect } from './author-select.tsx';
-import { useDraft } from './draft-context.ts';
 import classes from './edit-page.module.css';
 import { findFault } from './say-fault.ts';
+import { useDraft } from './use-draft.ts';
+
+const SEARCH_PAUSE_MS = 200;
 
 interface EditAsideProps {
   readonly site: string;
@@ -70,5 +75,45 @@ export function EditAside({ site, typeName, isReadOnly }: EditAsideProps) {
         ]}
       />
     </Card>
+  );
+}
+
+interface AuthorSelectProps {
+  readonly site: string;
+  readonly value: string | null;
+  /** The saved author. */
+  readonly known: { readonly id: string | null; readonly name: string | null };
+  readonly error: string | undefined;
+  readonly isReadOnly: boolean;
+  readonly onChange: (author: string | null) => void;
+}
+
+function AuthorSelect({ site, value, known, error, isReadOnly, onChange }: AuthorSelectProps) {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<{ readonly value: string; readonly label: string }>();
+  const [search] = useDebouncedValue(text, SEARCH_PAUSE_MS);
+  const { data: choices = [] } = useQuery(authorChoicesQuery(site, search));
+  const found = new Map(choices.map(({ id, name }) => [id, name]));
+  if (known.id !== null && known.name !== null) found.set(known.id, known.name);
+  if (chosen !== undefined) found.set(chosen.value, chosen.label);
+  return (
+    <Select
+      label={EDITOR_TEXTS.author}
+      placeholder={EDITOR_TEXTS.noAuthor}
+      nothingFoundMessage={EDITOR_TEXTS.nothingFound}
+      data={[...found].map(([id, name]) => ({ value: id, label: name }))}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': EDITOR_TEXTS.clearOf(EDITOR_TEXTS.author) }}
+      disabled={isReadOnly}
+      // The input also holds the name of the chosen author, which is not a search.
+      onSearchChange={(next) => setText([...found.values()].includes(next) ? '' : next)}
+      value={value}
+      error={error}
+      onChange={(author, option) => {
+        setChosen(option ?? undefined);
+        onChange(author);
+      }}
+    />
   );
 }

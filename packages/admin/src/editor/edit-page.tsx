@@ -1,22 +1,26 @@
-// The form of a content object: its values on one side, what it is called and by whom on the other.
+// The form of a content object: its fields on one side; its slug, author and facts on the other.
 
+import { TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { typesQuery } from '../content/type-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { typesQuery } from '../types/type-queries.ts';
 import { ContentForm } from './content-form.tsx';
 import type { Draft } from './draft/open-draft.ts';
-import { useDraft } from './draft-context.ts';
 import { EditAside } from './edit-aside.tsx';
 import classes from './edit-page.module.css';
-import { focusFirstFault } from './focus-first-fault.ts';
-import { NameInput } from './name-input.tsx';
+import { BY_SCRIPT } from './fields/form-context.ts';
+import { findFault } from './say-fault.ts';
+import { useDraft } from './use-draft.ts';
+
+const INPUTS = 'input, textarea, select, [contenteditable="true"]';
+const FAULTY = '[data-faulty], [aria-invalid="true"]';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id/');
 
-/** How many of a draft's requests for the focus were met, by this page or by one before it. */
+/** How many focus requests of a draft this page, or an earlier one, has carried out. */
 const metRequests = new WeakMap<Draft, number>();
 
 export function EditPage() {
@@ -72,4 +76,33 @@ export function EditPage() {
 
 function isSource(element: Element | null): boolean {
   return element?.closest('[data-html-source]') != null;
+}
+
+function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
+  const { draft, state } = useDraft();
+  const error = findFault(state.faults, 'name', EDITOR_TEXTS.name);
+  return (
+    <TextInput
+      label={EDITOR_TEXTS.name}
+      withAsterisk
+      attributes={BY_SCRIPT}
+      lang={state.content.language}
+      readOnly={isReadOnly}
+      value={state.values.name}
+      error={error}
+      data-faulty={error === undefined ? undefined : true}
+      onChange={({ currentTarget: { value } }) => draft.change((known) => ({ ...known, name: value }))}
+    />
+  );
+}
+
+/** Focuses the first faulty input. In a group without inputs, focuses its first button. */
+function focusFirstFault(form: HTMLElement): void {
+  // Groups around a faulty input are marked too, so this looks for the innermost mark.
+  const faulty = form.querySelector<HTMLElement>(`:is(${FAULTY}):not(:has(${FAULTY}))`);
+  const control = faulty?.matches(INPUTS)
+    ? faulty
+    : (faulty?.querySelector<HTMLElement>(INPUTS) ?? faulty?.querySelector('button'));
+  control?.focus({ preventScroll: true });
+  control?.scrollIntoView({ block: 'center' });
 }

@@ -1,22 +1,20 @@
-// What stands around every tab of one content object: its name, the tabs, its draft, and where it stands.
+// The frame around every tab of one content object: its name, the tabs, the news about its draft, and the status bar.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import { getRouteApi, Link, linkOptions, Outlet } from '@tanstack/react-router';
+import { typesQuery } from '../content/type-queries.ts';
 import { AskBeforeLeaving } from '../elements/ask-before-leaving.tsx';
 import { Page } from '../elements/page.tsx';
 import { useUser } from '../session/use-user.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { typesQuery } from '../types/type-queries.ts';
-import { contentQuery } from './content-queries.ts';
+import { contentQuery } from './content-calls.ts';
 import { ContestPanel } from './contest-panel.tsx';
-import { DraftContext, useDraft } from './draft-context.ts';
 import { DraftNews } from './draft-news.tsx';
 import classes from './editor-frame.module.css';
-import { listEditorTabs } from './editor-tabs.ts';
 import { FailedSchedule } from './failed-schedule.tsx';
 import { StatusBar } from './status-bar.tsx';
-import { useOpenDraft } from './use-open-draft.ts';
+import { DraftContext, useDraft, useOpenDraft } from './use-draft.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id');
 
@@ -47,7 +45,7 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
         <ul className={classes.tabs}>
           {listEditorTabs(site, id).map(({ label, link }) => (
             <li key={label}>
-              {/* Other tabs tell of what is saved. */}
+              {/* The other tabs show saved content. */}
               <Link {...link} className={classes.tab} onClick={() => void draft.flush()}>
                 {label}
               </Link>
@@ -67,4 +65,20 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
       />
     </Page>
   );
+}
+
+/** The tabs in their order. */
+function listEditorTabs(site: string, id: string) {
+  const params = { site, id };
+  return [
+    {
+      label: EDITOR_TEXTS.tabs.edit,
+      link: linkOptions({ to: '/sites/$site/content/$id', params, activeOptions: { exact: true } }),
+    },
+    { label: EDITOR_TEXTS.tabs.languages, link: linkOptions({ to: '/sites/$site/content/$id/languages', params }) },
+    { label: EDITOR_TEXTS.tabs.seo, link: linkOptions({ to: '/sites/$site/content/$id/seo', params }) },
+    { label: EDITOR_TEXTS.tabs.history, link: linkOptions({ to: '/sites/$site/content/$id/history', params }) },
+    { label: EDITOR_TEXTS.tabs.links, link: linkOptions({ to: '/sites/$site/content/$id/links', params }) },
+    { label: EDITOR_TEXTS.tabs.api, link: linkOptions({ to: '/sites/$site/content/$id/api', params }) },
+  ];
 }

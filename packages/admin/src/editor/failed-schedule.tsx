@@ -1,4 +1,4 @@
-// The schedule of this content that could not be carried out, why, and what to do about it.
+// Shows a schedule of this content that failed, why it failed, and what the editor can do.
 
 import type { FailedScheduleBody, ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, List, Text } from '@mantine/core';
@@ -8,13 +8,11 @@ import { isConflict } from '../api/api-error.ts';
 import { showToast } from '../elements/show-toast.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
-import { ScheduleMenu } from '../history/schedule-menu.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { contentQuery } from './content-queries.ts';
-import { useDraft } from './draft-context.ts';
-import { keepContent } from './keep-content.ts';
-import { cancelSchedule } from './lifecycle-calls.ts';
+import { cancelSchedule, contentQuery, keepContent } from './content-calls.ts';
 import { describeFault } from './say-fault.ts';
+import { ScheduleMenu } from './schedule-menu.tsx';
+import { useDraft } from './use-draft.ts';
 
 interface FailedScheduleProps {
   readonly site: string;
@@ -35,7 +33,7 @@ export function FailedSchedule({ site, failed, type }: FailedScheduleProps) {
       return keepContent(queryClient, site, dismissed);
     },
     onError: async (error) => {
-      // Somebody else was faster: what is there now says the rest.
+      // Somebody else was faster: the new version shows the rest.
       if (!isConflict(error)) return void showToast({ isError: true, text: describeError(error) });
       await queryClient.invalidateQueries({ queryKey: contentQuery(site, content.id).queryKey });
     },

@@ -1,10 +1,39 @@
+// Leads from the path of a fault to what the editor sees: the name of the part, and the tab with its input.
+
 import type { ManagedTypeBody } from '@galley/wire';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { type FieldValues, readBlocks } from './fields/field-values.ts';
 
-/** What people call the part of content that a path leads into: `fields.title.text` is the field's name, `fields` all of them. */
+/** The name of the part that a path leads into: the name of the field for `fields.title.text`. */
 export function namePart(path: string, type: ManagedTypeBody | undefined): string {
   const names: Readonly<Record<string, string>> = EDITOR_TEXTS.parts;
   const [first = '', handle = ''] = path.split(/[.[]/);
   if (first !== 'fields' || handle === '') return names[first] ?? path;
   return type?.fields.find((field) => field.handle === handle)?.name ?? handle;
+}
+
+/** A form with its content types and its values. */
+interface FilledForm {
+  readonly type: ManagedTypeBody | undefined;
+  readonly types: readonly ManagedTypeBody[];
+  readonly fields: FieldValues;
+}
+
+/** The tab with the input for a fault; undefined for hidden and deleted fields, which have none. */
+export function findTabOfFault(path: string, form: FilledForm): 'edit' | 'seo' | undefined {
+  if (/^seo(\.|$)/.test(path)) return 'seo';
+  if (path === 'name' || path === 'slug' || path === 'author') return 'edit';
+  const [, inFields] = /^fields\.(.*)$/.exec(path) ?? [];
+  return inFields !== undefined && hasInput(inFields, form) ? 'edit' : undefined;
+}
+
+function hasInput(path: string, { type, types, fields }: FilledForm): boolean {
+  const [handle = ''] = /^[^.[]*/.exec(path) ?? [];
+  const field = type?.fields.find((each) => each.handle === handle);
+  if (field === undefined || field.hidden) return false;
+  const [, index, inBlock] = /^\.blocks\[(\d+)\]\.fields\.(.*)$/.exec(path.slice(handle.length)) ?? [];
+  if (inBlock === undefined) return true;
+  const block = readBlocks(fields[handle])[Number(index)];
+  const blockType = types.find((each) => each.handle === block?.content_type);
+  return hasInput(inBlock, { type: blockType, types, fields: block?.fields ?? {} });
 }

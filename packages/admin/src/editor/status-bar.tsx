@@ -1,28 +1,48 @@
-// Where the content stands, whether what was written is saved, and what can be done now.
+// The state of the content, whether the text is saved, and the actions that are possible now.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArchive, IconArrowBackUp, IconCopyPlus, IconDots, IconEyeOff } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArchive,
+  IconArrowBackUp,
+  IconCheck,
+  IconCloudOff,
+  IconCloudUp,
+  IconCopyPlus,
+  IconDots,
+  IconEyeOff,
+  IconPencil,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { StateLabel } from '../content/state-label.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { formatMoment, TimeText } from '../elements/time-text.tsx';
 import { useBottomBar } from '../elements/use-bottom-bar.ts';
-import { ScheduleMenu } from '../history/schedule-menu.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { useIsOwner } from '../session/use-user.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { archiveContent, unpublishContent } from './content-calls.ts';
 import { showContest } from './contest-panel.tsx';
-import { useDraft } from './draft-context.ts';
-import { archiveContent, unpublishContent } from './lifecycle-calls.ts';
-import { saveFirst } from './save-first.ts';
-import { SaveState } from './save-state.tsx';
+import type { SaveStatus, ShownDraft } from './draft/draft-state.ts';
+import { namePart } from './name-part.ts';
+import { ScheduleMenu } from './schedule-menu.tsx';
 import classes from './status-bar.module.css';
+import { saveFirst, useDraft } from './use-draft.ts';
 import { useEditorActions } from './use-editor-actions.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
+const ICONS: Readonly<Record<SaveStatus, typeof IconCheck>> = {
+  saved: IconCheck,
+  changed: IconPencil,
+  saving: IconCloudUp,
+  offline: IconCloudOff,
+  failing: IconCloudOff,
+  refused: IconAlertTriangle,
+  contested: IconAlertTriangle,
+};
 const WITHDRAWALS = { unpublish: unpublishContent, archive: archiveContent } as const;
 
 interface StatusBarProps {
@@ -89,7 +109,7 @@ export function StatusBar({ site, type }: StatusBarProps) {
       ) : (
         <>
           <ScheduleMenu site={site} content={content} />
-          {/* The bar stays where it is when the page is scrolled, and so must what stands on it. */}
+          {/* The bar does not scroll with the page, so its menu must not either. */}
           <Menu position="top-end" floatingStrategy="fixed">
             <Menu.Target>
               <ActionIcon size="lg" aria-label={EDITOR_TEXTS.moreActions}>
@@ -142,8 +162,9 @@ export function StatusBar({ site, type }: StatusBarProps) {
           title={EDITOR_TEXTS.withdrawals[withdrawal].title}
           text={EDITOR_TEXTS.withdrawals[withdrawal].text(content.name)}
           confirmLabel={EDITOR_TEXTS[withdrawal]}
+          anyway={EDITOR_TEXTS.withdrawals[withdrawal].anyway}
           withdraw={async (confirm) => {
-            // What is archived cannot be saved any more; to take something from readers must not wait for a text.
+            // Archived content cannot be saved later. Unpublishing must not wait for a save.
             if (withdrawal === 'archive') await saveFirst(draft);
             return WITHDRAWALS[withdrawal](site, id, confirm);
           }}
@@ -174,4 +195,33 @@ export function StatusBar({ site, type }: StatusBarProps) {
       />
     </section>
   );
+}
+
+interface SaveStateProps {
+  readonly state: ShownDraft;
+  readonly type: ManagedTypeBody | undefined;
+}
+
+/** Whether the text is saved. Screen readers announce changes. */
+function SaveState({ state, type }: SaveStateProps) {
+  const { status, isKept } = state;
+  const Icon = ICONS[status];
+  const isLost = status !== 'saved' && !isKept;
+  const text = describeState(state, type);
+  return (
+    <output className={classes.save} data-status={status}>
+      <Icon size={15} aria-hidden />
+      {isLost ? EDITOR_TEXTS.notKept : text}
+    </output>
+  );
+}
+
+function describeState({ status, unsaved, contest }: ShownDraft, type: ManagedTypeBody | undefined): string {
+  const nameAll = (paths: readonly string[]): readonly string[] => paths.map((path) => namePart(path, type));
+  if (contest !== undefined) {
+    const who = contest.theirs.saved_by?.name ?? EDITOR_TEXTS.anImport;
+    return EDITOR_TEXTS.contested(who, nameAll(contest.parts.map(({ path }) => path)));
+  }
+  if (status === 'refused' && unsaved.length > 0) return EDITOR_TEXTS.savedExcept(nameAll(unsaved));
+  return EDITOR_TEXTS.saveStates[status];
 }

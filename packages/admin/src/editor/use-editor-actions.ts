@@ -1,4 +1,4 @@
-// What the status bar and the shortcuts do. Whatever was written is saved first; what stands in the way is shown.
+// The actions of the status bar and the shortcuts. They save the text first, and show what prevents that.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,25 +7,30 @@ import { ApiError, ConnectionError, isConflict } from '../api/api-error.ts';
 import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { contentQuery } from './content-queries.ts';
+import {
+  contentQuery,
+  deleteContent,
+  discardChanges,
+  doForNewest,
+  duplicateContent,
+  keepContent,
+  readTakenUrl,
+  restoreContent,
+} from './content-calls.ts';
 import { showContest } from './contest-panel.tsx';
-import { doForNewest } from './do-for-newest.ts';
 import type { Draft } from './draft/open-draft.ts';
-import { keepContent } from './keep-content.ts';
-import { deleteContent, discardChanges, duplicateContent, publishContent, restoreContent } from './lifecycle-calls.ts';
-import { saveFirst } from './save-first.ts';
-import { readTakenUrl } from './taken-url.ts';
+import { saveFirst } from './use-draft.ts';
 
 export function useEditorActions(site: string, id: string, draft: Draft) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const showForm = (): Promise<void> => navigate({ to: '/sites/$site/content/$id', params: { site, id } });
-  /** Leads to what keeps the text from being saved. @param done what was not done because of it */
-  const showUnsaved = async (done: string): Promise<void> => {
+  /** Shows what keeps the text from being saved. @param notDone the sentence about the action that was not carried out */
+  const showUnsaved = async (notDone: string): Promise<void> => {
     const { faults, status } = draft.read();
     if (status === 'offline' || status === 'failing') {
       const text = status === 'offline' ? EDITOR_TEXTS.whileOffline : EDITOR_TEXTS.whileFailing;
-      showToast({ isError: true, text: `${done} ${text}` });
+      showToast({ isError: true, text: `${notDone} ${text}` });
       return;
     }
     if (status === 'contested') return showContest();
@@ -54,16 +59,9 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
   };
 
   const publish = useMutation({
-    mutationFn: async () => {
-      if (!(await draft.flush())) return undefined;
-      return publishContent(site, id, draft.read().content.version);
-    },
+    mutationFn: () => draft.publish(),
     onSuccess: async (content) => {
       if (content === undefined) return showUnsaved(EDITOR_TEXTS.notPublished);
-      draft.adopt(content);
-      draft.showStored();
-      if (content.warnings.length > 0) draft.tell({ kind: 'url_shared', warnings: content.warnings });
-      else if (draft.read().news?.kind.startsWith('url_')) draft.dismissNews();
       await keepContent(queryClient, site, content);
       showToast({ text: EDITOR_TEXTS.wasPublished(content.name) });
     },
@@ -84,7 +82,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     const { name } = draft.read().content;
     await deleteContent(site, id);
     await navigate({ to: '/sites/$site/content', params: { site } });
-    // Not before: the page that is left would ask for it once more.
+    // Only now: before the navigation, the page would read it again.
     queryClient.removeQueries({ queryKey: contentQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: ['sites', site] });
     showToast({ text: EDITOR_TEXTS.removed(name) });
@@ -117,7 +115,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     restore: (): void => restore.mutate(),
     duplicate: (): void => {
       if (duplicate.isPending) return;
-      // Whoever has gone elsewhere meanwhile stays there.
+      // Opens the copy only if the editor is still on this page.
       duplicate.mutate(undefined, {
         onSuccess: (copy) => navigate({ to: '/sites/$site/content/$id', params: { site, id: copy.id } }),
       });

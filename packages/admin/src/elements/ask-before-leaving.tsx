@@ -1,18 +1,18 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { registerUnsavedWork } from '../session/unsaved-work.ts';
+import { registerUnsavedWork } from '../forms/unsaved-work.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
 interface AskBeforeLeavingProps {
   readonly isChanged: boolean;
-  /** What is not saved. */
+  /** Says what is not saved. */
   readonly text: string;
-  /** The path of the page, where there are other pages below it that belong to it. */
+  /** The path of the page, if pages below it belong to it. */
   readonly within?: string;
 }
 
-/** While something is not saved, whoever goes to another page, closes the tab, reloads it or signs out is asked first. */
+/** Asks people with unsaved changes before they open another page, close or reload the tab, or sign out. */
 export function AskBeforeLeaving({ isChanged, text, within }: AskBeforeLeavingProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ next }) => isChanged && !(within !== undefined && `${next.pathname}/`.includes(`${within}/`)),

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Alert, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './card.module.css';
 
@@ -8,7 +8,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page on a surface of its own; with a title it is a region that assistive technology can jump to. */
+/** A part of a page. With a title, it is a region that assistive technology can jump to. */
 export function Card({ title, intro, children }: CardProps) {
   const titleId = useId();
   if (title === undefined) return <div className={classes.card}>{children}</div>;
@@ -22,5 +22,26 @@ export function Card({ title, intro, children }: CardProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+interface SecretCardProps {
+  /** Says that the secret is not shown again. */
+  readonly warning: string;
+  /** The link that leaves the page. */
+  readonly done: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Shows a secret once, with examples that use it. */
+export function SecretCard({ warning, done, children }: SecretCardProps) {
+  return (
+    <Card>
+      <Alert color="yellow" variant="light">
+        {warning}
+      </Alert>
+      {children}
+      <div>{done}</div>
+    </Card>
   );
 }

@@ -1,22 +1,24 @@
-// Asks before something that cannot be undone, and may have its name typed. The dialog stays while it is being done, and says
-// why where it was refused.
+// Asks before something that cannot be undone, and may have the person type its name. The dialog stays open until it is done, and
+// says why if it was refused.
 
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { isConflict } from '../api/api-error.ts';
+import { isConflict, isNamedContent, type NamedContent } from '../api/api-error.ts';
 import { describeError } from '../forms/describe-error.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { RefusedUses } from './refused-uses.tsx';
+import classes from './confirm-dialog.module.css';
+import { TextLink } from './link-button.tsx';
 
 interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly title: string;
   readonly text: string;
   readonly confirmLabel: string;
-  /** Nothing is lost by it. */
+  /** Nothing is lost. */
   readonly isHarmless?: boolean;
-  /** What must be typed before it can be done. */
+  /** What must be typed to confirm. */
   readonly typed?: string;
   /** Further inputs, below the text. */
   readonly children?: ReactNode;
@@ -29,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [answer, setAnswer] = useState('');
   const isTyped = typed === undefined || joinSpaces(answer) === joinSpaces(typed);
   const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
-  // As things stand, asking once more would be refused once more. Some say it in other words than the service.
+  // Trying again would be refused again. Some callers put the API's refusal into their own words, as its cause.
   const isRefused = isConflict(work.error) || isConflict(work.error?.cause);
   return (
     <Modal
@@ -47,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         gap="md"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          // React would pass it on to a form that the dialog was opened from.
+          // React would pass it to the form that opened the dialog.
           event.stopPropagation();
           if (isTyped && !work.isPending) work.mutate();
         }}
@@ -96,7 +98,40 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** A name may have spaces that nobody sees. */
+/** A name may have extra spaces that nobody sees. */
 function joinSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
+}
+
+const MOST_SHOWN = 8;
+
+/** The content that prevents a deletion, as links. */
+export function RefusedUses({ error }: { readonly error: Error }) {
+  const { site } = useParams({ strict: false });
+  const uses = listUses(error);
+  if (site === undefined || uses.length === 0) return null;
+  const shown = uses.slice(0, MOST_SHOWN);
+  const others = countUses(error, uses) - shown.length;
+  return (
+    <ul className={classes.uses}>
+      {shown.map(({ id, name }) => (
+        <li key={id}>
+          <TextLink to="/sites/$site/content/$id" params={{ site, id }} size="sm">
+            {name}
+          </TextLink>
+        </li>
+      ))}
+      {others > 0 && <li>{SHELL_TEXTS.othersOf(others)}</li>}
+    </ul>
+  );
+}
+
+function listUses(error: Error): readonly NamedContent[] {
+  const contents = isConflict(error) ? error.details.contents : undefined;
+  return Array.isArray(contents) ? contents.filter(isNamedContent) : [];
+}
+
+function countUses(error: Error, uses: readonly NamedContent[]): number {
+  const total = isConflict(error) ? error.details.total : undefined;
+  return typeof total === 'number' ? total : uses.length;
 }

@@ -1,5 +1,5 @@
-// A table of records. On narrow screens each record becomes a block of labelled lines, so that nothing scrolls sideways; the
-// roles are written out, since a changed display would otherwise take them away.
+// A table of records. On narrow screens each record becomes a block of labelled lines, so that nothing scrolls sideways. The roles
+// are explicit, since browsers drop them when the display property changes.
 
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';

@@ -4,17 +4,17 @@ import { Card } from './card.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface DeleteCardProps {
-  /** What the button and the card say, such as `Delete author`. */
+  /** The text of the card and the button, such as `Delete author`. */
   readonly label: string;
   readonly intro: string;
   readonly question: string;
   readonly warning: string;
-  /** What must be typed before it is deleted. */
+  /** What must be typed to confirm. */
   readonly typed?: string;
   readonly onDelete: () => Promise<unknown>;
 }
 
-/** The end of a record's page: deleting it, after a question. */
+/** The last card of a record's page: deletes it after a question. */
 export function DeleteCard({ label, intro, question, warning, typed, onDelete }: DeleteCardProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

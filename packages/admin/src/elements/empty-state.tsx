@@ -1,5 +1,6 @@
-import { Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { LIST_TEXTS } from '../texts/list-texts.ts';
 import classes from './empty-state.module.css';
 
 interface EmptyStateProps {
@@ -8,7 +9,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Where a list has nothing to show: what would be here, and the first step. */
+/** Shown instead of an empty list: what would be here, and the first step. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
@@ -16,5 +17,20 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
       <p className={classes.text}>{text}</p>
       {action}
     </div>
+  );
+}
+
+/** Shown if a search or filter has no results. */
+export function NothingFound({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      title={LIST_TEXTS.nothingFoundTitle}
+      text={LIST_TEXTS.nothingFoundText}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {LIST_TEXTS.clearSearch}
+        </Button>
+      }
+    />
   );
 }

@@ -3,17 +3,17 @@ import classes from './facts.module.css';
 
 export interface Fact {
   readonly name: string;
-  /** Left out where there is none. */
+  /** Null leaves the fact out. */
   readonly value: ReactNode;
 }
 
 interface FactsProps {
   readonly facts: readonly Fact[];
-  /** In a narrow place: values end where it does. */
+  /** In a narrow place, values are aligned at the end. */
   readonly isNarrow?: boolean;
 }
 
-/** What is known of a record and cannot be changed here. */
+/** What cannot be changed about a record. */
 export function Facts({ facts, isNarrow = false }: FactsProps) {
   return (
     <dl className={classes.facts} data-narrow={isNarrow || undefined}>

@@ -1,10 +1,28 @@
-// What an item of a sortable list is dragged by, and moved with the arrow keys.
+// The grip of an item in a sortable list: people drag it, press the arrow keys on it, or use its menu.
 
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import { ORDER_TEXTS } from '../texts/order-texts.ts';
+import { createContext, type HTMLAttributes, type RefCallback, use } from 'react';
+import { ORDER_TEXTS } from '../texts/list-texts.ts';
 import classes from './sortable-list.module.css';
-import { useSortedItem } from './sorted-item.ts';
+
+interface SortedItem {
+  /** Undefined for the first. */
+  readonly moveUp: (() => void) | undefined;
+  /** Undefined for the last. */
+  readonly moveDown: (() => void) | undefined;
+  readonly grip: Omit<HTMLAttributes<HTMLElement>, 'color' | 'style'> & {
+    readonly ref: RefCallback<HTMLButtonElement>;
+  };
+}
+
+export const SortedItemContext = createContext<SortedItem | undefined>(undefined);
+
+function useSortedItem(): SortedItem {
+  const item = use(SortedItemContext);
+  if (item === undefined) throw new Error('A grip must be inside an item of a sortable list.');
+  return item;
+}
 
 export function Grip() {
   const { grip } = useSortedItem();
@@ -15,7 +33,7 @@ export function Grip() {
   );
 }
 
-/** The same where the item has no menu of its own: a click on it opens one, for whoever can neither drag nor type. */
+/** For items without a menu of their own: a click opens one, for people who can neither drag nor type. */
 export function MenuGrip() {
   const { grip } = useSortedItem();
   return (
@@ -32,7 +50,7 @@ export function MenuGrip() {
   );
 }
 
-/** The entries of a menu that move the item by one place. */
+/** Menu entries that move the item by one place. */
 export function MoveEntries() {
   const { moveUp, moveDown } = useSortedItem();
   return (

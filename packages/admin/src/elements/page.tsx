@@ -1,4 +1,4 @@
-// A page of a section: its title in the browser's tab, its heading, which takes the focus when one comes here, and its actions.
+// A page of the panel: its title in the browser's tab, its heading, which gets the focus after navigation, and its actions.
 
 import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import classes from './page.module.css';
 
 interface PageProps {
   readonly title: string;
-  /** What the tab says, where the heading is shorter. */
+  /** The title in the tab, if it differs from the heading. */
   readonly tabTitle?: string;
   readonly intro?: ReactNode;
   readonly actions?: ReactNode;

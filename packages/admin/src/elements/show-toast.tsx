@@ -1,5 +1,5 @@
-// Short messages in the bottom right corner of the screen, above the bar that some pages keep there. Every toast is shown
-// from here, so all of them look alike and none covers a button.
+// Short messages in the bottom right corner, above the bar that some pages have there. All toasts are shown from here, so they
+// look the same and none covers a button.
 
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -8,12 +8,12 @@ import classes from './show-toast.module.css';
 interface Toast {
   readonly text: string;
   readonly isError?: boolean;
-  /** One thing to do about it, such as *Undo*. */
+  /** An action, such as *Undo*. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 const SHOWN_MS = 4_000;
-/** Longer where somebody has to understand what went wrong, or to decide. */
+/** Longer if people have to read an error, or decide. */
 const SHOWN_LONG_MS = 10_000;
 
 export function showToast({ text, isError = false, action }: Toast): void {

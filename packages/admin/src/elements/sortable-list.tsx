@@ -1,31 +1,38 @@
-// Items in an order that can be changed: by dragging their grip, with the arrow keys on it, and from a menu. What was moved is
-// said, and keeps the focus. How an item looks is its own affair, as long as it has a grip (`grip.tsx`).
+// A list whose items can be moved: by dragging their grip, with the arrow keys on it, or from a menu. Screen readers hear where an
+// item was moved to, and it keeps the focus. An item can look like anything, but needs a grip (`grip.tsx`).
 
 import {
+  type Announcements,
   closestCenter,
   DndContext,
   type DragEndEvent,
   KeyboardSensor,
   PointerSensor,
+  type ScreenReaderInstructions,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { type ReactNode, useRef, useState } from 'react';
-import { ORDER_TEXTS } from '../texts/order-texts.ts';
-import { buildAnnouncements, DRAG_INSTRUCTIONS } from './drag-announcements.ts';
-import { SortableItem } from './sortable-item.tsx';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { ORDER_TEXTS } from '../texts/list-texts.ts';
+import { SortedItemContext } from './grip.tsx';
 import classes from './sortable-list.module.css';
 
-/** Less is a click. */
+/** A shorter movement is a click. */
 const DRAG_PIXELS = 5;
 
 interface SortableListProps<Item> {
-  /** Left out where something around the list names it. */
+  /** Left out if something around the list names it. */
   readonly label?: string;
   readonly items: readonly Item[];
   readonly keyOf: (item: Item, index: number) => string;
-  /** What an item is called, for whoever hears rather than sees it. */
+  /** The name of an item, for screen readers. */
   readonly nameOf: (item: Item, index: number) => string;
   readonly onMove: (from: number, to: number) => void;
   readonly children: (item: Item, index: number) => ReactNode;
@@ -84,5 +91,85 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, childr
         </ol>
       </SortableContext>
     </DndContext>
+  );
+}
+
+const DRAG_INSTRUCTIONS: ScreenReaderInstructions = { draggable: ORDER_TEXTS.dragHelp };
+
+/** What screen readers say while an item is dragged. */
+function buildAnnouncements(
+  nameOf: (key: string) => string,
+  placeOf: (key: string) => number,
+  total: number,
+): Announcements {
+  return {
+    onDragStart: ({ active }) => ORDER_TEXTS.dragStarted(nameOf(String(active.id))),
+    onDragOver: ({ active, over }) =>
+      over === null ? undefined : ORDER_TEXTS.dragOver(nameOf(String(active.id)), placeOf(String(over.id)), total),
+    // The list itself announces every move.
+    onDragEnd: () => undefined,
+    onDragCancel: ({ active }) => ORDER_TEXTS.dragCancelled(nameOf(String(active.id))),
+  };
+}
+
+interface SortableItemProps {
+  readonly id: string;
+  readonly name: string;
+  readonly index: number;
+  readonly isLast: boolean;
+  /** The id of the item that was moved last. */
+  readonly lastMoved: RefObject<string | undefined>;
+  readonly onMove: (to: number) => void;
+  readonly children: ReactNode;
+}
+
+function SortableItem({ id, name, index, isLast, lastMoved, onMove, children }: SortableItemProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+    attributes: { roleDescription: ORDER_TEXTS.sortable },
+  });
+  const grip = useRef<HTMLButtonElement>(null);
+  const shownAt = useRef(index);
+  useLayoutEffect(() => {
+    const wasMoved = shownAt.current !== index && lastMoved.current === id;
+    shownAt.current = index;
+    // An element that is moved in the document loses the focus.
+    if (wasMoved && document.activeElement === document.body) grip.current?.focus();
+  }, [id, index, lastMoved]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
+    if (isDragging || step === undefined) {
+      listeners?.onKeyDown?.(event);
+      return;
+    }
+    event.preventDefault();
+    onMove(index + step);
+  };
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.item}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <SortedItemContext
+        value={{
+          moveUp: index === 0 ? undefined : () => onMove(index - 1),
+          moveDown: isLast ? undefined : () => onMove(index + 1),
+          grip: {
+            ...attributes,
+            ...listeners,
+            onKeyDown,
+            'aria-label': ORDER_TEXTS.moveOf(name),
+            ref: (element) => {
+              grip.current = element;
+              setActivatorNodeRef(element);
+            },
+          },
+        }}
+      >
+        {children}
+      </SortedItemContext>
+    </li>
   );
 }

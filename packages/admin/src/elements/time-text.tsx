@@ -1,4 +1,6 @@
-// A moment in the reader's own time zone; the exact moment stands in the element, for whoever hovers over it.
+// Moments in the reader's time zone. The exact moment is shown on hover.
+
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const DATE_AND_TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
@@ -14,7 +16,7 @@ const WITH_OFFSET = new Intl.DateTimeFormat('en', {
 const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
 
 interface TimeTextProps {
-  /** As the management API writes it, with its offset. */
+  /** As the management API writes it, with the offset. */
   readonly value: string;
   readonly withTime?: boolean;
 }
@@ -33,23 +35,34 @@ interface TimeRangeTextProps {
   readonly to: string;
 }
 
-/** From one moment to another, without saying twice what both have in common. */
+/** A range of time, without repeating what both ends have in common. */
 export function TimeRangeText({ from, to }: TimeRangeTextProps) {
   const [start, end] = [new Date(from), new Date(to)];
   return <span title={EXACT.formatRange(start, end)}>{DATE_AND_TIME.formatRange(start, end)}</span>;
 }
 
-/** The same as plain text, with its offset: clocks that are put back show an hour twice. */
+/** As plain text with the UTC offset: when clocks go back, an hour occurs twice. */
 export function formatExactMoment(value: string): string {
   return WITH_OFFSET.format(new Date(value));
 }
 
-/** The same as plain text, with its time. */
+/** As plain text with the time. */
 export function formatMoment(value: string): string {
   return DATE_AND_TIME.format(new Date(value));
 }
 
-/** The reader's zone, as `Europe/Paris`. */
+/** The reader's time zone, such as `Europe/Paris`. */
 export function readTimeZone(): string {
   return DATE.resolvedOptions().timeZone;
+}
+
+interface TimeOrNeverProps {
+  readonly value: string | null;
+  /** Show only the day. */
+  readonly isDay?: boolean;
+}
+
+/** A moment, or `Never`. */
+export function TimeOrNever({ value, isDay = false }: TimeOrNeverProps) {
+  return value === null ? SHELL_TEXTS.never : <TimeText value={value} withTime={!isDay} />;
 }

@@ -1,4 +1,4 @@
-// The part of the screen that a bar at its bottom takes. Toasts sit above it, and nothing that gets the focus is scrolled behind it.
+// The space that a bar at the bottom of the screen takes. Toasts are shown above it, and focused elements scroll into view above it.
 
 import { useCallback } from 'react';
 

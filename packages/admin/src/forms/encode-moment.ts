@@ -1,4 +1,4 @@
-// Moments as the API writes them, in UTC, and as pickers have them, in the reader's own time: `2030-01-31 12:00:00`.
+// Moments as the API writes them, in UTC, and as date pickers write them, in the reader's time zone: `2030-01-31 12:00:00`.
 
 import dayjs from 'dayjs';
 

@@ -1,11 +1,11 @@
-// A number that is what the input shows. What was typed stays as long as it is that number: `12.0` is 12 on the way to 12.05.
+// A number input that keeps the text as typed while it means the same number: `12.0` on the way to 12.05.
 
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { type NumberText, parseNumber } from './parse-number.ts';
+import { type NumberText, parseNumber } from './form-values.ts';
 
 interface ExactNumberInputProps extends Omit<NumberInputProps, 'value' | 'onChange'> {
-  /** Undefined where there is none. */
+  /** Undefined if it is empty. */
   readonly value: number | undefined;
   readonly onChange: (value: number | undefined) => void;
 }

@@ -1,6 +1,8 @@
-import { Stack } from '@mantine/core';
+// The parts that all forms share: the frame, the error message and the buttons.
+
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FormMessage } from './form-message.tsx';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import type { ApiForm } from './use-api-form.ts';
 
 interface FormFrameProps {
@@ -9,7 +11,7 @@ interface FormFrameProps {
   readonly children: ReactNode;
 }
 
-/** A form in one column: what it was refused for, then its fields and its buttons. */
+/** A form in one column: the error message, then its inputs and buttons. */
 export function FormFrame({ form: { form, message }, autoComplete, children }: FormFrameProps) {
   return (
     <form {...form} autoComplete={autoComplete}>
@@ -18,5 +20,56 @@ export function FormFrame({ form: { form, message }, autoComplete, children }: F
         {children}
       </Stack>
     </form>
+  );
+}
+
+/** Why a form was refused, if no single input is at fault. */
+export function FormMessage({ message }: { readonly message: string | undefined }) {
+  if (message === undefined) return null;
+  return (
+    <Alert color="red" variant="light" role="alert">
+      {message}
+    </Alert>
+  );
+}
+
+interface FormButtonsProps {
+  readonly form: Pick<ApiForm<object>, 'isPending'>;
+  readonly label: string;
+  /** The link that leaves the form. */
+  readonly children?: ReactNode;
+}
+
+export function FormButtons({ form, label, children }: FormButtonsProps) {
+  return (
+    <Group gap="xs">
+      <Button type="submit" loading={form.isPending}>
+        {label}
+      </Button>
+      {children}
+    </Group>
+  );
+}
+
+interface SaveButtonProps {
+  readonly form: Pick<ApiForm<object>, 'isPending' | 'isChanged'>;
+  readonly label?: string;
+  /** Not the main action of the page. */
+  readonly isMinor?: boolean;
+}
+
+/** For a form that edits something: enabled once a value was changed. */
+export function SaveButton({ form, label = SHELL_TEXTS.save, isMinor = false }: SaveButtonProps) {
+  return (
+    <div>
+      <Button
+        type="submit"
+        variant={isMinor ? 'default' : 'filled'}
+        loading={form.isPending}
+        disabled={!form.isChanged}
+      >
+        {label}
+      </Button>
+    </div>
   );
 }

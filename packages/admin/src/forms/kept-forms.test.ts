@@ -4,7 +4,7 @@ import { bringFormsBack, dropKeptForm, keepOpenForms, readKeptForm, registerOpen
 const EMPTY = { name: '', url: '' };
 const WRITTEN = { name: 'Marsh', url: '' };
 
-test('a form is given back once, to the person who wrote it', () => {
+test('gives the values of a form back once, to the person who entered them', () => {
   registerOpenForm(() => ({ place: '/sites/new', values: WRITTEN }))();
   const close = registerOpenForm(() => ({ place: '/sites/a', values: WRITTEN }));
   keepOpenForms('p_ada');
@@ -17,7 +17,7 @@ test('a form is given back once, to the person who wrote it', () => {
   expect(readKeptForm('/sites/a', EMPTY)).toBeUndefined();
 });
 
-test('nobody else gets it', () => {
+test('gives them to nobody else', () => {
   const close = registerOpenForm(() => ({ place: '/sites/a', values: WRITTEN }));
   keepOpenForms('p_ada');
   close();
@@ -25,7 +25,7 @@ test('nobody else gets it', () => {
   expect(readKeptForm('/sites/a', EMPTY)).toBeUndefined();
 });
 
-test('a password is not kept', () => {
+test('does not keep a password', () => {
   const close = registerOpenForm(() => ({ place: '/users/new', values: { name: 'Bob', password: 'secret' } }));
   keepOpenForms('p_ada');
   close();

@@ -1,25 +1,22 @@
-// A form whose judge is the management API: what it refuses stands at the field that it names, and the first such field
-// gets the focus. What names no field of the form is said above it. A value that is half entered is not sent: the input's `name`
-// tells which field it belongs to.
+// A form that the management API validates. Each error is shown at its input, and the first such input gets the focus; other errors
+// are shown above the form. Incomplete values are not sent: the input's `name` says which field it belongs to.
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, type Fault } from '../api/api-error.ts';
 import { sayFault } from '../texts/fault-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import type { BoundText, TextName } from './bound-text.ts';
 import { describeError } from './describe-error.ts';
-import { findUnfinished } from './find-unfinished.ts';
 import { dropKeptForm, readKeptForm, registerOpenForm } from './kept-forms.ts';
 
 interface ApiFormOptions<Values, Answer> {
   readonly initial: Values;
-  /** @param initial what the form began with, or what was sent last: the rest may have been changed elsewhere since */
+  /** @param initial what the form began with, or what was sent last: other values may have been changed elsewhere since */
   readonly submit: (values: Values, initial: Values) => Promise<Answer>;
   readonly onDone?: (answer: Answer, values: Values) => unknown;
   readonly isSignIn?: boolean;
-  /** The field of the form that a path of the API means, where it is not the path's first part. */
+  /** The field of the form that a path of the API means, if it is not the first part of the path. */
   readonly fieldOf?: (path: string) => keyof Values | undefined;
 }
 
@@ -28,11 +25,11 @@ export interface ApiForm<Values> {
   readonly initial: Values;
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
   readonly textOf: (name: TextName<Values>) => BoundText;
-  /** What went wrong at a field, for Mantine's `error`. */
+  /** The error at a field, for Mantine's `error`. */
   readonly errorOf: (name: keyof Values) => string | undefined;
-  /** The same at a place inside of a field, by the API's path: `options[1].label`. */
+  /** The error inside a field, by the API's path: `options[1].label`. */
   readonly errorAt: (path: string) => string | undefined;
-  /** What went wrong besides. */
+  /** All other errors. */
   readonly message: string | undefined;
   readonly isPending: boolean;
   readonly isChanged: boolean;
@@ -42,6 +39,18 @@ export interface ApiForm<Values> {
     readonly noValidate: true;
     readonly onSubmit: (event: FormEvent) => void;
   };
+}
+
+/** The values of a form that can be any text. */
+export type TextName<Values> = {
+  [Name in keyof Values]-?: Values[Name] extends string ? (string extends Values[Name] ? Name : never) : never;
+}[keyof Values];
+
+/** Properties of a text input: its value, the handler that changes it, and its error. */
+export interface BoundText {
+  readonly value: string;
+  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+  readonly error: string | undefined;
 }
 
 export function useApiForm<Values extends object, Answer>(options: ApiFormOptions<Values, Answer>): ApiForm<Values> {
@@ -100,7 +109,7 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
   const work = useMutation({
     mutationFn: (sent: Values) => submit(sent, initial),
     meta: { isSignIn },
-    // Passwords are sent from here and tokens received: they go with the form.
+    // Passwords are sent and tokens received here: nothing of them is kept.
     gcTime: 0,
     onMutate: () => {
       setFaults(new Map());
@@ -146,4 +155,15 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
 
 function isMember<Values extends object>(values: Values, name: string): name is Extract<keyof Values, string> {
   return Object.hasOwn(values, name);
+}
+
+/** The inputs whose value is incomplete or invalid, such as a date without a day or after the last year. */
+function findUnfinished(form: HTMLFormElement): readonly HTMLInputElement[] {
+  return [...form.elements].filter(
+    (element): element is HTMLInputElement => element instanceof HTMLInputElement && isUnfinished(element),
+  );
+}
+
+function isUnfinished({ validity }: HTMLInputElement): boolean {
+  return validity.badInput || validity.rangeOverflow;
 }

@@ -2,8 +2,7 @@ import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { readShortcuts, watchShortcuts } from './shortcut-list.ts';
-import { useShortcuts } from './use-shortcuts.ts';
+import { readShortcuts, useShortcuts, watchShortcuts } from './use-shortcuts.ts';
 
 export function ShortcutHelp() {
   const [isOpen, { open, close }] = useDisclosure(false);

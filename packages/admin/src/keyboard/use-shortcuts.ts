@@ -1,15 +1,13 @@
-// Keyboard shortcuts of the page that is open. Each has a label, by which the list of all shortcuts (`?`) tells of it. While a
-// dialog is open the keys are the dialog's, and shortcuts of one key work only where they are switched on.
+// The keyboard shortcuts of the open page, the list of them that `?` shows, and the setting for single-key shortcuts. While a
+// dialog is open, no shortcut works.
 
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useSyncExternalStore } from 'react';
-import { areOneKeyShortcutsOn, isOneKey, watchOneKeyShortcuts } from './one-key-shortcuts.ts';
-import { announceShortcuts } from './shortcut-list.ts';
 
 export interface Shortcut {
-  /** As `mod+S` or `N`; `mod` is Command on a Mac and Control elsewhere. */
+  /** Such as `mod+S` or `N`; `mod` is Command on a Mac and Control elsewhere. */
   readonly keys: string;
-  /** Left out where the list tells of the key otherwise. */
+  /** Left out if the list describes the key in another way. */
   readonly label?: string;
   readonly run: () => void;
   /** Also while somebody types into a field; for shortcuts with a modifier. */
@@ -37,4 +35,59 @@ function listHotkeys(
     },
     { preventDefault: false },
   ]);
+}
+
+export type ListedShortcut = readonly [keys: string, label: string];
+
+let groups: readonly (readonly ListedShortcut[])[] = [];
+const listListeners = new Set<() => void>();
+
+/** Adds shortcuts to the list. @returns removes them again */
+export function announceShortcuts(shortcuts: readonly ListedShortcut[]): () => void {
+  changeList([...groups, shortcuts]);
+  return () => changeList(groups.filter((group) => group !== shortcuts));
+}
+
+export function readShortcuts(): readonly (readonly ListedShortcut[])[] {
+  return groups;
+}
+
+export function watchShortcuts(listener: () => void): () => void {
+  listListeners.add(listener);
+  return () => listListeners.delete(listener);
+}
+
+function changeList(next: readonly (readonly ListedShortcut[])[]): void {
+  groups = next;
+  for (const listener of listListeners) listener();
+}
+
+const STORAGE_KEY = 'galley-one-key-shortcuts';
+const settingListeners = new Set<() => void>();
+
+/** Single keys such as `N` can be turned off, because people who dictate or hit keys by accident would trigger them. */
+export function isOneKey(keys: string): boolean {
+  return /^(shift\+)?.$/i.test(keys);
+}
+
+export function areOneKeyShortcutsOn(): boolean {
+  try {
+    return window.localStorage.getItem(STORAGE_KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+export function switchOneKeyShortcuts(isOn: boolean): void {
+  try {
+    window.localStorage.setItem(STORAGE_KEY, isOn ? 'on' : 'off');
+  } catch {
+    // A browser that stores nothing keeps the default.
+  }
+  for (const listener of settingListeners) listener();
+}
+
+export function watchOneKeyShortcuts(listener: () => void): () => void {
+  settingListeners.add(listener);
+  return () => settingListeners.delete(listener);
 }

@@ -13,7 +13,7 @@ interface KeyFieldsProps {
   readonly isNew?: boolean;
 }
 
-/** What an API key is called, and what it may do. */
+/** The name of an API key, and what it can read. */
 export function KeyFields({ form: { values, set, errorOf }, isNew = false }: KeyFieldsProps) {
   const { data: sites } = useSuspenseQuery(sitesQuery);
   return (

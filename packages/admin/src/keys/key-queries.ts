@@ -1,7 +1,6 @@
 import type { ApiKeyBody } from '@galley/wire';
-import { queryOptions } from '@tanstack/react-query';
-import { api, readAnswer } from '../api/api.ts';
-import { readAllPages } from '../api/read-all-pages.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, readAllPages, readAnswer } from '../api/api.ts';
 
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
@@ -14,4 +13,10 @@ export function keyQuery(key: string) {
     queryKey: ['keys', key],
     queryFn: (): Promise<ApiKeyBody> => readAnswer(api.GET('/manage/v1/keys/{key}', { params: { path: { key } } })),
   });
+}
+
+/** After a change: shows the key as the API answered it, wherever it is shown. */
+export async function keepKey(queryClient: QueryClient, key: ApiKeyBody): Promise<void> {
+  queryClient.setQueryData(keyQuery(key.id).queryKey, key);
+  await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
 }

@@ -1,6 +1,12 @@
+// Whether a key works, and what stops it from working.
+
 import type { ApiKeyBody } from '@galley/wire';
 import { Badge } from '@mantine/core';
+import type { QueryClient } from '@tanstack/react-query';
+import { api, readAnswer } from '../api/api.ts';
+import { showToast } from '../elements/show-toast.tsx';
 import { KEY_TEXTS } from '../texts/key-texts.ts';
+import { keepKey } from './key-queries.ts';
 
 type State = keyof typeof KEY_TEXTS.states;
 
@@ -18,4 +24,12 @@ export function KeyState({ apiKey }: { readonly apiKey: ApiKeyBody }) {
       {KEY_TEXTS.states[state]}
     </Badge>
   );
+}
+
+export async function revokeKey(queryClient: QueryClient, { id, name }: ApiKeyBody): Promise<void> {
+  const revoked: ApiKeyBody = await readAnswer(
+    api.POST('/manage/v1/keys/{key}/revoke', { params: { path: { key: id } } }),
+  );
+  await keepKey(queryClient, revoked);
+  showToast({ text: KEY_TEXTS.revoked(name) });
 }

@@ -16,17 +16,17 @@ const KEY: ApiKeyBody = {
   revoked_at: null,
 };
 
-test('what is read from a key is what is written again', () => {
+test('writes a key as it was read', () => {
   const { name, sites, preview, expires_at, rate_limit } = KEY;
   expect(buildKeyBody(readKeyValues(KEY))).toEqual({ name, sites, preview, expires_at, rate_limit });
 });
 
-test('a key for all sites names none', () => {
+test('names no sites for a key to all of them', () => {
   const body = buildKeyBody(readKeyValues({ ...KEY, all_sites: true, sites: [], rate_limit: null, expires_at: null }));
   expect(body).toEqual({ name: 'Web site', all_sites: true, preview: true, expires_at: null, rate_limit: null });
 });
 
-test('an expiry is sent where it was changed or taken away, and left out where it stays', () => {
+test('sends an expiry that was changed or cleared, and leaves out one that was not', () => {
   const values = readKeyValues(KEY);
   expect(buildKeyChange({ ...values, name: 'Shop' }, KEY)).not.toHaveProperty('expires_at');
   expect(buildKeyChange({ ...values, expires_at: null }, KEY)).toMatchObject({ expires_at: null });

@@ -1,15 +1,15 @@
-// An API key as its form has it, and as the API does.
+// An API key as its form holds it, and as the API takes it.
 
 import type { ApiKeyBody } from '@galley/wire';
 import { decodeMoment, encodeMoment } from '../forms/encode-moment.ts';
-import { type NumberText, parseNumber } from '../forms/parse-number.ts';
+import { type NumberText, parseNumber } from '../forms/form-values.ts';
 
 export interface KeyValues {
   readonly name: string;
   readonly all_sites: boolean;
   readonly sites: string[];
   readonly preview: boolean;
-  /** In local time, as the picker has it: `2030-01-31 12:00:00`. */
+  /** In local time, as the picker writes it: `2030-01-31 12:00:00`. */
   readonly expires_at: string | null;
   readonly rate_limit: NumberText;
 }
@@ -36,7 +36,7 @@ export function buildKeyBody(values: KeyValues) {
   };
 }
 
-/** An expiry that stays is not sent: the API takes none that lies in the past, and an expired key can be renamed. */
+/** An unchanged expiry is not sent: the API refuses one in the past, and an expired key can still be renamed. */
 export function buildKeyChange(values: KeyValues, known: ApiKeyBody) {
   const { expires_at: expires, ...rest } = buildKeyBody(values);
   return values.expires_at === readKeyValues(known).expires_at ? rest : { ...rest, expires_at: expires };

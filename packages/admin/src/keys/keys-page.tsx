@@ -8,12 +8,11 @@ import { type Column, DataTable } from '../elements/data-table.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
-import { TimeOrNever } from '../elements/time-or-never.tsx';
+import { TimeOrNever } from '../elements/time-text.tsx';
 import { sitesQuery } from '../sites/site-queries.ts';
 import { KEY_TEXTS } from '../texts/key-texts.ts';
 import { keysQuery } from './key-queries.ts';
-import { findKeyState, KeyState } from './key-state.tsx';
-import { revokeKey } from './revoke-key.ts';
+import { findKeyState, KeyState, revokeKey } from './key-state.tsx';
 
 export function KeysPage() {
   const { data: keys } = useSuspenseQuery(keysQuery);

@@ -1,4 +1,4 @@
-// Choosing languages by name. What is typed is searched for, and only what was found can be chosen.
+// Inputs that choose languages by name. Typing searches, and only languages that were found can be chosen.
 
 import {
   type ComboboxItem,
@@ -10,11 +10,10 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { LANGUAGE_TEXTS } from '../texts/language-texts.ts';
-import { findLanguages } from './find-languages.ts';
+import { LANGUAGE_TEXTS } from '../texts/site-texts.ts';
+import classes from './language-inputs.module.css';
 import { LANGUAGES } from './language-list.ts';
-import { nameLanguage } from './language-name.ts';
-import classes from './language-option.module.css';
+import { findLanguages, nameLanguage } from './language-name.ts';
 
 interface LanguagesInputProps extends Pick<MultiSelectProps, 'label' | 'description' | 'error'> {
   /** Their tags, in the order in which they were chosen. */
@@ -35,7 +34,7 @@ export function LanguagesInput({ value, onChange, ...rest }: LanguagesInputProps
       dropdownOpened={isOpen}
       onDropdownOpen={open}
       onDropdownClose={close}
-      // It covers the buttons of the form, and most sites have one or two languages.
+      // The list covers the buttons of the form, and most sites have one or two languages.
       onOptionSubmit={close}
     />
   );
@@ -44,7 +43,7 @@ export function LanguagesInput({ value, onChange, ...rest }: LanguagesInputProps
 interface LanguageInputProps extends Pick<SelectProps, 'label' | 'error'> {
   readonly value: string;
   readonly onChange: (language: string) => void;
-  /** Those that cannot be chosen any more. */
+  /** The languages that are already in use. */
   readonly except: readonly string[];
 }
 
@@ -64,7 +63,7 @@ export function LanguageInput({ value, onChange, except, ...rest }: LanguageInpu
 
 const MOST_SHOWN = 60;
 
-/** What is chosen stays among the options, whatever is searched for: its name is taken from there. */
+/** The chosen languages stay among the options whatever is typed: the input takes their names from there. */
 function useLanguageSearch(chosen: readonly string[]) {
   const [typed, setTyped] = useState('');
   const found = findLanguages(typed).map(({ tag }) => tag);

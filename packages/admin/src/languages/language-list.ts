@@ -1,5 +1,5 @@
-// Languages by name, for people to choose from: the tag, the English name, and the language's own name where it is another.
-// Names are those of Unicode CLDR. Browsers know the names of some languages only, so they are listed here.
+// Languages that people can choose: the tag, the English name, and the language's own name if it differs. The names come from
+// Unicode CLDR. They are listed here because browsers know only some of them.
 
 const ROWS = `
 ab | Abkhazian

@@ -1,12 +1,12 @@
-// What people call a language. Tags are for machines: the panel shows one only where two languages have the same name.
+// Languages by the names that people use. Tags are for machines: the panel shows one only if two languages have the same name.
 
-import { LANGUAGES } from './language-list.ts';
+import { LANGUAGES, type Language } from './language-list.ts';
 
 const LISTED = new Map(LANGUAGES.map(({ tag, name }) => [tag, name]));
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Undefined for a tag that nobody has given a name. */
-export function findLanguageName(tag: string): string | undefined {
+/** Undefined for a tag without a name. */
+function findLanguageName(tag: string): string | undefined {
   try {
     return LISTED.get(tag) ?? NAMES.of(tag);
   } catch {
@@ -16,10 +16,51 @@ export function findLanguageName(tag: string): string | undefined {
 
 /**
  * `German` for `de`.
- * @param among the languages that it must not be taken for: then it is `Chinese (zh)`, beside `Chinese (cmn)`
+ * @param among the languages shown beside it: if another one has the same name, it is `Chinese (zh)`
  */
 export function nameLanguage(tag: string, among: readonly string[] = []): string {
   const name = findLanguageName(tag);
   if (name === undefined) return tag;
   return among.some((other) => other !== tag && findLanguageName(other) === name) ? `${name} (${tag})` : name;
+}
+
+/** Finds languages by English name, own name or tag, the best match first. An unlisted tag must be typed in full, like `de-LU`. */
+export function findLanguages(typed: string): readonly Language[] {
+  const text = simplify(typed.trim());
+  const ranked = LANGUAGES.flatMap((language) => {
+    const rank = rankMatch(language, text);
+    return rank === undefined ? [] : [{ language, rank }];
+  }).toSorted((one, other) => one.rank - other.rank);
+  const found = ranked.map(({ language }) => language);
+  const unlisted = findUnlisted(typed.trim());
+  return unlisted === undefined ? found : [unlisted, ...found];
+}
+
+function rankMatch({ tag, name, ownName }: Language, text: string): number | undefined {
+  if (tag.toLowerCase() === text) return 0;
+  const words = [name, ownName].map(simplify);
+  if (words.includes(text)) return 1;
+  if (words.some((word) => word.startsWith(text))) return 2;
+  if (words.some((word) => word.includes(text)) || tag.toLowerCase().startsWith(text)) return 3;
+  return undefined;
+}
+
+function findUnlisted(typed: string): Language | undefined {
+  const tag = canonicalise(typed);
+  const name = tag === undefined ? undefined : findLanguageName(tag);
+  if (tag === undefined || name === undefined || LANGUAGES.some((listed) => listed.tag === tag)) return undefined;
+  return { tag, name, ownName: name };
+}
+
+function canonicalise(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** People need not type accents or capitals. */
+function simplify(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,12 +1,12 @@
 import type { ManagementPageBody } from '@galley/wire';
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
-import type { PagePosition } from '../api/page-position.ts';
+import type { PagePosition } from '../api/api.ts';
 
 const LIMIT = '50';
 
 export type EndlessQuery<Item> = ReturnType<typeof endlessQuery<Item>>;
 
-/** A list that is read page by page, as far as somebody scrolls. */
+/** A list that loads page by page while somebody scrolls. */
 export function endlessQuery<Item>(
   queryKey: readonly unknown[],
   readPage: (position: PagePosition, signal: AbortSignal) => Promise<ManagementPageBody<Item>>,
@@ -21,7 +21,7 @@ export function endlessQuery<Item>(
   });
 }
 
-/** One function for all lists: another one at each rendering would join long lists again and again. */
+/** One function for all lists: a new function at each rendering would join long lists again. */
 function joinPages<Item>({ pages }: InfiniteData<ManagementPageBody<Item>>): readonly Item[] {
   return pages.flatMap(({ data }) => data);
 }

@@ -1,12 +1,12 @@
-// The end of a list that is read page by page: coming near it reads the next page. The button does the same for whoever
-// does not scroll, and after a failure.
+// The end of a list that loads page by page: scrolling near it loads the next page. The button does the same for people who do
+// not scroll, and after a failure.
 
 import { Alert, Button, Center } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { LIST_TEXTS } from '../texts/list-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
-/** So far below the screen the next page is asked for. */
+/** The next page loads when the end of the list is this far below the screen. */
 const MARGIN = '600px';
 
 interface ListEndProps {

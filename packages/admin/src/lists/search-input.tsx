@@ -1,4 +1,4 @@
-// A search that stands in the address. It is told of when typing pauses, and follows the address when that changes by itself.
+// A search whose text is in the panel's URL. It searches when typing pauses, and follows the URL when that changes.
 
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
@@ -6,7 +6,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { LIST_TEXTS } from '../texts/list-texts.ts';
-import classes from './search-input.module.css';
 
 const TYPING_PAUSE_MS = 150;
 
@@ -33,7 +32,8 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
   return (
     <TextInput
       ref={ref}
-      className={classes.search}
+      flex="1 1 14rem"
+      maw="26rem"
       type="search"
       aria-label={label}
       placeholder={label}

@@ -4,10 +4,8 @@ import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
 import { Page } from '../elements/page.tsx';
 import { showToast } from '../elements/show-toast.tsx';
-import { SaveButton } from '../forms/form-buttons.tsx';
-import { FormFrame } from '../forms/form-frame.tsx';
+import { FormFrame, SaveButton } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
-import { ORGANISATION_TEXTS } from '../texts/organisation-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { organisationQuery } from './organisation-query.ts';
 
@@ -23,10 +21,10 @@ export function OrganisationPage() {
     },
   });
   return (
-    <Page title={SHELL_TEXTS.organisation} intro={ORGANISATION_TEXTS.intro} isNarrow>
+    <Page title={SHELL_TEXTS.organisation} intro={SHELL_TEXTS.organisationIntro} isNarrow>
       <Card>
         <FormFrame form={form}>
-          <TextInput label={ORGANISATION_TEXTS.name} autoComplete="organization" {...form.textOf('name')} />
+          <TextInput label={SHELL_TEXTS.organisationName} autoComplete="organization" {...form.textOf('name')} />
           <SaveButton form={form} />
         </FormFrame>
       </Card>

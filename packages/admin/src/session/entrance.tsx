@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Wordmark } from '../shell/wordmark.tsx';
+import { Wordmark } from '../elements/wordmark.tsx';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import classes from './entrance.module.css';
 
@@ -10,7 +10,7 @@ interface EntranceProps {
   readonly children: ReactNode;
 }
 
-/** The pages before one is signed in: one form on an empty desk. */
+/** The frame of the pages before the sign-in: a single form. */
 export function Entrance({ title, text, children }: EntranceProps) {
   return (
     <main className={classes.desk}>

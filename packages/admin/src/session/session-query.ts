@@ -1,4 +1,4 @@
-// Who is signed in. The answer is remembered until signing in, signing out or a refusal says otherwise.
+// Who is signed in. The answer is kept until somebody signs in or out, or the service rejects the session.
 
 import type { SessionBody } from '@galley/wire';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import { api, readAnswer } from '../api/api.ts';
 import { isUnauthenticated } from '../api/api-error.ts';
 import { keepCaller } from '../api/send-request.ts';
 import { bringFormsBack, keepOpenForms } from '../forms/kept-forms.ts';
-import { endUnsavedWork } from './unsaved-work.ts';
+import { endUnsavedWork } from '../forms/unsaved-work.ts';
 
 const LOST = ['session-lost'];
 
@@ -14,7 +14,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: readSession,
   staleTime: Number.POSITIVE_INFINITY,
-  // Nothing on a page looks at it: every navigation does.
+  // No component uses it, but every navigation does.
   gcTime: Number.POSITIVE_INFINITY,
 });
 
@@ -35,7 +35,7 @@ async function readSession(): Promise<SessionBody | null> {
   }
 }
 
-/** After signing in: whatever was remembered may have been somebody else's. */
+/** After signing in. Cached data may belong to another user. */
 export function enterSession(queryClient: QueryClient, session: SessionBody): void {
   queryClient.clear();
   bringFormsBack(session.user?.id);
@@ -47,7 +47,7 @@ export function keepSession(queryClient: QueryClient, session: SessionBody): voi
   keepAnswer(queryClient, session);
 }
 
-/** The service no longer knows the session, and nobody has signed out. What was being written is kept for whoever wrote it. */
+/** The service no longer knows the session, although nobody signed out. Open forms are kept for their user. */
 export function loseSession(queryClient: QueryClient): void {
   const user = queryClient.getQueryData(sessionQuery.queryKey)?.user;
   if (user == null) return;
@@ -68,7 +68,7 @@ export function leaveSession(queryClient: QueryClient): void {
   keepAnswer(queryClient, null);
 }
 
-/** What is put in by hand has the defaults of its key alone. */
+/** Data that is set by hand only gets the defaults of its key. */
 function keepAnswer(queryClient: QueryClient, session: SessionBody | null): void {
   queryClient.setQueryDefaults(sessionQuery.queryKey, { gcTime: Number.POSITIVE_INFINITY });
   queryClient.setQueryData(sessionQuery.queryKey, session);

@@ -1,10 +1,10 @@
-// The first owner. The token comes with the link that the service printed, in the fragment of the address, and is taken out of
-// the address at once. Who comes without one is told where to find the link, and can paste it.
+// Creates the first owner. The token is in the fragment of the link that the service printed, and is removed from the URL at
+// once. Visitors without a token are told where to find the link, and can paste it.
 
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Code, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api, readAnswer } from '../api/api.ts';
 import { ApiError } from '../api/api-error.ts';
 import { FormFrame } from '../forms/form-frame.tsx';
@@ -12,8 +12,7 @@ import { useApiForm } from '../forms/use-api-form.ts';
 import { SESSION_TEXTS } from '../texts/session-texts.ts';
 import { Entrance } from './entrance.tsx';
 import { enterSession } from './session-query.ts';
-import { SetUpLinkForm } from './set-up-link-form.tsx';
-import { findSetUpToken } from './set-up-token.ts';
+import classes from './set-up-page.module.css';
 
 export function SetUpPage() {
   const queryClient = useQueryClient();
@@ -70,7 +69,7 @@ function useSetUpToken() {
   const [isWrong, setIsWrong] = useState(false);
   useEffect(() => {
     if (fragment === '') return;
-    // A link that is opened in the same tab brings a fragment later.
+    // Opening a link in the same tab changes only the fragment.
     setToken((known) => findSetUpToken(fragment) ?? known);
     navigate({ to: '/set-up', replace: true });
   }, [fragment, navigate]);
@@ -88,6 +87,11 @@ function useSetUpToken() {
   };
 }
 
+/** The set-up token in a link, in the fragment of one, or by itself. */
+function findSetUpToken(text: string): string | undefined {
+  return /(?:^|[#&?]|token=)(gs_[\w-]+)$/.exec(text.trim())?.[1];
+}
+
 function isTokenRefused(error: unknown): boolean {
   return error instanceof ApiError && error.faults.some(({ path }) => path === 'token');
 }
@@ -95,4 +99,56 @@ function isTokenRefused(error: unknown): boolean {
 function explainThrottle(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 429) return error;
   return new ApiError(429, { message: SESSION_TEXTS.tooManyLinks });
+}
+
+interface SetUpLinkFormProps {
+  /** Whether the service has rejected the token that was used before. */
+  readonly isWrong: boolean;
+  readonly onToken: (token: string) => void;
+}
+
+function SetUpLinkForm({ isWrong, onToken }: SetUpLinkFormProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | undefined>(isWrong ? SESSION_TEXTS.wrongLink : undefined);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isWrong) input.current?.focus();
+  }, [isWrong]);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const token = findSetUpToken(text);
+    if (token === undefined) {
+      setError(SESSION_TEXTS.noLink);
+      input.current?.focus();
+    } else {
+      onToken(token);
+    }
+  };
+
+  return (
+    <Entrance title={SESSION_TEXTS.setUpTitle} text={SESSION_TEXTS.setUpLinkText}>
+      <form className={classes.form} noValidate onSubmit={submit}>
+        <TextInput
+          ref={input}
+          label={SESSION_TEXTS.setUpLink}
+          placeholder={SESSION_TEXTS.setUpLinkExample}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setError(undefined);
+          }}
+        />
+        <Button type="submit" fullWidth>
+          {SESSION_TEXTS.goOn}
+        </Button>
+      </form>
+      <p className={classes.lost}>
+        {SESSION_TEXTS.lostLink} <Code className={classes.command}>galley setup-link</Code> {SESSION_TEXTS.onServer}
+      </p>
+    </Entrance>
+  );
 }

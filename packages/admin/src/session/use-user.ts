@@ -1,4 +1,4 @@
-// Who is signed in, for everything below the route that asks for a sign-in.
+// The signed-in user, for all pages that need a sign-in.
 
 import type { UserBody } from '@galley/wire';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// What the sidebar leads to, in its order: of the account, and of the site that is open. A section adds its line here.
+// The entries of the sidebar, in their order: those of the open site and those of the account. Each section has a line here.
 
 import {
   IconBuilding,

@@ -1,22 +1,21 @@
-// The frame around every page of somebody signed in: the sidebar, on narrow screens behind a button, and the place of the page.
+// The frame around every page that needs a sign-in: the sidebar, which a button opens on narrow screens, and the page beside it.
 
-import { AppShell, Burger } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Alert, AppShell, Burger } from '@mantine/core';
+import { useDisclosure, useNetwork } from '@mantine/hooks';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { Wordmark } from '../elements/wordmark.tsx';
 import { ShortcutHelp } from '../keyboard/shortcut-help.tsx';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { OfflineNotice } from './offline-notice.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { Wordmark } from './wordmark.tsx';
 
 const CONTENT_ID = 'content';
 
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const router = useRouter();
-  // However one leaves, by the browser's buttons too.
+  // On every navigation, including the browser's back button.
   useEffect(() => router.subscribe('onResolved', close), [router, close]);
   return (
     <AppShell
@@ -50,5 +49,18 @@ export function Shell() {
       </AppShell.Main>
       <ShortcutHelp />
     </AppShell>
+  );
+}
+
+function OfflineNotice() {
+  const { online } = useNetwork();
+  return (
+    <div role="status">
+      {!online && (
+        <Alert color="yellow" mb="md">
+          {SHELL_TEXTS.offline}
+        </Alert>
+      )}
+    </div>
   );
 }

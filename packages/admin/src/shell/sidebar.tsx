@@ -1,12 +1,17 @@
+// The sidebar: the choice of the site, the navigation, and the user's menu.
+
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconLayoutGrid, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { MenuLink } from '../elements/menu-link.tsx';
 import { useIsOwner } from '../session/use-user.ts';
 import { sitesQuery } from '../sites/site-queries.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { listAccountEntries, listSiteEntries } from './navigation.ts';
 import classes from './sidebar.module.css';
-import { SiteSwitcher } from './site-switcher.tsx';
+import switcherClasses from './switcher.module.css';
 import { UserMenu } from './user-menu.tsx';
 
 type Entry = ReturnType<typeof listAccountEntries | typeof listSiteEntries>[number];
@@ -33,7 +38,7 @@ export function Sidebar({ onNavigate }: SidebarProps) {
 
 const LAST_SITE = 'galley-site';
 
-/** The site that is open, or was opened last in this browser: on the pages of the account it stays at hand. */
+/** The open site. On account pages it is the site that was last opened in this browser. */
 function useLastSite(): string | undefined {
   const { site } = useParams({ strict: false });
   const { data: sites } = useSuspenseQuery(sitesQuery);
@@ -50,8 +55,53 @@ function keepLastSite(site: string): void {
   try {
     window.localStorage.setItem(LAST_SITE, site);
   } catch {
-    // The browser has no room left. Then the site is forgotten, and nothing else is lost.
+    // The browser has no room left. Only the choice of the site is lost.
   }
+}
+
+interface SiteSwitcherProps extends SidebarProps {
+  readonly site: string | undefined;
+}
+
+function SiteSwitcher({ site, onNavigate }: SiteSwitcherProps) {
+  const { data: sites } = useSuspenseQuery(sitesQuery);
+  const isOwner = useIsOwner();
+  const current = sites.find(({ id }) => id === site);
+  return (
+    <Menu width="target" position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className={switcherClasses.button}>
+          <span className={switcherClasses.texts}>
+            <span className={switcherClasses.small}>{SHELL_TEXTS.site}</span>
+            <span className={switcherClasses.name}>{current?.name ?? SHELL_TEXTS.chooseSite}</span>
+          </span>
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown mah="60vh" className={switcherClasses.dropdown}>
+        {sites.map(({ id, name }) => (
+          <MenuLink
+            key={id}
+            to="/sites/$site"
+            params={{ site: id }}
+            onClick={onNavigate}
+            rightSection={id === site ? <IconCheck size={15} aria-hidden /> : undefined}
+          >
+            {name}
+          </MenuLink>
+        ))}
+        {sites.length > 0 && <Menu.Divider />}
+        <MenuLink to="/sites" onClick={onNavigate} leftSection={<IconLayoutGrid size={15} aria-hidden />}>
+          {SHELL_TEXTS.allSites}
+        </MenuLink>
+        {isOwner && (
+          <MenuLink to="/sites/new" onClick={onNavigate} leftSection={<IconPlus size={15} aria-hidden />}>
+            {SHELL_TEXTS.newSite}
+          </MenuLink>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
 }
 
 interface EntriesProps extends SidebarProps {

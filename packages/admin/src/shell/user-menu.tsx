@@ -1,13 +1,24 @@
+// The menu of the signed-in user: theme, shortcuts, password and sign-out.
+
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconLock, IconLogout, IconSelector } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
+import { api, readAnswer } from '../api/api.ts';
+import { isUnauthenticated } from '../api/api-error.ts';
+import { dropKeptDrafts, hasKeptDrafts } from '../editor/draft/kept-drafts.ts';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { MenuLink } from '../elements/menu-link.tsx';
-import { areOneKeyShortcutsOn, switchOneKeyShortcuts, watchOneKeyShortcuts } from '../keyboard/one-key-shortcuts.ts';
-import { useSignOut } from '../session/use-sign-out.ts';
+import { showToast } from '../elements/show-toast.tsx';
+import { describeError } from '../forms/describe-error.ts';
+import { saveUnsavedWork } from '../forms/unsaved-work.ts';
+import { areOneKeyShortcutsOn, switchOneKeyShortcuts, watchOneKeyShortcuts } from '../keyboard/use-shortcuts.ts';
+import { leaveSession } from '../session/session-query.ts';
 import { useUser } from '../session/use-user.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { COLOR_SCHEMES } from '../theme/color-scheme.ts';
+import { COLOR_SCHEMES } from '../theme/theme.ts';
 import classes from './switcher.module.css';
 
 export function UserMenu() {
@@ -67,4 +78,35 @@ export function UserMenu() {
       />
     </>
   );
+}
+
+/**
+ * Saves first, while there is still a session, and asks about text that cannot be saved. Afterwards none of it is left in the
+ * browser, which other people may use.
+ */
+function useSignOut() {
+  const user = useUser();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [isAsking, { open: ask, close: stay }] = useDisclosure(false);
+
+  const end = async (): Promise<void> => {
+    await readAnswer(api.DELETE('/manage/v1/session'));
+    leaveSession(queryClient);
+    dropKeptDrafts(window.localStorage, user.id);
+    await navigate({ to: '/sign-in', ignoreBlocker: true });
+  };
+
+  const work = useMutation({
+    mutationFn: async () => {
+      const isSaved = await saveUnsavedWork();
+      if (isSaved && !hasKeptDrafts(window.localStorage, user.id)) await end();
+      else ask();
+    },
+    onError: (error) => {
+      if (!isUnauthenticated(error)) showToast({ isError: true, text: describeError(error) });
+    },
+  });
+
+  return { signOut: (): void => work.mutate(), isAsking, signOutUnsaved: end, stay };
 }

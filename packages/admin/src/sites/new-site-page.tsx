@@ -5,8 +5,7 @@ import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
 import { CancelLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
-import { FormButtons } from '../forms/form-buttons.tsx';
-import { FormFrame } from '../forms/form-frame.tsx';
+import { FormButtons, FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { LanguagesInput } from '../languages/language-inputs.tsx';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
@@ -61,7 +60,7 @@ export function NewSitePage() {
   );
 }
 
-/** What was left empty is left out. */
+/** Empty inputs are left out. */
 function buildBody({ name, id, url, languages }: NewSite) {
   return {
     name,

@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { FormMessage } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { LanguageInput } from '../languages/language-inputs.tsx';
 import { nameLanguage } from '../languages/language-name.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
-import { keepSite } from './keep-site.ts';
 import classes from './site-languages.module.css';
+import { keepSite } from './site-queries.ts';
 
 interface SiteLanguagesProps {
   readonly site: SiteBody;

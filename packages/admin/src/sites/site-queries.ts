@@ -1,7 +1,6 @@
 import type { SiteBody } from '@galley/wire';
-import { queryOptions } from '@tanstack/react-query';
-import { api, readAnswer } from '../api/api.ts';
-import { readAllPages } from '../api/read-all-pages.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, readAllPages, readAnswer } from '../api/api.ts';
 
 export const sitesQuery = queryOptions({
   queryKey: ['sites'],
@@ -14,4 +13,10 @@ export function siteQuery(site: string) {
     queryKey: ['sites', site],
     queryFn: (): Promise<SiteBody> => readAnswer(api.GET('/manage/v1/sites/{site}', { params: { path: { site } } })),
   });
+}
+
+/** After a change: keeps the site as the API answered it, and loads the list again. */
+export async function keepSite(queryClient: QueryClient, site: SiteBody): Promise<void> {
+  queryClient.setQueryData(siteQuery(site.id).queryKey, site);
+  await queryClient.invalidateQueries({ queryKey: sitesQuery.queryKey, exact: true });
 }

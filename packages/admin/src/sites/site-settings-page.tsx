@@ -1,16 +1,21 @@
+import type { SiteBody } from '@galley/wire';
+import { TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
-import { CopyableId } from '../elements/copyable-id.tsx';
+import { CopyableId } from '../elements/copyable.tsx';
 import { DeleteCard } from '../elements/delete-card.tsx';
 import { Page } from '../elements/page.tsx';
 import { showToast } from '../elements/show-toast.tsx';
+import { FormFrame, SaveButton } from '../forms/form-frame.tsx';
+import { pickChanged } from '../forms/form-values.ts';
+import { useApiForm } from '../forms/use-api-form.ts';
 import { useIsOwner } from '../session/use-user.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
-import { SiteForm } from './site-form.tsx';
 import { SiteLanguages } from './site-languages.tsx';
-import { siteQuery, sitesQuery } from './site-queries.ts';
+import { keepSite, siteQuery, sitesQuery } from './site-queries.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/settings');
 
@@ -24,7 +29,7 @@ export function SiteSettingsPage() {
     const params = { path: { site: id }, query: { confirm: id } };
     await readAnswer(api.DELETE('/manage/v1/sites/{site}', { params }));
     await navigate({ to: '/sites' });
-    // Not before: the page that is left would ask for it once more.
+    // Not earlier: this page would request the site again.
     queryClient.removeQueries({ queryKey: siteQuery(id).queryKey });
     await queryClient.invalidateQueries({ queryKey: sitesQuery.queryKey });
     showToast({ text: SITE_TEXTS.removed(site.name) });
@@ -55,4 +60,46 @@ export function SiteSettingsPage() {
       )}
     </Page>
   );
+}
+
+interface SiteFormProps {
+  readonly site: SiteBody;
+  readonly isReadOnly: boolean;
+}
+
+function SiteForm({ site, isReadOnly }: SiteFormProps) {
+  const queryClient = useQueryClient();
+  const form = useApiForm({
+    initial: { name: site.name, url: site.url ?? '' },
+    submit: (entered, initial) =>
+      readAnswer(
+        api.PATCH('/manage/v1/sites/{site}', {
+          params: { path: { site: site.id } },
+          body: pickChanged(buildBody(entered), buildBody(initial)),
+        }),
+      ),
+    onDone: async (changed) => {
+      await keepSite(queryClient, changed);
+      showToast({ text: SHELL_TEXTS.saved });
+    },
+  });
+  const { textOf } = form;
+  return (
+    <FormFrame form={form}>
+      <TextInput label={SITE_TEXTS.name} readOnly={isReadOnly} {...textOf('name')} />
+      <TextInput
+        label={SITE_TEXTS.url}
+        description={SITE_TEXTS.urlHelp}
+        type="url"
+        placeholder="https://example.com"
+        readOnly={isReadOnly}
+        {...textOf('url')}
+      />
+      {!isReadOnly && <SaveButton form={form} />}
+    </FormFrame>
+  );
+}
+
+function buildBody({ name, url }: { readonly name: string; readonly url: string }) {
+  return { name, url: url === '' ? null : url };
 }

@@ -2,7 +2,7 @@ import type { SiteBody } from '@galley/wire';
 import { Anchor } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { CopyableId } from '../elements/copyable-id.tsx';
+import { CopyableId } from '../elements/copyable.tsx';
 import { type Column, DataTable } from '../elements/data-table.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';

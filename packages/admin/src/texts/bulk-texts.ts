@@ -1,6 +1,8 @@
-// Texts about doing something to several objects at once.
+// Texts about changing several content objects at once.
 
-const objects = (count: number): string => (count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`);
+const items = (count: number): string => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
+
+const DONE = { publish: 'published', unpublish: 'unpublished', archive: 'archived', restore: 'restored' } as const;
 
 export const BULK_TEXTS = {
   selection: 'Selection',
@@ -8,35 +10,45 @@ export const BULK_TEXTS = {
   clear: 'Clear selection',
   actions: { publish: 'Publish', unpublish: 'Unpublish', archive: 'Archive', restore: 'Restore' },
   titles: {
-    publish: 'Publish the selection',
-    unpublish: 'Unpublish the selection',
-    archive: 'Archive the selection',
-    restore: 'Restore the selection',
+    publish: 'Publish selected items',
+    unpublish: 'Unpublish selected items',
+    archive: 'Archive selected items',
+    restore: 'Restore selected items',
   },
   questions: {
-    publish: (count: number) => `Readers will see the newest version of ${objects(count)}.`,
-    unpublish: (count: number) => `Readers will no longer see ${objects(count)}. Nothing is deleted.`,
+    publish: (count: number) => `Readers will see the latest version of ${items(count)}.`,
+    unpublish: (count: number) => `Readers will no longer see ${items(count)}. Nothing is deleted.`,
     archive: (count: number) =>
-      `${objects(count)} will be out of sight, for readers and in the list. They can be restored.`,
-    restore: (count: number) => `${objects(count)} will be back as drafts.`,
+      `${items(count)} will be hidden from readers and from this list. You can restore them later.`,
+    restore: (count: number) => `${items(count)} will be restored as drafts.`,
   },
   leftOut: (count: number) =>
     count === 1
-      ? '1 selected object needs nothing and is left out.'
-      : `${count} selected objects need nothing and are left out.`,
+      ? '1 selected item is skipped because nothing would change.'
+      : `${count} selected items are skipped because nothing would change.`,
   dropsSchedules: (count: number) =>
-    count === 1 ? 'The schedule of 1 object is dropped.' : `The schedules of ${objects(count)} are dropped.`,
-  nothingToDo: 'Nothing in the selection needs this.',
-  includeLinked: 'Also what other published content links to',
-  includeLinkedHelp: 'Links to it will lead nowhere. Otherwise such content is left as it is.',
-  start: (action: string, count: number) => `${action} ${objects(count)}`,
+    count === 1 ? 'The schedule of 1 item will be cancelled.' : `The schedules of ${items(count)} will be cancelled.`,
+  nothingToDo: 'Nothing to do for this selection.',
+  includeLinked: 'Include pages that other published pages link to',
+  includeLinkedHelp: 'Links to them will stop working. If you do not include them, they stay as they are.',
+  start: (action: string, count: number) => `${action} ${items(count)}`,
   progress: 'Progress',
   done: (done: number, total: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   stop: 'Stop',
-  finished: (count: number) => `Done: ${objects(count)}.`,
-  stopped: (count: number, left: number) => `Stopped. Done: ${objects(count)}; not begun: ${objects(left)}.`,
-  failures: (count: number) => `Not done: ${objects(count)}`,
+  /** @param failed how many the service refused @param left how many were not started */
+  outcome: (action: keyof typeof DONE, { done, failed, left }: Record<'done' | 'failed' | 'left', number>) => {
+    const counts = [
+      `${done.toLocaleString('en')} ${DONE[action]}`,
+      ...(failed === 0 ? [] : [`${failed.toLocaleString('en')} not ${DONE[action]}`]),
+      ...(left === 0 ? [] : [`${left.toLocaleString('en')} not started`]),
+    ].join(', ');
+    return left === 0 ? counts : `Stopped. ${counts}`;
+  },
+  failures: (action: keyof typeof DONE) => `Not ${DONE[action]}`,
   urlTaken: (path: string) => `The URL /${path} is already used by`,
-  sharedUrls: (count: number) => `Same URL as other pages: ${objects(count)}`,
+  sharedUrls: 'Published with the same URL as other pages',
+  /** @param language its language, if it is another one */
+  sharedWith: (page: string, language: string | undefined) =>
+    language === undefined ? `Same URL as “${page}”` : `Same URL as “${page}” (${language})`,
   tryAgain: 'Try these again',
 } as const;

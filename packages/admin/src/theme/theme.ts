@@ -1,7 +1,13 @@
 // The look: paper and ink. Warm greys, one deep green, small radii, a compact scale. Every pair of colours that carries text
 // has at least the contrast of WCAG 2.2 AA in both schemes.
 
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  localStorageColorSchemeManager,
+  type MantineColorScheme,
+  type MantineColorsTuple,
+} from '@mantine/core';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
 const pine: MantineColorsTuple = [
@@ -159,3 +165,9 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--galley-removed-text': '#ffc9c4',
   },
 });
+
+/** `auto` follows the system. */
+export const COLOR_SCHEMES: readonly MantineColorScheme[] = ['light', 'dark', 'auto'];
+
+/** Keeps the choice in this browser; public/color-scheme.js reads it before the first paint. */
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'galley-color-scheme' });

@@ -1,7 +1,6 @@
 import type { ManagementTokenBody, RoleName } from '@galley/wire';
 import { queryOptions } from '@tanstack/react-query';
-import { api, readAnswer } from '../api/api.ts';
-import { readAllPages } from '../api/read-all-pages.ts';
+import { api, readAllPages, readAnswer } from '../api/api.ts';
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
@@ -11,7 +10,7 @@ export const tokensQuery = queryOptions({
     ),
 });
 
-/** How many working tokens a user has created, with this role where one is named. */
+/** How many working tokens a user has created; only those with this role, if one is given. */
 export function countTokensOf(tokens: readonly ManagementTokenBody[], userId: string, named?: RoleName): number {
   return tokens.filter(
     ({ state, role, created_by: creator }) =>

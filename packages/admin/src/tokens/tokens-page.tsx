@@ -10,7 +10,7 @@ import { EmptyState } from '../elements/empty-state.tsx';
 import { LinkButton } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
 import { showToast } from '../elements/show-toast.tsx';
-import { TimeOrNever } from '../elements/time-or-never.tsx';
+import { TimeOrNever } from '../elements/time-text.tsx';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { TOKEN_TEXTS } from '../texts/token-texts.ts';
 import { tokensQuery } from './token-queries.ts';

@@ -1,14 +1,16 @@
-// Deletes a field. Before anybody is asked, the service is: how much content has a value there.
+// Deletes a field. The question says how much content has a value there, which the API tells first.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api, readAnswer } from '../api/api.ts';
+import { isConflict } from '../api/api-error.ts';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
-import { FIELD_TEXTS } from '../texts/field-texts.ts';
-import { countFieldUses, deleteField, keepFields } from './save-field.ts';
+import { FIELD_TEXTS } from '../texts/type-texts.ts';
+import { keepFields } from './field-form.tsx';
 
 interface DeleteFieldProps {
   readonly site: string;
@@ -47,4 +49,27 @@ export function DeleteField({ site, type, field, onDeleted }: DeleteFieldProps) 
       />
     </>
   );
+}
+
+/** The API refuses to delete a field without confirmation, and its refusal says how much content has a value there. */
+async function countFieldUses(site: string, type: ManagedTypeBody, field: ManagedFieldBody): Promise<number> {
+  try {
+    await deleteField(site, type, field, {});
+  } catch (error) {
+    if (isConflict(error) && typeof error.details.contents_with_value === 'number') {
+      return error.details.contents_with_value;
+    }
+    throw error;
+  }
+  throw new Error('The field was deleted without confirmation.');
+}
+
+async function deleteField(
+  site: string,
+  type: ManagedTypeBody,
+  { handle }: ManagedFieldBody,
+  query: { readonly confirm?: string },
+): Promise<void> {
+  const path = { site, type: type.handle, field: handle };
+  await readAnswer(api.DELETE('/manage/v1/sites/{site}/types/{type}/fields/{field}', { params: { path, query } }));
 }

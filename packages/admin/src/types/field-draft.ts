@@ -1,20 +1,21 @@
-// A field while somebody works on it. It has the settings of every kind; the body that is sent has those of its own kind alone,
-// and null where a setting is taken away.
+// Fields while somebody edits them. A draft has the settings of every kind; the body that is sent has only those of its own kind,
+// with null for a setting that was cleared.
 
 import type { FieldOptionBody, ManagedFieldBody } from '@galley/wire';
-import { type NumberText, parseNumber } from '../forms/parse-number.ts';
-import { FIELD_TEXTS } from '../texts/field-texts.ts';
-import type { FieldKind } from './field-kinds.ts';
+import { useCallback, useState } from 'react';
+import { type NumberText, parseNumber } from '../forms/form-values.ts';
+import { FIELD_TEXTS } from '../texts/type-texts.ts';
+import type { FieldKind } from './field-kinds.tsx';
 
-/** The key of the field that is not there yet. */
+/** The key of a field that is being added. */
 export const NEW_FIELD = '-new';
 
 export interface OptionDraft {
-  /** Tells the rows apart, whatever is written into them. */
+  /** Identifies the row, whatever is typed into it. */
   readonly key: string;
   readonly label: string;
   readonly value: string;
-  /** Content may hold its value, which must then stay. */
+  /** Content may use its value, so it must stay. */
   readonly isSaved: boolean;
 }
 
@@ -39,14 +40,14 @@ export interface FieldDraft {
 
 let optionCount = 0;
 
-/** @param option that is there already; a new one begins empty */
+/** @param option an existing one; a new one begins empty */
 export function createOptionDraft(option?: FieldOptionBody): OptionDraft {
   optionCount += 1;
   const { label, value } = option ?? { label: '', value: '' };
   return { key: `option-${optionCount}`, label, value, isSaved: option !== undefined };
 }
 
-/** @param field that is there already; a new one begins empty */
+/** @param field an existing one; a new one begins empty */
 export function createFieldDraft(field?: ManagedFieldBody): FieldDraft {
   return {
     name: field?.name ?? '',
@@ -100,12 +101,12 @@ export function buildFieldBody(kind: FieldKind, draft: FieldDraft) {
   }
 }
 
-/** The field as it would be, for the preview of its form. */
+/** The field as the preview shows it. */
 export function sketchField(id: string, kind: FieldKind, draft: FieldDraft): ManagedFieldBody {
   const { name, handle, help_text, required, hidden, format, integer, allowed_kinds, allowed_types } = draft;
   return {
     id,
-    // What is being written may be the handle of another field as well.
+    // What is being typed may be the handle of another field.
     handle: id === NEW_FIELD ? NEW_FIELD : handle,
     name: name === '' ? FIELD_TEXTS.unnamed : name,
     type: kind,
@@ -126,7 +127,7 @@ export function sketchField(id: string, kind: FieldKind, draft: FieldDraft): Man
   };
 }
 
-/** While they are written, options may be empty or the same. */
+/** While somebody types, options may be empty or equal. */
 function listDifferent(options: readonly OptionDraft[]): readonly FieldOptionBody[] {
   const byValue = new Map(options.map(({ label, value }) => [value, { label, value }]));
   byValue.delete('');
@@ -135,4 +136,39 @@ function listDifferent(options: readonly OptionDraft[]): readonly FieldOptionBod
 
 function readNumber(text: NumberText): number | null {
   return parseNumber(text) ?? null;
+}
+
+interface Draft {
+  /** As it would be if it were saved. */
+  readonly field: ManagedFieldBody;
+  readonly isChanged: boolean;
+}
+
+/** @param key the id of the field, or NEW_FIELD */
+export type DraftKeeper = (key: string, draft: Draft | undefined) => void;
+
+/** All fields with unsaved changes: the preview shows them, and leaving the page asks first. */
+export function useFieldDrafts() {
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
+  const keepDraft: DraftKeeper = useCallback((key, draft) => {
+    setDrafts((known) => {
+      const next = new Map(known);
+      if (draft === undefined) next.delete(key);
+      else next.set(key, draft);
+      return next;
+    });
+  }, []);
+  return { drafts, keepDraft };
+}
+
+/** The fields of a type with all unsaved changes. */
+export function applyDrafts(
+  fields: readonly ManagedFieldBody[],
+  drafts: ReadonlyMap<string, Draft>,
+): readonly ManagedFieldBody[] {
+  const added = drafts.get(NEW_FIELD);
+  return [
+    ...fields.map((field) => drafts.get(field.id)?.field ?? field),
+    ...(added === undefined ? [] : [added.field]),
+  ];
 }

@@ -1,18 +1,17 @@
-// A field in the list of fields: what it is in one line, and its form below while it is open.
+// A field in the list of fields: a line about it, and its form below while it is open.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { Badge, Code, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
-import { FIELD_TEXTS } from '../texts/field-texts.ts';
-import { describeSettings } from './describe-settings.ts';
-import { KIND_ICONS } from './field-kinds.ts';
-import classes from './field-row.module.css';
+import { FIELD_TEXTS } from '../texts/type-texts.ts';
+import { type FieldKind, KIND_ICONS } from './field-kinds.tsx';
+import classes from './type-fields.module.css';
 
 interface FieldRowProps {
   readonly field: ManagedFieldBody;
   readonly types: readonly ManagedTypeBody[];
-  /** Undefined where it cannot be opened. */
+  /** Undefined if it cannot be opened. */
   readonly toggle:
     | { readonly isOpen: boolean; readonly onToggle: () => void; readonly ref?: Ref<HTMLButtonElement> }
     | undefined;
@@ -74,5 +73,62 @@ function FieldLine({ field, types }: Pick<FieldRowProps, 'field' | 'types'>) {
         </span>
       </span>
     </>
+  );
+}
+
+const MOST_NAMES = 3;
+
+/** The settings of a field in a few words. */
+function describeSettings(field: ManagedFieldBody, types: readonly ManagedTypeBody[]): readonly string[] {
+  const length = describeRange(field.min_length || undefined, field.max_length);
+  const range = describeRange(field.min, field.max);
+  const count = describeRange(field.min_items || undefined, field.max_items);
+  const typeNames = new Map(types.map(({ handle, name }) => [handle, name]));
+  return [
+    ...(field.format === undefined || field.format === 'plain' ? [] : [FIELD_TEXTS.formats[field.format]]),
+    ...(length === undefined ? [] : [FIELD_TEXTS.characters(length)]),
+    ...(field.integer === true ? [FIELD_TEXTS.integer] : []),
+    ...(range === undefined ? [] : [range]),
+    ...listSome(field.options?.map(({ label }) => label)),
+    ...listSome(field.allowed_kinds),
+    ...listSome(field.allowed_types?.map((handle) => typeNames.get(handle) ?? handle)),
+    ...(count === undefined ? [] : [FIELD_TEXTS.entries(count)]),
+  ];
+}
+
+function describeRange(least: number | undefined, most: number | undefined): string | undefined {
+  if (least === undefined) return most === undefined ? undefined : FIELD_TEXTS.atMost(most.toLocaleString());
+  if (most === undefined) return FIELD_TEXTS.atLeast(least.toLocaleString());
+  if (least === most) return FIELD_TEXTS.exactly(least.toLocaleString());
+  return FIELD_TEXTS.between(least.toLocaleString(), most.toLocaleString());
+}
+
+function listSome(names: readonly string[] = []): readonly string[] {
+  if (names.length === 0) return [];
+  const shown = names.length > MOST_NAMES + 1 ? names.slice(0, MOST_NAMES) : names;
+  const rest = names.length - shown.length;
+  return [[...shown, ...(rest === 0 ? [] : [FIELD_TEXTS.more(rest)])].join(', ')];
+}
+
+interface NewFieldProps {
+  readonly kind: FieldKind;
+  readonly children: ReactNode;
+}
+
+/** The row of a field that is being added. */
+export function NewField({ kind, children }: NewFieldProps) {
+  const Icon = KIND_ICONS[kind];
+  return (
+    <div className={classes.row}>
+      <div className={classes.head}>
+        <div className={classes.line}>
+          <span className={classes.icon}>
+            <Icon size={17} stroke={1.6} aria-hidden />
+          </span>
+          <span className={classes.name}>{FIELD_TEXTS.newOf(FIELD_TEXTS.kinds[kind])}</span>
+        </div>
+      </div>
+      {children}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-// The settings that a field has beside its name: each kind has its own.
+// The settings of a field that only its kind has.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import {
@@ -13,11 +13,11 @@ import {
 } from '@mantine/core';
 import { useId } from 'react';
 import type { ApiForm } from '../forms/use-api-form.ts';
-import { FIELD_TEXTS } from '../texts/field-texts.ts';
+import { FIELD_TEXTS } from '../texts/type-texts.ts';
 import type { FieldDraft } from './field-draft.ts';
-import classes from './field-form.module.css';
-import type { FieldKind } from './field-kinds.ts';
+import type { FieldKind } from './field-kinds.tsx';
 import { OptionsInput } from './options-input.tsx';
+import classes from './type-fields.module.css';
 
 export interface FieldSettingsProps {
   readonly kind: FieldKind;
@@ -142,7 +142,7 @@ function AllowedTypes({ isForBlocks, types, form }: AllowedTypesProps) {
   const { values, set, errorOf } = form;
   const fitting = types.filter(({ object_type: kind }) => (kind === 'block') === isForBlocks);
   const known = new Set(fitting.map(({ handle }) => handle));
-  // An import may have named types that are not there; they stay until somebody takes them out.
+  // An import may have named types that do not exist; they stay until somebody removes them.
   const unknown = values.allowed_types.filter((handle) => !known.has(handle));
   const help = isForBlocks ? FIELD_TEXTS.allowedBlocksHelp : FIELD_TEXTS.allowedLinksHelp;
   return (

@@ -3,17 +3,16 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, readAnswer } from '../api/api.ts';
+import { keepType } from '../content/type-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { CancelLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
-import { FormButtons } from '../forms/form-buttons.tsx';
-import { FormFrame } from '../forms/form-frame.tsx';
+import { FormButtons, FormFrame } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { siteQuery } from '../sites/site-queries.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
-import { ObjectTypeInput } from './object-type-input.tsx';
 import { followName } from './suggest-handle.ts';
-import { keepType } from './type-queries.ts';
+import { ObjectTypeInput } from './type-kind.tsx';
 import { UriPatternInput } from './uri-pattern-input.tsx';
 
 const route = getRouteApi('/signed-in/sites/$site/types/new-type');
@@ -77,7 +76,7 @@ export function NewTypePage() {
   );
 }
 
-/** Blocks have no address. */
+/** Blocks have no URL. */
 function buildBody({ uri_pattern: uriPattern, ...type }: NewType) {
   return type.object_type === 'block' ? type : { ...type, uri_pattern: uriPattern };
 }

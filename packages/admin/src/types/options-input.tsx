@@ -1,4 +1,4 @@
-// The options of a choice. The value of a new option follows its label; the value of one that content may hold does not.
+// The options of a choice. The value of a new option follows its label; the value of a saved one does not, since content may use it.
 
 import { arrayMove } from '@dnd-kit/sortable';
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
@@ -6,7 +6,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { MenuGrip } from '../elements/grip.tsx';
 import { SortableList } from '../elements/sortable-list.tsx';
-import { FIELD_TEXTS } from '../texts/field-texts.ts';
+import { FIELD_TEXTS } from '../texts/type-texts.ts';
 import { createOptionDraft, type OptionDraft } from './field-draft.ts';
 import classes from './options-input.module.css';
 import { followName } from './suggest-handle.ts';

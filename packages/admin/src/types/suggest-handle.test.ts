@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { followName, suggestHandle } from './suggest-handle.ts';
 
-describe('a handle is suggested from a name', () => {
+describe('suggests a handle from a name', () => {
   test.each([
     ['Reading time', 'reading_time'],
     ['  Editor’s note ', 'editors_note'],
@@ -16,7 +16,7 @@ describe('a handle is suggested from a name', () => {
   });
 });
 
-test('a handle follows its name until somebody writes another', () => {
+test('follows the name until somebody types another handle', () => {
   expect(followName({ name: '', handle: '' }, 'T')).toBe('t');
   expect(followName({ name: 'Title', handle: 'title' }, 'Title in print')).toBe('title_in_print');
   expect(followName({ name: 'Title', handle: 'headline' }, 'Title in print')).toBe('headline');

@@ -1,4 +1,4 @@
-// Handles are suggested from names: `Größe (in cm)` gives `grosse_in_cm`. A handle follows its name until somebody writes another.
+// Suggests handles from names: `Größe (in cm)` gives `grosse_in_cm`. A handle follows its name until somebody types another.
 
 const MOST_CHARACTERS = 64;
 
@@ -20,7 +20,7 @@ interface Named {
   readonly handle: string;
 }
 
-/** The handle to go on with when the name changes. */
+/** The handle after the name has changed. */
 export function followName({ name, handle }: Named, nextName: string): string {
   return handle === suggestHandle(name) ? suggestHandle(nextName) : handle;
 }

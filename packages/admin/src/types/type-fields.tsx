@@ -1,24 +1,25 @@
-// The fields of a type, in their order. Any number of them can be open at once, so that nothing that was begun is lost by
-// looking at another.
+// The fields of a type, in order. Any number of them can be open at once, so that looking at one does not lose what was entered
+// in another.
 
+import { arrayMove } from '@dnd-kit/sortable';
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { api, readAnswer } from '../api/api.ts';
+import { keepType, typeQuery } from '../content/type-queries.ts';
 import { MenuGrip } from '../elements/grip.tsx';
 import { SortableList } from '../elements/sortable-list.tsx';
 import { describeError } from '../forms/describe-error.ts';
-import { FormMessage } from '../forms/form-message.tsx';
-import { FIELD_TEXTS } from '../texts/field-texts.ts';
+import { FormMessage } from '../forms/form-frame.tsx';
+import { FIELD_TEXTS } from '../texts/type-texts.ts';
 import { DeleteField } from './delete-field.tsx';
+import type { DraftKeeper } from './field-draft.ts';
 import { FieldForm } from './field-form.tsx';
-import type { FieldKind } from './field-kinds.ts';
-import { FieldRow } from './field-row.tsx';
-import { KindPicker } from './kind-picker.tsx';
-import { NewField } from './new-field.tsx';
+import { type FieldKind, KindPicker } from './field-kinds.tsx';
+import { FieldRow, NewField } from './field-row.tsx';
 import classes from './type-fields.module.css';
-import type { DraftKeeper } from './use-field-drafts.ts';
-import { useFieldOrder } from './use-field-order.ts';
 
 interface TypeFieldsProps {
   readonly site: string;
@@ -87,5 +88,53 @@ export function TypeFields({ site, type, types, keepDraft }: TypeFieldsProps) {
       )}
       {added === undefined && <KindPicker ref={pickerRef} onPick={setAdded} />}
     </div>
+  );
+}
+
+interface FieldOrder {
+  readonly move: (from: number, to: number) => void;
+  readonly error: Error | null;
+}
+
+/** A new order is shown at once and then saved. If that fails, the old order is back. */
+function useFieldOrder(site: string, type: ManagedTypeBody): FieldOrder {
+  const queryClient = useQueryClient();
+  const { queryKey } = typeQuery(site, type.handle);
+  const work = useMutation({
+    mutationFn: (next: ManagedTypeBody) =>
+      readAnswer(
+        api.PUT('/manage/v1/sites/{site}/types/{type}/field-order', {
+          params: { path: { site, type: type.handle } },
+          body: { fields: next.fields.map(({ id }) => id) },
+        }),
+      ),
+    // One after the other, so that the last order is kept.
+    scope: { id: `field-order ${site} ${type.handle}` },
+    onMutate: (next) => queryClient.setQueryData(queryKey, next),
+    onSuccess: (_, next) => keepType(queryClient, site, queryClient.getQueryData(queryKey) ?? next),
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  return {
+    move: (from, to) => work.mutate({ ...type, fields: arrayMove([...type.fields], from, to) }),
+    error: work.error,
+  };
+}
+
+interface FieldListProps {
+  readonly fields: readonly ManagedFieldBody[];
+  readonly types: readonly ManagedTypeBody[];
+}
+
+/** The fields of a type for people who cannot change them. */
+export function FieldList({ fields, types }: FieldListProps) {
+  if (fields.length === 0) return <Text c="dimmed">{FIELD_TEXTS.emptyTextEditor}</Text>;
+  return (
+    <ul className={classes.plain} aria-label={FIELD_TEXTS.listTitle}>
+      {fields.map((field) => (
+        <li key={field.id}>
+          <FieldRow field={field} types={types} toggle={undefined} />
+        </li>
+      ))}
+    </ul>
   );
 }

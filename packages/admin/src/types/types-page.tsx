@@ -2,7 +2,8 @@ import type { ManagedTypeBody } from '@galley/wire';
 import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { CopyableId } from '../elements/copyable-id.tsx';
+import { typesQuery } from '../content/type-queries.ts';
+import { CopyableId } from '../elements/copyable.tsx';
 import { type Column, DataTable } from '../elements/data-table.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
@@ -11,7 +12,6 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { useIsOwner } from '../session/use-user.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
 import { TypeKind } from './type-kind.tsx';
-import { typesQuery } from './type-queries.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/types');
 

@@ -5,10 +5,10 @@ interface UriPatternInputProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error: string | undefined;
-  /** Whether the content is pages, of which two cannot have the same URL. */
+  /** Two pages cannot have the same URL. */
   readonly isOfPages: boolean;
   readonly isReadOnly?: boolean;
-  /** What is said below the pattern, where it is not an example. */
+  /** Shown below the pattern instead of an example. */
   readonly note?: string;
 }
 

@@ -1,14 +1,19 @@
-import type { UserBody } from '@galley/wire';
+import type { RoleName, UserBody } from '@galley/wire';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
+import { CancelLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
+import { FormButtons, FormFrame } from '../forms/form-frame.tsx';
+import { RoleChoice } from '../forms/role-choice.tsx';
+import { useApiForm } from '../forms/use-api-form.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
-import { type Credentials, Handover } from './handover.tsx';
-import { keepUser } from './keep-user.ts';
-import { NewUserForm } from './new-user-form.tsx';
+import { type Credentials, Handover, PasswordField } from './password-field.tsx';
+import { keepUser } from './user-queries.ts';
 
-/** The password is known to this component alone, until it is left. */
+/** Only this component knows the password, and only while it is shown. */
 export function NewUserPage() {
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<Credentials & Pick<UserBody, 'name'>>();
@@ -30,5 +35,42 @@ export function NewUserPage() {
         />
       </Card>
     </Page>
+  );
+}
+
+interface NewUser {
+  readonly name: string;
+  readonly email: string;
+  readonly role: RoleName;
+  readonly password: string;
+}
+
+interface NewUserFormProps {
+  readonly onCreated: (user: UserBody, password: string) => Promise<void>;
+}
+
+function NewUserForm({ onCreated }: NewUserFormProps) {
+  const initial: NewUser = { name: '', email: '', role: 'editor', password: '' };
+  const form = useApiForm({
+    initial,
+    submit: (body) => readAnswer(api.POST('/manage/v1/users', { body })),
+    onDone: (user: UserBody, { password }) => onCreated(user, password),
+  });
+  const { values, set, textOf, errorOf } = form;
+  return (
+    <FormFrame form={form} autoComplete="off">
+      <TextInput label={USER_TEXTS.name} autoFocus {...textOf('name')} />
+      <TextInput label={USER_TEXTS.email} type="email" {...textOf('email')} />
+      <RoleChoice value={values.role} onChange={(role) => set('role', role)} error={errorOf('role')} />
+      <PasswordField
+        label={USER_TEXTS.password}
+        value={values.password}
+        onChange={(password) => set('password', password)}
+        error={errorOf('password')}
+      />
+      <FormButtons form={form} label={USER_TEXTS.create}>
+        <CancelLink to="/account/users" />
+      </FormButtons>
+    </FormFrame>
   );
 }

@@ -1,7 +1,11 @@
-import { Button, Group, PasswordInput } from '@mantine/core';
+// A password for somebody else: typed or generated, then shown once so that it can be handed over.
+
+import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { SecretCard } from '../elements/card.tsx';
+import { CodeBlock } from '../elements/copyable.tsx';
+import { LinkButton } from '../elements/link-button.tsx';
 import { USER_TEXTS } from '../texts/user-texts.ts';
-import { buildPassword } from './build-password.ts';
 
 interface PasswordFieldProps {
   readonly label: string;
@@ -10,11 +14,11 @@ interface PasswordFieldProps {
   readonly error: string | undefined;
 }
 
-/** A password for somebody else: typed, or made up here and then shown. */
+/** A generated password is shown, so that it can be copied. */
 export function PasswordField({ label, value, onChange, error }: PasswordFieldProps) {
   const [isVisible, { open: show, toggle }] = useDisclosure(false);
   const generate = (): void => {
-    onChange(buildPassword((count) => crypto.getRandomValues(new Uint8Array(count))));
+    onChange(buildPassword());
     show();
   };
   return (
@@ -35,5 +39,39 @@ export function PasswordField({ label, value, onChange, error }: PasswordFieldPr
         {USER_TEXTS.generate}
       </Button>
     </Group>
+  );
+}
+
+/** Crockford's alphabet, in which no two characters look alike. A byte picks each of the 32 equally often: 100 random bits. */
+const CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+const GROUPS = 4;
+const GROUP_LENGTH = 5;
+
+/** Four groups of five characters that can be read aloud and typed. */
+function buildPassword(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(GROUPS * GROUP_LENGTH));
+  const letters = Array.from(bytes, (byte) => CHARACTERS.charAt(byte % CHARACTERS.length));
+  return Array.from({ length: GROUPS }, (_, group) =>
+    letters.slice(group * GROUP_LENGTH, (group + 1) * GROUP_LENGTH).join(''),
+  ).join('-');
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What somebody needs to sign in, shown once. */
+export function Handover({ email, password }: Credentials) {
+  const address = `${window.location.origin}/admin`;
+  return (
+    <SecretCard warning={USER_TEXTS.handOver} done={<LinkButton to="/account/users">{USER_TEXTS.done}</LinkButton>}>
+      <CodeBlock
+        label={USER_TEXTS.access}
+        what={USER_TEXTS.access}
+        code={USER_TEXTS.accessOf(address, email, password)}
+      />
+      <Text c="dimmed">{USER_TEXTS.afterwards}</Text>
+    </SecretCard>
   );
 }

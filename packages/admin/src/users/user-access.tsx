@@ -1,5 +1,7 @@
+// The access of a user: whether they can sign in, setting their password, and suspending or reactivating them.
+
 import type { UserBody } from '@galley/wire';
-import { Button } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
@@ -7,10 +9,49 @@ import { Card } from '../elements/card.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
-import { FormMessage } from '../forms/form-message.tsx';
+import { FormFrame, FormMessage, SaveButton } from '../forms/form-frame.tsx';
+import { useApiForm } from '../forms/use-api-form.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
 import { countTokensOf, tokensQuery } from '../tokens/token-queries.ts';
-import { keepUser } from './keep-user.ts';
+import { PasswordField } from './password-field.tsx';
+import { keepUser } from './user-queries.ts';
+
+export function UserState({ user }: { readonly user: UserBody }) {
+  return (
+    <Badge variant="light" size="sm" color={user.is_suspended ? 'red' : 'pine'}>
+      {user.is_suspended ? USER_TEXTS.states.suspended : USER_TEXTS.states.active}
+    </Badge>
+  );
+}
+
+interface ResetPasswordProps {
+  readonly user: UserBody;
+  readonly onDone: (password: string) => void;
+}
+
+export function ResetPassword({ user, onDone }: ResetPasswordProps) {
+  const queryClient = useQueryClient();
+  const form = useApiForm({
+    initial: { password: '' },
+    submit: (body) => readAnswer(api.PATCH('/manage/v1/users/{user}', { params: { path: { user: user.id } }, body })),
+    onDone: async (changed: UserBody, { password }) => {
+      onDone(password);
+      await keepUser(queryClient, changed);
+    },
+  });
+  const { values, set, errorOf } = form;
+  return (
+    <FormFrame form={form} autoComplete="off">
+      <PasswordField
+        label={USER_TEXTS.newPassword}
+        value={values.password}
+        onChange={(password) => set('password', password)}
+        error={errorOf('password')}
+      />
+      <SaveButton form={form} label={USER_TEXTS.reset} isMinor />
+    </FormFrame>
+  );
+}
 
 export function UserAccess({ user }: { readonly user: UserBody }) {
   const queryClient = useQueryClient();

@@ -1,24 +1,32 @@
-import { Group } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import type { UserBody } from '@galley/wire';
+import { Group, TextInput } from '@mantine/core';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { api, readAnswer } from '../api/api.ts';
+import { dropKeptDrafts } from '../editor/draft/kept-drafts.ts';
 import { Card } from '../elements/card.tsx';
-import { CopyableId } from '../elements/copyable-id.tsx';
+import { CopyableId } from '../elements/copyable.tsx';
+import { DeleteCard } from '../elements/delete-card.tsx';
 import { LinkButton } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
+import { showToast } from '../elements/show-toast.tsx';
+import { FormFrame, SaveButton } from '../forms/form-frame.tsx';
+import { pickChanged } from '../forms/form-values.ts';
+import { RoleChoice } from '../forms/role-choice.tsx';
+import { useApiForm } from '../forms/use-api-form.ts';
+import { leaveSession, sessionQuery } from '../session/session-query.ts';
 import { useUser } from '../session/use-user.ts';
+import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
-import { DeleteUser } from './delete-user.tsx';
-import { Handover } from './handover.tsx';
-import { ResetPassword } from './reset-password.tsx';
-import { UserAccess } from './user-access.tsx';
-import { UserProfile } from './user-profile.tsx';
-import { userQuery } from './user-queries.ts';
-import { UserState } from './user-state.tsx';
+import { countTokensOf, tokensQuery } from '../tokens/token-queries.ts';
+import { Handover } from './password-field.tsx';
+import { ResetPassword, UserAccess, UserState } from './user-access.tsx';
+import { keepUser, userQuery, usersQuery } from './user-queries.ts';
 
 const route = getRouteApi('/signed-in/account/users/$user');
 
-/** A password that was set is known to this component alone, until it is left. */
+/** Only this component knows a password that was set, and only while it is shown. */
 export function UserPage() {
   const { user: id } = route.useParams();
   const { data: user } = useSuspenseQuery(userQuery(id));
@@ -69,5 +77,83 @@ export function UserPage() {
         </LinkButton>
       </div>
     </Page>
+  );
+}
+
+interface UserProfileProps {
+  readonly user: UserBody;
+  readonly isSelf: boolean;
+}
+
+function UserProfile({ user, isSelf }: UserProfileProps) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const form = useApiForm({
+    initial: { name: user.name, role: user.role },
+    submit: (entered, initial) =>
+      readAnswer(
+        api.PATCH('/manage/v1/users/{user}', {
+          params: { path: { user: user.id } },
+          body: pickChanged(entered, initial),
+        }),
+      ),
+    onDone: async (changed: UserBody) => {
+      await keepUser(queryClient, changed);
+      showToast({ text: SHELL_TEXTS.saved });
+      if (!isSelf) return;
+      // The sidebar shows who is signed in.
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      await router.invalidate();
+    },
+  });
+  const { values, set, textOf, errorOf } = form;
+  const { data: tokens } = useSuspenseQuery(tokensQuery);
+  const lost = user.role === 'owner' && values.role === 'editor' ? countTokensOf(tokens, user.id, 'owner') : 0;
+  return (
+    <FormFrame form={form}>
+      <TextInput label={USER_TEXTS.name} {...textOf('name')} />
+      <RoleChoice
+        value={values.role}
+        onChange={(role) => set('role', role)}
+        error={errorOf('role')}
+        {...(isSelf ? { description: USER_TEXTS.ownRole, isDisabled: true } : {})}
+        {...(lost > 0 ? { description: USER_TEXTS.demotedTokens(lost) } : {})}
+      />
+      <SaveButton form={form} />
+    </FormFrame>
+  );
+}
+
+interface DeleteUserProps {
+  readonly user: UserBody;
+  readonly isSelf: boolean;
+}
+
+function DeleteUser({ user, isSelf }: DeleteUserProps) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async (): Promise<void> => {
+    const params = { path: { user: user.id }, query: { confirm: user.id } };
+    await readAnswer(api.DELETE('/manage/v1/users/{user}', { params }));
+    if (isSelf) {
+      leaveSession(queryClient);
+      dropKeptDrafts(window.localStorage, user.id);
+      return navigate({ to: '/sign-in', ignoreBlocker: true });
+    }
+    await navigate({ to: '/account/users' });
+    // Not earlier: this page would request the user again.
+    queryClient.removeQueries({ queryKey: userQuery(user.id).queryKey });
+    await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
+    showToast({ text: USER_TEXTS.removed(user.name) });
+  };
+  return (
+    <DeleteCard
+      label={USER_TEXTS.remove}
+      intro={USER_TEXTS.removeIntro}
+      question={USER_TEXTS.removeTitle(user.name)}
+      warning={isSelf ? USER_TEXTS.removeOwnText : USER_TEXTS.removeText}
+      typed={user.email}
+      onDelete={remove}
+    />
   );
 }

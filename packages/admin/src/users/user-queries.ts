@@ -1,7 +1,7 @@
 import type { UserBody } from '@galley/wire';
-import { queryOptions } from '@tanstack/react-query';
-import { api, readAnswer } from '../api/api.ts';
-import { readAllPages } from '../api/read-all-pages.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, readAllPages, readAnswer } from '../api/api.ts';
+import { tokensQuery } from '../tokens/token-queries.ts';
 
 export const usersQuery = queryOptions({
   queryKey: ['users'],
@@ -14,4 +14,14 @@ export function userQuery(user: string) {
     queryKey: ['users', user],
     queryFn: (): Promise<UserBody> => readAnswer(api.GET('/manage/v1/users/{user}', { params: { path: { user } } })),
   });
+}
+
+/** After a change: shows the user as the API answered it, wherever they are shown. */
+export async function keepUser(queryClient: QueryClient, user: UserBody): Promise<void> {
+  queryClient.setQueryData(userQuery(user.id).queryKey, user);
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: usersQuery.queryKey }),
+    // A user's tokens stop working when the user is suspended or loses the role.
+    queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+  ]);
 }

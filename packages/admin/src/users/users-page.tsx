@@ -6,14 +6,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { type Column, DataTable } from '../elements/data-table.tsx';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
-import { TimeOrNever } from '../elements/time-or-never.tsx';
-import { TimeText } from '../elements/time-text.tsx';
+import { TimeOrNever, TimeText } from '../elements/time-text.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { useUser } from '../session/use-user.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
+import { UserState } from './user-access.tsx';
 import { usersQuery } from './user-queries.ts';
-import { UserState } from './user-state.tsx';
 
 export function UsersPage() {
   const { data: users } = useSuspenseQuery(usersQuery);

@@ -46,7 +46,7 @@ async function openTab(name: string): Promise<void> {
 test('what search engines are told shows in their result at once, and is saved by itself', async () => {
   await page.getByLabel('Title', { exact: true }).fill('All about ink');
   await page.getByText('13 of about 60 characters').waitFor();
-  await page.getByRole('region', { name: 'What others see' }).getByText('All about ink').first().waitFor();
+  await page.getByRole('region', { name: 'Preview', exact: true }).getByText('All about ink').first().waitFor();
   await page.getByText('press.example › ink').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('combobox', { name: 'Robots' }).fill('noindex');
@@ -97,7 +97,7 @@ test('a schedule is refused in the past, set in local time, and cancelled', asyn
 
 test('the history compares versions value by value and brings an old one back', async () => {
   await openTab('History');
-  const changes = page.getByRole('table', { name: /^What changed from version/ });
+  const changes = page.getByRole('table', { name: /^Changes from version/ });
   // Which of the values were saved together depends on how fast they were typed.
   await changes
     .getByRole('rowheader', { name: /^SEO › / })
@@ -106,7 +106,7 @@ test('the history compares versions value by value and brings an old one back', 
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: /^Version 1(?!\d)/ }).click();
   await page.getByText('This is the first version').waitFor();
-  await page.getByText('The newest', { exact: true }).click();
+  await page.getByText('Latest version', { exact: true }).click();
   await changes.getByRole('row', { name: /SEO › Title Empty All about ink/ }).waitFor();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
@@ -118,13 +118,13 @@ test('the history compares versions value by value and brings an old one back', 
 
 test('the links are those to here and from here', async () => {
   await openTab('Links');
-  await page.getByText('Nothing links here.').waitFor();
+  await page.getByText('No content links here.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
-  await page.getByRole('table', { name: 'What this links to' }).getByRole('link', { name: 'On paper' }).click();
+  await page.getByRole('table', { name: 'Links from this content' }).getByRole('link', { name: 'On paper' }).click();
   await page.getByRole('heading', { name: 'On paper' }).waitFor();
   await openTab('Links');
   await page
-    .getByRole('table', { name: 'What links here' })
+    .getByRole('table', { name: 'Links to this content' })
     .getByRole('row', { name: /On ink/ })
     .waitFor();
   await page.getByRole('link', { name: 'On ink' }).click();
@@ -136,14 +136,14 @@ test('a translation begins with the values of another language, and both stand s
   await page.getByText('2 languages are missing.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Translate into French' }).click();
-  await page.getByText('The French version is a draft now.').waitFor();
+  await page.getByText('French draft created.').waitFor();
   await openTab('Languages');
   const sides = page.getByRole('table', { name: 'Side by side' });
   await sides.getByRole('row', { name: /Headline Seven kinds of black Seven kinds of black/ }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Translate into German' }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
-  await page.getByText('The German version is a draft now.').waitFor();
+  await page.getByText('German draft created.').waitFor();
 });
 
 test('nothing is wider than a phone of 360 px', async () => {

@@ -1,4 +1,4 @@
-// Something that is done to many objects at once: published, unpublished, archived and restored; stopped half-way.
+// Bulk actions: publish, unpublish, archive and restore many items at once, and stop halfway.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,10 +41,12 @@ test('a selection is published together, what cannot be is listed with the reaso
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('18 selected objects need nothing').waitFor();
-  await dialog.getByRole('button', { name: 'Publish 2 objects' }).press('Enter');
-  await dialog.getByText('Done: 1 object.').waitFor();
-  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([expect.stringMatching(/Object 00199\s.*title/s)]);
+  await dialog.getByText('18 selected items are skipped').waitFor();
+  await dialog.getByRole('button', { name: 'Publish 2 items' }).press('Enter');
+  await dialog.getByText('1 published, 1 not published').waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Object 00199\s+Title is empty\.$/),
+  ]);
   expect(await findAxeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   expect(await row(/Object 00189/).innerText()).toContain('Published');
@@ -52,16 +54,16 @@ test('a selection is published together, what cannot be is listed with the reaso
   expect(await row(/Object 00199/).innerText()).toContain('Draft');
   await page.getByRole('checkbox', { name: 'Select Object 00189' }).click();
   await page.getByRole('button', { name: 'Unpublish' }).click();
-  await dialog.getByRole('button', { name: 'Unpublish 1 object' }).click();
-  await dialog.getByText('Done: 1 object.').waitFor();
+  await dialog.getByRole('button', { name: 'Unpublish 1 item' }).click();
+  await dialog.getByText('1 unpublished').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   expect(await row(/Object 00189/).innerText()).toContain('Unpublished');
 });
 
-test('work on many can be stopped, and says how much of it was not begun', async () => {
+test('bulk work can be stopped, and says how many items were not started', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=published`);
   await row(/Object 00198/).waitFor();
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).click();
   await page.getByRole('button', { name: 'Unpublish' }).click();
   const stopped = Promise.withResolvers<void>();
   let begun = 0;
@@ -71,12 +73,12 @@ test('work on many can be stopped, and says how much of it was not begun', async
     if (begun > 1) await stopped.promise;
     await route.continue();
   });
-  await page.getByRole('button', { name: /^Unpublish \d+ objects$/ }).click();
+  await page.getByRole('button', { name: /^Unpublish \d+ items$/ }).click();
   await page.getByRole('progressbar').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   stopped.resolve();
-  const said = await page.getByText(/Stopped\. Done: .* not begun: \d+ objects/).innerText();
-  expect(Number(/not begun: (\d+)/.exec(said)?.[1])).toBeGreaterThan(10);
+  const said = await page.getByText(/Stopped\. .* unpublished, \d+ not started/).innerText();
+  expect(Number(/(\d+) not started/.exec(said)?.[1])).toBeGreaterThan(10);
   await page.unroute('**/unpublish');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 });
@@ -90,10 +92,10 @@ test('whoever publishes or withdraws what is scheduled is told that the schedule
   for (const name of ['00149', '00148']) await page.getByRole('checkbox', { name: `Select Object ${name}` }).click();
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await dialog.getByText('The schedule of 1 object is dropped.').waitFor();
+  await dialog.getByText('The schedule of 1 item will be cancelled.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Archive' }).click();
-  await dialog.getByText('The schedules of 2 objects are dropped.').waitFor();
+  await dialog.getByText('The schedules of 2 items will be cancelled.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
@@ -102,15 +104,15 @@ test('what is archived leaves the list, and comes back from the archive as a dra
   await page.getByRole('checkbox', { name: 'Select Object 00050' }).click();
   await page.getByRole('button', { name: 'Archive' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Archive 1 object' }).click();
-  await dialog.getByText('Done: 1 object.').waitFor();
+  await dialog.getByRole('button', { name: 'Archive 1 item' }).click();
+  await dialog.getByText('1 archived').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await row(/Object 00050/).waitFor({ state: 'detached' });
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=archived`);
   await page.getByRole('checkbox', { name: 'Select Object 00050' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
-  await dialog.getByRole('button', { name: 'Restore 1 object' }).click();
-  await dialog.getByText('Done: 1 object.').waitFor();
+  await dialog.getByRole('button', { name: 'Restore 1 item' }).click();
+  await dialog.getByText('1 restored').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?search=object+00050`);
@@ -124,17 +126,17 @@ test('what somebody else has saved meanwhile is done when it is tried again', as
   await send('PUT', 'c_00169', { version: 1, fields: { title: { text: 'Changed' } } });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Publish 1 object' }).click();
+  await dialog.getByRole('button', { name: 'Publish 1 item' }).click();
   await dialog.getByText('has saved version 2 since').waitFor();
   await dialog.getByRole('button', { name: 'Try these again' }).click();
-  await dialog.getByText('Done: 1 object.').waitFor();
+  await dialog.getByText('1 published').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   expect(await row(/Object 00169/).innerText()).toContain('Published');
 });
 
 test('whoever leaves the list stops the work, and nothing more is begun', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=published`);
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).click();
   await page.getByRole('button', { name: 'Unpublish' }).click();
   const { promise: hasLeft, resolve: leave } = Promise.withResolvers<void>();
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
@@ -145,7 +147,7 @@ test('whoever leaves the list stops the work, and nothing more is begun', async 
     await hasLeft;
     await route.continue();
   });
-  await page.getByRole('button', { name: /^Unpublish \d+ objects$/ }).click();
+  await page.getByRole('button', { name: /^Unpublish \d+ items$/ }).click();
   await hasBegun;
   await page.evaluate('window.history.pushState(null, "", "/admin/sites")');
   await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
@@ -157,10 +159,10 @@ test('whoever leaves the list stops the work, and nothing more is begun', async 
 
 test('where the session has ended, the work stops and asks to sign in', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=published`);
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).click();
   await page.getByRole('button', { name: 'Unpublish' }).click();
   await page.context().clearCookies();
-  await page.getByRole('button', { name: /^Unpublish \d+ objects$/ }).click();
+  await page.getByRole('button', { name: /^Unpublish \d+ items$/ }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 

@@ -20,7 +20,7 @@ afterAll(() => panel.close());
 test('a new site says what it needs first', async () => {
   await page.getByRole('link', { name: 'Deckle' }).click();
   await page.getByRole('heading', { name: 'This site is empty' }).waitFor();
-  await page.getByText('An owner defines the first one').waitFor();
+  await page.getByText('An owner needs to create the first one').waitFor();
   expect(await page.getByRole('button', { name: 'New content' }).count()).toBe(0);
   expect(await findAxeFaults(page)).toEqual([]);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('every kind of field has an input that fits it', async () => {
+test('has an input for every kind of field', async () => {
   await page.getByLabel('Slug').fill('the-tide');
   await page.getByRole('combobox', { name: 'Author' }).click();
   await page.getByRole('option', { name: 'Ada' }).click();
@@ -35,7 +35,7 @@ test('every kind of field has an input that fits it', async () => {
   expect(await page.getByLabel('Points 2').inputValue()).toBe('second');
 });
 
-test('assets and links are searched for, chosen and put in order', async () => {
+test('searches for assets and links, adds them and reorders them', async () => {
   await page.getByRole('button', { name: 'Add assets to Pictures' }).click();
   await page.getByRole('checkbox', { name: /Heron/ }).check();
   await page.getByRole('checkbox', { name: /Reeds/ }).check();
@@ -51,7 +51,7 @@ test('assets and links are searched for, chosen and put in order', async () => {
   await page.getByRole('group', { name: 'Related' }).getByText('Ebb').waitFor();
 });
 
-test('blocks hold blocks, and are moved by keyboard', async () => {
+test('nests blocks and moves them by keyboard', async () => {
   const sections = page.getByRole('group', { name: 'Sections' });
   await sections.getByRole('button', { name: 'Add block to Sections' }).click();
   await page.getByRole('menuitem', { name: 'Columns' }).click();
@@ -63,12 +63,12 @@ test('blocks hold blocks, and are moved by keyboard', async () => {
   await sections.getByRole('textbox', { name: 'Words' }).last().fill('Outer');
   await sections.getByRole('button', { name: 'Move Quotation 2' }).focus();
   await page.keyboard.press('ArrowUp');
-  await page.getByText('Quotation 2 was put at place 1 of 2.').waitFor({ state: 'attached' });
+  await page.getByText('Quotation 2 was moved to position 1 of 2.').waitFor({ state: 'attached' });
   const moved = sections.getByRole('button', { name: 'Move Quotation 1' }).and(page.locator(':focus'));
   expect(await moved.count()).toBe(1);
 });
 
-test('what a publish is refused for stands at its field, which gets the focus', async () => {
+test('shows why publishing was refused at the field, and focuses it', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const summary = page.getByLabel('Summary');
   await page.getByText('Summary is empty.').waitFor();
@@ -82,9 +82,9 @@ test('what a publish is refused for stands at its field, which gets the focus', 
   await page.unrouteAll();
 });
 
-test('what is published is what the client reads', async () => {
+test('publishes what the client reads', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByText('Tide is published.').waitFor();
+  await page.getByText('“Tide” was published.').waitFor();
   const { token } = await panel.service.createKey({ sites: [SITE] });
   const client = createClient({ apiURL: `${panel.service.url}/api/v1`, apiKey: token, siteId: SITE });
   const { slug, author, fields } = await client.getContentById(STORY);
@@ -112,7 +112,7 @@ test('what is published is what the client reads', async () => {
   });
 });
 
-test('changes can be discarded, and published content withdrawn', async () => {
+test('discards changes and unpublishes content', async () => {
   await page.getByLabel('Summary').fill('Changed');
   await page.getByRole('region', { name: 'Status' }).getByText('Changes pending', { exact: true }).waitFor();
   await waitUntilSaved(page);
@@ -135,7 +135,7 @@ test('changes can be discarded, and published content withdrawn', async () => {
   await bar.getByText('Unpublished', { exact: true }).waitFor();
 });
 
-test('a removed block comes back with Undo', async () => {
+test('restores a removed block with Undo', async () => {
   const sections = page.getByRole('group', { name: 'Sections' });
   await sections.getByRole('button', { name: 'Actions for Quotation 1' }).first().click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
@@ -148,7 +148,7 @@ test('a removed block comes back with Undo', async () => {
   await waitUntilSaved(page);
 });
 
-test('a copy is a draft of its own, with what was written a moment ago', async () => {
+test('duplicates content with its last changes as a new draft', async () => {
   await page.getByLabel('Summary').fill('Twice a day, or once');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -158,13 +158,13 @@ test('a copy is a draft of its own, with what was written a moment ago', async (
   await page.getByRole('region', { name: 'Status' }).getByText('Draft', { exact: true }).waitFor();
   await page.getByLabel('Summary').fill('Only here');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByText('Tide (copy) is published.').waitFor();
+  await page.getByText('“Tide (copy)” was published.').waitFor();
   await page.goto(`${panel.service.url}/admin${STORY_PATH}`);
   await page.getByRole('region', { name: 'Status' }).getByText('Unpublished', { exact: true }).waitFor();
   expect(await page.getByLabel('Summary').inputValue()).toBe('Twice a day, or once');
 });
 
-test('it fits a phone of 360 px', async () => {
+test('fits a phone that is 360 px wide', async () => {
   const phone = await panel.openAs(STORY_PATH, undefined, { viewport: { width: 360, height: 740 } });
   await phone.getByRole('textbox', { name: 'Body' }).waitFor();
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);

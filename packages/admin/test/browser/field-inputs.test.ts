@@ -1,4 +1,4 @@
-// What the inputs of fields show is what is saved, also on the way there.
+// The inputs of fields show the value that is saved, also while somebody changes it.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** The value of a field as the service has it, once everything is saved. */
+/** The stored value of a field, once everything is saved. */
 async function readSaved(handle: string): Promise<unknown> {
   await page.keyboard.press('Control+s');
   await waitUntilSaved(page);
@@ -92,7 +92,7 @@ async function measureTyping(id: string): Promise<number> {
   return spent;
 }
 
-test('a number is what is shown, also while it is changed', async () => {
+test('saves the number that it shows, also while somebody changes it', async () => {
   const depth = page.getByLabel('Depth');
   await depth.pressSequentially('12.05');
   expect(await readSaved('depth')).toEqual({ number: 12.05 });
@@ -123,7 +123,7 @@ test.each([
   ['Depth', 'deep', undefined, '“deep” is not a number.'],
   ['Rank', '1,5', undefined, 'Rank takes whole numbers only.'],
   ['Rank', '12', { number: 12 }, undefined],
-] as const)('%s: %s is pasted as the number that is meant, or refused', async (name, text, saved, refusal) => {
+] as const)('%s: pastes %s as the intended number, or refuses it', async (name, text, saved, refusal) => {
   const input = page.getByLabel(name);
   await input.fill('');
   await copy(text);
@@ -133,19 +133,19 @@ test.each([
   expect(await readSaved(name.toLowerCase())).toEqual(saved);
 });
 
-test('a comma that is typed is a decimal point', async () => {
+test('takes a typed comma for a decimal point', async () => {
   const depth = page.getByLabel('Depth');
   await depth.fill('');
   await depth.pressSequentially('2,5');
   expect(await readSaved('depth')).toEqual({ number: 2.5 });
 });
 
-test('a date stays while a part of it is entered anew, and goes when all of it is cleared', async () => {
+test('keeps a date while somebody changes a part of it, and removes it when all of it is cleared', async () => {
   const date = page.getByLabel('Seen on');
   const kept = { date: '2026-03-15T08:30:00+00:00' };
   await date.focus();
   await page.keyboard.press('Backspace');
-  await page.getByText('This is no whole date and time yet.').waitFor();
+  await page.getByText('Enter a complete date and time.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByLabel('Headline').fill('Half a date');
   expect(await readSaved('title')).toEqual({ text: 'Half a date' });
@@ -153,7 +153,7 @@ test('a date stays while a part of it is entered anew, and goes when all of it i
   await date.focus();
   await page.keyboard.press('0');
   await page.keyboard.press('4');
-  await page.getByText('This is no whole date and time yet.').waitFor({ state: 'detached' });
+  await page.getByText('Enter a complete date and time.').waitFor({ state: 'detached' });
   expect(await readSaved('seen_on')).toEqual({ date: '2026-04-15T08:30:00+00:00' });
   await page.getByLabel('Headline').focus();
   await date.focus();
@@ -161,11 +161,11 @@ test('a date stays while a part of it is entered anew, and goes when all of it i
     await page.keyboard.press('Backspace');
     await page.keyboard.press('ArrowRight');
   }
-  await page.getByText('This is no whole date and time yet.').waitFor({ state: 'detached' });
+  await page.getByText('Enter a complete date and time.').waitFor({ state: 'detached' });
   expect(await readSaved('seen_on')).toBeUndefined();
 });
 
-test('a year of five digits takes no date away', async () => {
+test('keeps the date when a year has five digits', async () => {
   const date = page.getByLabel('Seen on');
   await date.fill('2026-05-01T10:00');
   expect(await readSaved('seen_on')).toEqual({ date: '2026-05-01T10:00:00+00:00' });
@@ -178,7 +178,7 @@ test('a year of five digits takes no date away', async () => {
   expect(await readSaved('seen_on')).toEqual({ date: '2026-05-02T10:00:00+00:00' });
 });
 
-test('a text runs in the direction of its script, and says its language', async () => {
+test('shows text in the direction of its script, with its language', async () => {
   const inputs = [page.getByLabel('Headline'), page.getByRole('textbox', { name: 'Body' }), page.getByLabel('Name')];
   for (const input of inputs) {
     expect(await input.getAttribute('dir')).toBe('auto');
@@ -186,13 +186,13 @@ test('a text runs in the direction of its script, and says its language', async 
   }
 });
 
-test('a long list does not slow down writing elsewhere', async () => {
+test('stays fast in a form with a long list', async () => {
   const short = await measureTyping('c_note');
   const long = await measureTyping('c_long');
   expect(long).toBeLessThan(4 * short);
 });
 
-test('items that nothing was written into are shown and not saved', async () => {
+test('shows empty items and does not save them', async () => {
   await page.getByRole('button', { name: 'Add item to Points' }).click();
   await page.keyboard.type('first');
   await page.keyboard.press('Enter');
@@ -204,7 +204,7 @@ test('items that nothing was written into are shown and not saved', async () => 
   expect(await page.getByLabel('Points 3', { exact: true }).inputValue()).toBe('third');
 });
 
-test('a switch that must be answered shows that it was not', async () => {
+test('shows that a required switch has no answer', async () => {
   const agreed = page.getByRole('radiogroup', { name: 'Agreed' });
   expect(await agreed.getByRole('radio', { checked: true }).count()).toBe(0);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -215,7 +215,7 @@ test('a switch that must be answered shows that it was not', async () => {
   expect(await readSaved('agreed')).toEqual({ is_on: false });
 });
 
-test('a refused publish leads into the block that it was refused for, once', async () => {
+test('opens the block with the fault after a refused publish, once', async () => {
   await page.getByRole('button', { name: 'Add block to Sections' }).click();
   await page.getByRole('menuitem', { name: 'quote' }).click();
   await page.getByRole('textbox', { name: 'Words' }).waitFor();
@@ -225,14 +225,14 @@ test('a refused publish leads into the block that it was refused for, once', asy
   await words.and(page.locator(':focus')).waitFor();
   const tabs = page.getByRole('navigation', { name: 'Views of this content' });
   await tabs.getByRole('link', { name: 'SEO' }).click();
-  await page.getByLabel('Canonical address').waitFor();
+  await page.getByLabel('Canonical URL').waitFor();
   await tabs.getByRole('link', { name: 'Edit' }).click();
   await words.waitFor();
   expect(await words.and(page.locator(':focus')).count()).toBe(0);
   await words.fill('Low water');
 });
 
-test('the visual editor follows the content into the archive and back', async () => {
+test('makes the visual editor read-only while content is archived', async () => {
   const body = page.getByRole('textbox', { name: 'Body' });
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
@@ -249,17 +249,17 @@ test.each([
   ['/stories/ebb', '/stories/ebb'],
   ['#low', '#low'],
   ['mailto:ada@example.org', 'mailto:ada@example.org'],
-])('a link to %s is saved as %s', async (typed, href) => {
+])('saves a link to %s as %s', async (typed, href) => {
   const body = page.getByRole('textbox', { name: 'Body' });
   await body.fill('Tide');
   await body.press('Control+a');
   await page.getByRole('button', { name: 'Link', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Address' }).fill(typed);
+  await page.getByRole('textbox', { name: 'URL' }).fill(typed);
   await page.keyboard.press('Enter');
   expect(await readSaved('body')).toEqual({ text: `<p><a href="${href}">Tide</a></p>` });
 });
 
-test('pictures and tables stay where they are while the text around them is written, and come with another version', async () => {
+test('keeps pictures and tables in place while somebody writes around them, and shows those of another version', async () => {
   const edgar = await panel.openAs(PATH, EDITOR);
   await edgar.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   await edgar.getByRole('textbox', { name: 'Body' }).fill(`<p>Before</p>${TABLE}<p>After</p>${FIGURE}`);
@@ -278,7 +278,7 @@ test('pictures and tables stay where they are while the text around them is writ
   expect(await readSaved('body')).toEqual({ text: `<p>Before</p>${TABLE}<p>After noon</p>${FIGURE}` });
 });
 
-test('whoever writes HTML sees what was saved of it when they leave it', async () => {
+test('shows the saved HTML when the editor leaves the field', async () => {
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   const source = page.getByRole('textbox', { name: 'Body' });
   await source.fill('<p style="color: red">Ebb</p><iframe src="https://video.example"></iframe>');
@@ -289,6 +289,6 @@ test('whoever writes HTML sees what was saved of it when they leave it', async (
   await page.getByRole('button', { name: 'Edit visually: Body' }).click();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

@@ -82,7 +82,7 @@ function findVersion(number: number) {
 }
 
 function findChanges(from: number, to: number) {
-  return page.getByRole('table', { name: `What changed from version ${from} to version ${to}`, exact: true });
+  return page.getByRole('table', { name: `Changes from version ${from} to version ${to}`, exact: true });
 }
 
 test('the saves of a sitting are one entry, which grows with the next page', async () => {
@@ -93,7 +93,7 @@ test('the saves of a sitting are one entry, which grows with the next page', asy
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.getByRole('button', { name: '104 saves up to version 105', exact: true }).waitFor();
   expect(await entries.allInnerTexts()).toEqual([
-    expect.stringMatching(/^Version 105\s+Newest[\s\S]*by Edgar Editor$/i),
+    expect.stringMatching(/^Version 105\s+Latest[\s\S]*by Edgar Editor$/i),
     expect.stringMatching(/^Version 1\s+Published[\s\S]*Import$/i),
   ]);
   expect(await findAxeFaults(page)).toEqual([]);
@@ -127,7 +127,7 @@ test('a link to one of the saves opens its sitting', async () => {
 test('what was restored and what was published stand by themselves', async () => {
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-  await findVersion(106).getByText('Version 50 restored').waitFor();
+  await findVersion(106).getByText('Restored from version 50').waitFor();
   await page.getByRole('button', { name: '99+ saves up to version 105' }).waitFor();
   await page.getByRole('button', { name: 'Publish changes', exact: true }).click();
   await findVersion(106).getByText('Published').waitFor();
@@ -141,7 +141,7 @@ test('an entry of a sitting brings its newest version back', async () => {
   await findVersion(NEWEST).click();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-  await findVersion(107).getByText('Version 105 restored').waitFor();
+  await findVersion(107).getByText('Restored from version 105').waitFor();
   await page.getByRole('heading', { name: 'On ink, 105' }).waitFor();
 });
 

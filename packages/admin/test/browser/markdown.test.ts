@@ -1,4 +1,4 @@
-// A Markdown field: writing with the keyboard, and the preview of what was written.
+// A Markdown field: writing with the keyboard, and the preview.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ function findPreview() {
   return page.getByRole('region', { name: 'Preview of Notes' });
 }
 
-test('marks are set with the keyboard', async () => {
+test('sets marks with the keyboard', async () => {
   await findWriting().fill('word');
   for (const [key, expected] of [
     ['Control+b', '**word**'],
@@ -60,7 +60,7 @@ test('marks are set with the keyboard', async () => {
   }
 });
 
-test('the preview is chosen with the arrow keys, and loaded only then', async () => {
+test('loads the preview when it is chosen with the arrow keys', async () => {
   await findWriting().fill(TEXT);
   expect(asked.filter((url) => url.includes('markdown-preview'))).toEqual([]);
   const views = page.getByRole('radiogroup', { name: 'View of Notes' });
@@ -72,7 +72,7 @@ test('the preview is chosen with the arrow keys, and loaded only then', async ()
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('links lead to the web or to the site, in a tab of their own, and never into a script', async () => {
+test('opens links to the web and the site in a new tab, and never runs a script', async () => {
   const links = await findPreview()
     .getByRole('link')
     .evaluateAll((elements) =>
@@ -87,7 +87,7 @@ test('links lead to the web or to the site, in a tab of their own, and never int
   expect(await page.content()).not.toContain('href="javascript:');
 });
 
-test('tables are shown as tables', async () => {
+test('shows tables', async () => {
   const rows = findPreview().getByRole('table').getByRole('row');
   expect(await rows.count()).toBe(3);
   expect(await rows.nth(0).getByRole('columnheader').allInnerTexts()).toEqual(['Port', 'High water']);
@@ -96,20 +96,20 @@ test('tables are shown as tables', async () => {
   await rows.nth(0).locator('em', { hasText: 'water' }).waitFor();
 });
 
-test('HTML in the text is shown as text', async () => {
+test('shows HTML as text', async () => {
   await findPreview().getByText("<script>document.title = 'taken'</script>").waitFor();
   await findPreview().getByText('<b onclick="alert(1)">bold</b>').waitFor();
   expect(await findPreview().locator('script, b, [onclick]').count()).toBe(0);
   expect(await page.title()).not.toBe('taken');
 });
 
-test('pictures are shown where the page may load them, and are words elsewhere', async () => {
+test('shows pictures that the page may load, and the description of others', async () => {
   expect(await findPreview().getByRole('img').count()).toBe(1);
   await findPreview().getByRole('img', { name: 'A heron' }).waitFor();
   await findPreview().getByText('A script').waitFor();
 });
 
-test('writing goes on as it was left, and can be undone', async () => {
+test('keeps the selection and the undo history during a preview', async () => {
   await page.getByRole('radio', { name: 'Preview' }).press('ArrowLeft');
   await findWriting().press('Control+End');
   await page.keyboard.type('More.');
@@ -122,7 +122,7 @@ test('writing goes on as it was left, and can be undone', async () => {
   await waitUntilSaved(page);
 });
 
-test('it fits a phone of 360 px', async () => {
+test('fits a phone that is 360 px wide', async () => {
   const phone = await panel.openAs(STORY_PATH, undefined, { viewport: { width: 360, height: 740 } });
   await phone.getByText('Preview', { exact: true }).click();
   await phone.getByRole('region', { name: 'Preview of Notes' }).getByText('Quoted').waitFor();
@@ -130,7 +130,7 @@ test('it fits a phone of 360 px', async () => {
   await phone.context().close();
 });
 
-test('a preview that cannot be loaded offers a reload and leaves the form in use', async () => {
+test('offers a reload when the preview cannot be loaded, and keeps the form usable', async () => {
   const offline = await panel.openAs(STORY_PATH);
   await offline.getByRole('textbox', { name: 'Notes' }).waitFor();
   await offline.context().setOffline(true);

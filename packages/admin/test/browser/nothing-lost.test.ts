@@ -1,5 +1,5 @@
-// Text that is written at a bad moment: while something else is under way, when somebody signs out, in two tabs, or where the
-// service takes it otherwise than it was meant.
+// Text that is written at a bad moment: during another request, when somebody signs out, in two tabs, or when the service
+// changes or refuses it.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -7,9 +7,9 @@ import { EDITOR, findAxeFaults, OWNER, type Panel } from './panel.ts';
 import { STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
 
 const SAVES = '**/manage/v1/sites/*/content/*';
-/** Browsers write each request that could not be sent, or that somebody else's session refused, to the console. */
+/** Browsers log each request that could not be sent or that the service refused for another user. */
 const EXPECTED = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|status of 403/;
-/** The service refuses to save a text with it. */
+/** The service refuses to save this slug. */
 const TAKEN_SLUG = 'ebb';
 const CONTENT_API = `/manage/v1${STORY_PATH}`;
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterAll(() => panel.close());
 
-test('what is written while a publish is under way is neither lost nor published', async () => {
+test('keeps text that is written while publishing, and does not publish it', async () => {
   await summary(page).fill('To be published');
   await waitUntilSaved(page);
   const { promise: isWritten, resolve: goOn } = Promise.withResolvers<void>();
@@ -41,13 +41,13 @@ test('what is written while a publish is under way is neither lost nor published
   await asked;
   await summary(page).fill('Written meanwhile');
   goOn();
-  await page.getByText('Tide is published.').waitFor();
+  await page.getByText('“Tide” was published.').waitFor();
   expect(await summary(page).inputValue()).toBe('Written meanwhile');
   await waitUntilSaved(page);
   expect(await readStored()).toMatchObject({ state: 'changed', fields: { summary: { text: 'Written meanwhile' } } });
 });
 
-test('signing out saves what was written in the last moment, and leaves nothing in the browser', async () => {
+test('saves the last changes before signing out, and leaves nothing in the browser', async () => {
   await summary(page).fill('Just before leaving');
   await signOut();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -55,7 +55,7 @@ test('signing out saves what was written in the last moment, and leaves nothing 
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Just before leaving' } } });
 });
 
-test('who signs out with a text that cannot be saved is asked first', async () => {
+test('asks before signing out with text that cannot be saved', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByText('Saved, except Slug').waitFor();
   await signOut();
@@ -70,7 +70,7 @@ test('who signs out with a text that cannot be saved is asked first', async () =
   expect(await countKept()).toBe(0);
 });
 
-test('a sign-out that fails says so', async () => {
+test('reports a failed sign-out', async () => {
   await page.route('**/manage/v1/session', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),
   );
@@ -79,7 +79,7 @@ test('a sign-out that fails says so', async () => {
   expect(await listCookies()).toContain('galley_session');
 });
 
-test('a second tab does not take the text of the first, and gets it when the first is gone', async () => {
+test('gives unsaved text to a second tab only after the first is closed', async () => {
   const context = page.context();
   await context.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await summary(page).fill('In the first tab');
@@ -90,7 +90,7 @@ test('a second tab does not take the text of the first, and gets it when the fir
   expect(await summary(second).inputValue()).not.toBe('In the first tab');
   await page.close();
   await context.unrouteAll();
-  // A page that is closed saves once more, with or without success: the text is there in either case.
+  // A page that is closed saves once more, with or without success. The text survives either way.
   await second.reload();
   await expect.poll(() => summary(second).inputValue()).toBe('In the first tab');
   await waitUntilSaved(second);
@@ -100,7 +100,7 @@ test('a second tab does not take the text of the first, and gets it when the fir
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'In the first tab' } } });
 });
 
-test('what was left unsaved is there as it was when one comes back to it, and is saved in the end', async () => {
+test('keeps unsaved text while the editor is on another page, and saves it later', async () => {
   await page.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await summary(page).fill('Left unsaved');
   await page.locator('output[data-status="offline"]').waitFor();
@@ -117,7 +117,7 @@ test('what was left unsaved is there as it was when one comes back to it, and is
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Left unsaved' } } });
 });
 
-test('nothing is saved in the name of somebody else who has signed in in another tab', async () => {
+test('saves nothing as another user who signed in in another tab', async () => {
   const before = await readStored();
   const { email, password } = EDITOR;
   await page.context().clearCookies();
@@ -136,20 +136,20 @@ test('nothing is saved in the name of somebody else who has signed in in another
   });
 });
 
-test('a fault that the open tab has no input for is told, with the way to it', async () => {
+test('shows a fault of another tab with a link to it', async () => {
   await page.getByRole('link', { name: 'SEO' }).click();
-  await page.getByLabel('Canonical address').fill('nowhere');
+  await page.getByLabel('Canonical URL').fill('nowhere');
   await page.getByText('Saved, except SEO').waitFor();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   const told = page.getByRole('alert').getByRole('link', { name: /canonical_url/ });
   await told.waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await told.click();
-  await page.getByLabel('Canonical address').fill('');
+  await page.getByLabel('Canonical URL').fill('');
   await waitUntilSaved(page);
 });
 
-test('HTML that the service takes out is told of', async () => {
+test('reports HTML that the service removed', async () => {
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   await page.getByRole('textbox', { name: 'Body' }).fill('<p style="color:red">Ebb</p><iframe src="x"></iframe>');
   await page.getByText('Removed from Body because it is not allowed: style, <iframe>, src.').waitFor();
@@ -158,7 +158,7 @@ test('HTML that the service takes out is told of', async () => {
   expect(await readStored()).toMatchObject({ fields: { body: { text: '<p>Ebb</p>' } } });
 });
 
-test('a bad slug and an empty name do not keep the rest from being saved, and are told at their fields', async () => {
+test('saves the rest when the slug is taken and the name is empty, and shows both faults at their fields', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByRole('form', { name: 'Content' }).getByLabel('Name').fill('');
   await summary(page).fill('Saved all the same');
@@ -178,7 +178,7 @@ test('a bad slug and an empty name do not keep the rest from being saved, and ar
   await waitUntilSaved(page);
 });
 
-test('nothing is archived or scheduled while a text cannot be saved', async () => {
+test('does not archive while text cannot be saved', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByText('Saved, except Slug').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -188,7 +188,7 @@ test('nothing is archived or scheduled while a text cannot be saved', async () =
   expect(await readStored()).not.toMatchObject({ state: 'archived' });
 });
 
-test('what the bar offers stays with it when the page is scrolled, so that no click goes astray', async () => {
+test('keeps the menu at the status bar while the page scrolls', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).waitFor();
   const moved = await page.evaluate(`(() => {
@@ -200,7 +200,7 @@ test('what the bar offers stays with it when the page is scrolled, so that no cl
   expect(moved).toBe(0);
 });
 
-test('what is discarded goes back to what readers see, also where it could not be saved', async () => {
+test('discards changes, including those that could not be saved', async () => {
   await panel.service.publish('s_marsh', 'c_story');
   await summary(page).fill('Saved, and then regretted');
   await waitUntilSaved(page);
@@ -218,11 +218,11 @@ test('what is discarded goes back to what readers see, also where it could not b
   expect(await readStored()).toMatchObject({ state: 'published' });
 });
 
-test('where the browser has no room for an unsaved text, that is said, and leaving is asked about', async () => {
+test('says that the browser has no room for unsaved text, and asks before leaving', async () => {
   await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }');
   await page.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await summary(page).fill('Too much');
-  await page.getByText('this device has no room to keep it: do not close this page').waitFor();
+  await page.getByText('this device is out of space: do not close this page').waitFor();
   await page.getByRole('link', { name: 'History' }).click();
   await page.getByRole('link', { name: 'Dashboard' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -233,7 +233,7 @@ test('where the browser has no room for an unsaved text, that is said, and leavi
   await page.getByRole('heading', { name: 'Marsh' }).waitFor();
 });
 
-test('whoever signs out with an unsaved content type is asked before the session ends', async () => {
+test('asks before signing out with an unsaved content type', async () => {
   await page.goto(`${panel.service.url}/admin/sites/s_marsh/types/story`);
   await page.getByRole('region', { name: 'General' }).getByLabel('Name').fill('Tale');
   await signOut();
@@ -245,7 +245,7 @@ test('whoever signs out with an unsaved content type is asked before the session
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no other errors in the browser console', () => {
   expect(panel.complaints.filter((complaint) => !EXPECTED.test(complaint))).toEqual([]);
 });
 
@@ -266,7 +266,7 @@ function countKept(): Promise<unknown> {
   return page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("galley-draft")).length');
 }
 
-/** The content as the service has it, read by somebody else. */
+/** Reads the stored content as another user. */
 async function readStored(): Promise<unknown> {
   const reader = await panel.browser.newContext();
   const { email, password } = EDITOR;

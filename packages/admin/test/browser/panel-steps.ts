@@ -31,7 +31,7 @@ export async function beginContent(page: Page, name: string): Promise<void> {
 export async function publish(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   // Another object of the same name may have been published a moment ago.
-  await page.getByText(`${name} is published.`).last().waitFor();
+  await page.getByText(`“${name}” was published.`).last().waitFor();
   await page.getByRole('region', { name: 'Status' }).getByText('Published', { exact: true }).waitFor();
 }
 
@@ -45,7 +45,7 @@ export async function createKey(page: Page, { name, isPreview }: KeyOptions): Pr
   await goTo(page, 'API keys');
   await page.getByRole('link', { name: 'New API key' }).first().click();
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('May read previews').setChecked(isPreview);
+  await page.getByLabel('Can read previews').setChecked(isPreview);
   await page.getByRole('button', { name: 'Create key' }).click();
   const code = await page.locator('figure', { hasText: 'In your code' }).locator('code').innerText();
   await page.getByRole('link', { name: 'Done' }).click();

@@ -1,5 +1,5 @@
-// What is pasted from other programs. The files in `clipboard` hold what they put on the clipboard; it is copied and pasted
-// with the keys that people press.
+// Pasting from other programs. The files in `clipboard` hold what each program puts on the clipboard. The tests copy and paste
+// it with the keyboard.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -37,7 +37,7 @@ function findBody() {
   return page.getByRole('textbox', { name: 'Body' });
 }
 
-/** Puts it on the clipboard as a program does, and pastes it into an empty text. */
+/** Puts text on the clipboard like a program does, and pastes it into an empty field. */
 async function paste(html: string, plain = ''): Promise<void> {
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   await findBody().fill('');
@@ -89,14 +89,14 @@ test.each([
     notice: '1 picture and 1 video or embed were not pasted. Add the picture under Assets.',
   },
   { source: 'firefox-line', saved: '<p>rises <strong>twice</strong> a day</p>', notice: undefined },
-])('a text from $source keeps its formatting, and what is lost is said', async ({ source, saved, notice }) => {
+])('keeps the formatting of text from $source, and reports what was lost', async ({ source, saved, notice }) => {
   await paste(readFileSync(new URL(`clipboard/${source}.txt`, import.meta.url), 'utf8'));
   expect(await readSaved()).toBe(saved);
   const told = page.getByRole('group', { name: 'Body' }).getByRole('status');
   expect(await told.allInnerTexts()).toEqual(notice === undefined ? [] : [notice]);
 });
 
-test('a pasted table is shown as a table, and its HTML can be changed', async () => {
+test('shows a pasted table as a table, with HTML that can be edited', async () => {
   await paste(readFileSync(new URL('clipboard/google-docs.txt', import.meta.url), 'utf8'));
   const body = findBody();
   await body.getByRole('table').getByRole('cell', { name: 'Husum' }).waitFor();
@@ -112,7 +112,7 @@ test('a pasted table is shown as a table, and its HTML can be changed', async ()
   expect(await readSaved()).not.toContain('<table>');
 });
 
-test('what is copied in the editor is pasted as it was', async () => {
+test('pastes text that was copied in the editor unchanged', async () => {
   await paste(readFileSync(new URL('clipboard/word.txt', import.meta.url), 'utf8'));
   const before = await readSaved();
   await findBody().press('Control+a');
@@ -123,7 +123,7 @@ test('what is copied in the editor is pasted as it was', async () => {
   expect(await readSaved()).toBe(before);
 });
 
-test('a text without formatting is pasted as paragraphs', async () => {
+test('pastes plain text as paragraphs', async () => {
   await paste('', 'First\n\nSecond');
   expect(await readSaved()).toBe('<p>First</p><p>Second</p>');
 });

@@ -117,7 +117,7 @@ test('a session that ended elsewhere leads to the sign-in at the next step', asy
 test('a form that was being filled in when the session ended is as it was after signing in', async () => {
   const page = await panel.openAs('/sites/new');
   await page.getByLabel('Name').fill('Half a site');
-  await page.getByLabel('Address').fill('https://half.example');
+  await page.getByLabel('URL').fill('https://half.example');
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Create site' }).click();
   await page.getByText('Your session ended.').waitFor();
@@ -126,7 +126,7 @@ test('a form that was being filled in when the session ended is as it was after 
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'New site' }).waitFor();
   expect(await page.getByLabel('Name').inputValue()).toBe('Half a site');
-  expect(await page.getByLabel('Address').inputValue()).toBe('https://half.example');
+  expect(await page.getByLabel('URL').inputValue()).toBe('https://half.example');
   await page.context().close();
 });
 

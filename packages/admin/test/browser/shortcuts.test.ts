@@ -30,7 +30,7 @@ test('the key that publishes does nothing while a dialog is open', async () => {
   await dialog.waitFor({ state: 'detached' });
   expect(published).toEqual([]);
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Tide is published.').waitFor();
+  await page.getByText('“Tide” was published.').waitFor();
   expect(published).toHaveLength(1);
 });
 
@@ -46,9 +46,9 @@ test('keys of a page are silent behind the list of shortcuts', async () => {
   expect(page.url()).toMatch(/authors$/);
 });
 
-test('shortcuts of one key are switched off for good, and on again', async () => {
+test('single-key shortcuts stay off until they are switched on again', async () => {
   const menu = page.getByRole('button', { name: OWNER.name });
-  const choice = page.getByRole('menuitemcheckbox', { name: 'Shortcuts of one key' });
+  const choice = page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' });
   await menu.click();
   await choice.and(page.locator('[aria-checked="true"]')).click();
   await choice.and(page.locator('[aria-checked="false"]')).waitFor();

@@ -15,14 +15,14 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('a block type is made by mouse, with a field that the preview shows while it is written', async () => {
+test('creates a block type with the mouse, and previews a field while it is being edited', async () => {
   await page.getByRole('heading', { name: 'No content types yet' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'New content type' }).click();
   await page.getByLabel('Name').fill('Pull quote');
   expect(await page.getByLabel('Handle').inputValue()).toBe('pull_quote');
   await page.getByRole('radio', { name: 'Block' }).click();
-  expect(await page.getByLabel('Address pattern').count()).toBe(0);
+  expect(await page.getByLabel('URL pattern').count()).toBe(0);
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create content type' }).click();
   await page.getByRole('heading', { name: 'Pull quote' }).waitFor();
@@ -34,7 +34,7 @@ test('a block type is made by mouse, with a field that the preview shows while i
   await page.getByRole('button', { name: 'Words words Text · Markdown' }).waitFor();
 });
 
-test('a type with all nine kinds of field is made without touching the mouse', async () => {
+test('creates a type with all nine kinds of fields with the keyboard only', async () => {
   await page.goto(`${panel.service.url}/admin/sites/s_press/types`);
   await page.getByRole('row', { name: /Pull quote/ }).waitFor();
   await page.keyboard.press('n');
@@ -91,23 +91,23 @@ test('a type with all nine kinds of field is made without touching the mouse', a
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('settings of every kind are changed, and what the service refuses stands at its setting', async () => {
+test('changes settings of every kind, and shows an error at its setting', async () => {
   const number = await openField(page, 'Reading time');
-  await number.getByLabel('Smallest').fill('30');
-  await number.getByLabel('Largest').fill('3');
+  await number.getByLabel('Minimum').fill('30');
+  await number.getByLabel('Maximum').fill('3');
   await number.getByLabel('Whole numbers only').check();
   await number.getByRole('button', { name: 'Save field' }).click();
   await number.getByText('Must not be above max (3)').waitFor();
-  expect(await number.getByLabel('Smallest').getAttribute('aria-invalid')).toBe('true');
+  expect(await number.getByLabel('Minimum').getAttribute('aria-invalid')).toBe('true');
   expect(await findAxeFaults(page)).toEqual([]);
-  await number.getByLabel('Smallest').fill('1');
-  await number.getByLabel('Largest').fill('60');
+  await number.getByLabel('Minimum').fill('1');
+  await number.getByLabel('Maximum').fill('60');
   await number.getByRole('button', { name: 'Save field' }).click();
   await page.getByRole('button', { name: /Number · Whole numbers only · 1 to 60/ }).waitFor();
 
   const assets = await openField(page, 'Cover');
   await assets.getByLabel('Allowed files').fill('image/');
-  await assets.getByLabel('Most entries').fill('1');
+  await assets.getByLabel('Maximum number of items').fill('1');
   await assets.getByRole('button', { name: 'Save field' }).click();
   const blocks = await openField(page, 'Sections');
   await blocks.getByRole('combobox', { name: 'Allowed blocks' }).click();
@@ -115,7 +115,7 @@ test('settings of every kind are changed, and what the service refuses stands at
   await blocks.getByRole('button', { name: 'Save field' }).click();
   const text = await openField(page, 'Standfirst');
   await text.getByLabel('Help text').fill('One sentence.');
-  await text.getByLabel('Most characters').fill('200');
+  await text.getByLabel('Maximum length').fill('200');
   await text.getByLabel('Required').check();
   await text.getByRole('button', { name: 'Save field' }).click();
   await page.getByRole('button', { name: /Standfirst.*Required.*at most 200 characters/ }).waitFor();
@@ -138,12 +138,12 @@ test('settings of every kind are changed, and what the service refuses stands at
   ]);
 });
 
-test('fields are put into another order by keyboard, by drag and from a menu', async () => {
+test('reorders fields with the keyboard, by dragging and from a menu', async () => {
   await page.getByRole('button', { name: 'Move Section', exact: true }).focus();
   await page.keyboard.press('Space');
-  await page.getByText('Section is at place 9 of 9.').waitFor();
+  await page.getByText('Section is at position 9 of 9.').waitFor();
   await page.keyboard.press('ArrowUp');
-  await page.getByText('Section is at place 8 of 9.').waitFor();
+  await page.getByText('Section is at position 8 of 9.').waitFor();
   await saveOrder(() => page.keyboard.press('Space'));
   expect((await readHandles()).slice(7)).toEqual(['section', 'sections']);
 
@@ -154,7 +154,7 @@ test('fields are put into another order by keyboard, by drag and from a menu', a
   await page.mouse.down();
   await page.mouse.move(grip.x, grip.y + 20, { steps: 4 });
   await page.mouse.move(target.x, target.y, { steps: 8 });
-  await page.getByText('Standfirst is at place 3 of 9.').waitFor();
+  await page.getByText('Standfirst is at position 3 of 9.').waitFor();
   await saveOrder(() => page.mouse.up());
   expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'featured', 'standfirst']);
 
@@ -163,19 +163,19 @@ test('fields are put into another order by keyboard, by drag and from a menu', a
   expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'standfirst', 'featured']);
 });
 
-test('an arrow key on the grip moves a field at once; it is said, and the grip keeps the focus', async () => {
+test('moves a field with an arrow key on its grip, announces it, and keeps the focus', async () => {
   const grip = page.getByRole('button', { name: 'Move Standfirst' });
   await grip.focus();
   await saveOrder(() => page.keyboard.press('ArrowDown'));
-  await page.getByText('Standfirst was put at place 3 of 9.').waitFor({ state: 'attached' });
+  await page.getByText('Standfirst was moved to position 3 of 9.').waitFor({ state: 'attached' });
   await grip.and(page.locator(':focus')).waitFor();
   await saveOrder(() => page.keyboard.press('ArrowUp'));
-  await page.getByText('Standfirst was put at place 2 of 9.').waitFor({ state: 'attached' });
+  await page.getByText('Standfirst was moved to position 2 of 9.').waitFor({ state: 'attached' });
   await grip.and(page.locator(':focus')).waitFor();
   expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'standfirst', 'featured']);
 });
 
-test('a field that published content has no value in cannot be made required, as the switch says', async () => {
+test('refuses to make a field required while published content has no value in it', async () => {
   const content = {
     id: 'c_first',
     content_type: 'article',
@@ -201,7 +201,7 @@ test('a field that published content has no value in cannot be made required, as
   await begun.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });
 
@@ -209,7 +209,7 @@ function preview(): Locator {
   return page.getByRole('region', { name: 'Preview' });
 }
 
-/** From the focused button that adds a field to the field's name. */
+/** From the focused button that adds a field to the name input. */
 async function pickByKeyboard(kind: string): Promise<void> {
   await page.keyboard.press('Enter');
   const item = page.getByRole('menuitem', { name: new RegExp(`^${kind}`) });

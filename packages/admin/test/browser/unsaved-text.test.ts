@@ -4,7 +4,7 @@ import { EDITOR, findAxeFaults, type Panel } from './panel.ts';
 import { STORY_PATH, startWriting, waitUntilSaved } from './writing-desk.ts';
 
 const SAVES = '**/manage/v1/sites/*/content/*';
-/** Browsers write each request that could not be sent to the console. */
+/** Browsers log each request that could not be sent. */
 const LOST = /net::ERR_(INTERNET_DISCONNECTED|FAILED)/;
 
 let panel: Panel;
@@ -15,13 +15,13 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('a reload in the middle of a sentence loses nothing', async () => {
+test('restores unsaved text after a reload', async () => {
   const page = await panel.openAs(STORY_PATH);
   await page.getByLabel('Summary').waitFor();
   await page.route(SAVES, refuseSaves);
   await page.getByLabel('Summary').fill('In the middle of');
   await page.locator('output:not([data-status="saved"])').waitFor();
-  // As if the browser went down: a page that is left in peace sends its last words on the way out, past the route above.
+  // Simulates a crash: a page that is closed normally still sends its last save, past the route above.
   await page.evaluate("window.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true)");
   await page.reload();
   await page.unroute(SAVES, refuseSaves);
@@ -34,7 +34,7 @@ test('a reload in the middle of a sentence loses nothing', async () => {
   await page.context().close();
 });
 
-test('a lost connection while typing loses nothing, and what was written is saved when it is back', async () => {
+test('keeps text while offline and saves it when the connection is back', async () => {
   const page = await panel.openAs(STORY_PATH);
   await page.getByLabel('Summary').fill('Before the storm');
   await page.keyboard.press('Control+s');
@@ -55,7 +55,7 @@ test('a lost connection while typing loses nothing, and what was written is save
   await other.context().close();
 });
 
-test('two editors of one article see where they disagree, and settle it', async () => {
+test('shows two editors what both changed, and saves their choice', async () => {
   const olive = await panel.openAs(STORY_PATH);
   const edgar = await panel.openAs(STORY_PATH, EDITOR);
   await edgar.getByLabel('Summary').waitFor();
@@ -94,7 +94,7 @@ test('two editors of one article see where they disagree, and settle it', async 
   await edgar.context().close();
 });
 
-test('what two editors change in different places is joined', async () => {
+test('merges changes of two editors to different fields', async () => {
   const olive = await panel.openAs(STORY_PATH);
   const edgar = await panel.openAs(STORY_PATH, EDITOR);
   await edgar.getByLabel('Rank').waitFor();
@@ -109,7 +109,7 @@ test('what two editors change in different places is joined', async () => {
   expect(await edgar.getByLabel('Name').inputValue()).toBe('Neap tide');
 });
 
-test('somebody publishes without a mouse', async () => {
+test('publishes with the keyboard alone', async () => {
   const page = await panel.openAs(STORY_PATH);
   await page.getByLabel('Summary').waitFor();
   await page.keyboard.press('Tab');
@@ -123,13 +123,13 @@ test('somebody publishes without a mouse', async () => {
   await page.keyboard.press('Control+a');
   await page.keyboard.type('By hand');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('By hand is published.').waitFor();
+  await page.getByText('“By hand” was published.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'By hand' }).waitFor();
   await page.context().close();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no other errors in the browser console', () => {
   expect(panel.complaints.filter((complaint) => !LOST.test(complaint))).toEqual([]);
 });
 

@@ -158,7 +158,7 @@ test('of several pages, those whose URL is taken are listed with the page that h
     .getByRole('checkbox')
     .check();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish 1 object' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish 1 item' }).click();
   await page.getByRole('dialog').getByText('The URL /grace is already used by').waitFor();
   const links = page.getByRole('dialog').getByRole('link', { name: 'Grace' });
   expect(await links.last().getAttribute('href')).toMatch(/content\/c_grace$/);
@@ -168,11 +168,11 @@ test('of several pages, those whose URL is taken are listed with the page that h
 test('a new type of a site with several languages has the language in its URLs', async () => {
   await goTo(page, 'Content types');
   await page.getByRole('link', { name: 'New content type' }).first().click();
-  expect(await page.getByLabel('Address pattern').inputValue()).toBe('{language}/{slug}');
+  expect(await page.getByLabel('URL pattern').inputValue()).toBe('{language}/{slug}');
 });
 
 test('a pattern that gives all pages one URL is warned of', async () => {
-  const pattern = page.getByLabel('Address pattern');
+  const pattern = page.getByLabel('URL pattern');
   const warning = page.getByText('Only one in each language can be published.');
   expect(await warning.count()).toBe(0);
   await pattern.fill('{language}/welcome');

@@ -36,7 +36,7 @@ test('an empty installation gets an owner, and a site with two languages', async
   await page.getByRole('button', { name: 'Create owner' }).click();
   await page.getByRole('link', { name: 'New site' }).click();
   await page.getByLabel('Name').fill('Saltmarsh Press');
-  await page.getByLabel('Address').fill('https://saltmarsh.example');
+  await page.getByLabel('URL').fill('https://saltmarsh.example');
   await page.getByRole('combobox', { name: 'Languages' }).fill('French');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -54,7 +54,7 @@ test('an empty installation gets an owner, and a site with two languages', async
 test('a block type and a content type with every kind of field are made', async () => {
   await beginType(page, 'Pull quote', () => page.getByRole('radio', { name: 'Block' }).click());
   await addField(page, 'Text', 'Words');
-  await beginType(page, 'Article', () => page.getByLabel('Address pattern').fill('{language}/articles/{slug}'));
+  await beginType(page, 'Article', () => page.getByLabel('URL pattern').fill('{language}/articles/{slug}'));
   await addField(page, 'Text', 'Standfirst', (form) => form.getByLabel('Required').check());
   await addField(page, 'Text', 'Notes', (form) => form.getByText('Markdown').click());
   await addField(page, 'Text', 'Body', (form) => form.getByText('Rich text (HTML)').click());
@@ -81,9 +81,9 @@ test('an author and a picture are at hand', async () => {
   await page.getByRole('rowheader', { name: 'Ada Marsh' }).waitFor();
   await goTo(page, 'Assets');
   await page.getByRole('link', { name: 'New asset' }).first().click();
-  await page.getByLabel('Address').fill(PICTURE);
+  await page.getByLabel('URL').fill(PICTURE);
   await page.getByLabel('Name').fill('Two stripes');
-  await page.getByLabel('Description').fill('Blue over white');
+  await page.getByLabel('Alt text').fill('Blue over white');
   await page.getByText('3 × 2').waitFor();
   await page.getByRole('button', { name: 'Create asset' }).click();
   await page.getByRole('link', { name: /Two stripes/ }).waitFor();
@@ -98,7 +98,7 @@ test('an article is written in two languages, every field of it, and published i
   await publish(page, 'On ink');
   await openTab(page, 'Languages');
   await page.getByRole('button', { name: 'Translate into French' }).click();
-  await page.getByText('The French version is a draft now.').waitFor();
+  await page.getByText('French draft created.').waitFor();
   await translateArticle(page);
   await publish(page, 'De l’encre');
 });
@@ -144,7 +144,7 @@ test('a change is in the preview and not before readers, until its schedule is d
   const dialog = page.getByRole('dialog', { name: 'Schedule' });
   await dialog.getByLabel('Publish at', { exact: true }).fill(formatSeconds(Date.now() + HOUR_MS));
   await dialog.getByRole('button', { name: 'Save schedule' }).click();
-  await page.getByRole('region', { name: 'Status' }).getByText('To be published').waitFor();
+  await page.getByRole('region', { name: 'Status' }).getByText('Will be published on').waitFor();
   expect(await readStandfirst(reader)).toEqual({ text: 'Seven kinds of black' });
   aheadMs = HOUR_MS;
   await expect.poll(() => readStandfirst(reader)).toEqual({ text: 'Eight kinds of black' });
@@ -160,7 +160,7 @@ test('an older version is brought back and published', async () => {
   await page.getByText(/^Version \d+ was restored\.$/).waitFor();
   expect(await readStandfirst(reader)).toEqual({ text: 'Eight kinds of black' });
   await page.getByRole('button', { name: 'Publish changes' }).click();
-  await page.getByText('On ink is published.').waitFor();
+  await page.getByText('“On ink” was published.').waitFor();
   expect(await readStandfirst(reader)).toEqual({ text: 'Seven kinds of black' });
 });
 

@@ -110,7 +110,7 @@ export async function startWriting(): Promise<Panel> {
   return panel;
 }
 
-/** Waits until everything that was written is saved. */
+/** Waits until everything is saved. */
 export async function waitUntilSaved(page: Page): Promise<void> {
   await page.locator('output[data-status="saved"]').waitFor();
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test.each([DESKTOP, PHONE])('a toast covers no button of the editor at $width px', async (viewport) => {
+test.each([DESKTOP, PHONE])('shows a toast beside the buttons of the editor at $width px', async (viewport) => {
   const page = await panel.openAs(STORY_PATH, EDITOR, { viewport });
   await page.getByRole('textbox', { name: 'Summary' }).fill(`Seen at ${viewport.width} px`);
   await waitUntilSaved(page);
@@ -27,7 +27,7 @@ test.each([DESKTOP, PHONE])('a toast covers no button of the editor at $width px
   await page.context().close();
 });
 
-test.each([DESKTOP, PHONE])('a toast leaves the button that was just pressed free at $width px', async (viewport) => {
+test.each([DESKTOP, PHONE])('shows a toast beside the button that was just pressed at $width px', async (viewport) => {
   const page = await panel.openAs(`/sites/${SITE}/settings`, OWNER, { viewport });
   await page.getByLabel('Name').fill(`Marsh ${viewport.width}`);
   const save = page.getByRole('button', { name: 'Save' });
@@ -36,7 +36,7 @@ test.each([DESKTOP, PHONE])('a toast leaves the button that was just pressed fre
   await page.context().close();
 });
 
-/** Waits for the toast, and compares the places. */
+/** Waits for the toast and compares the positions. */
 async function expectClear(page: Page, buttons: Locator): Promise<void> {
   const toast = page.getByRole('alert');
   await toast.waitFor();
@@ -68,7 +68,7 @@ test.each([
   ['the editor', STORY_PATH, 'Summary'],
   ['a list with filters', `/sites/${SITE}/content`, 'Search'],
   ['a form', '/sites/new', 'Name'],
-])('a phone does not zoom into the fields of %s: their text has 16 px', async (_where, path, label) => {
+])('has 16 px text in the fields of %s, so that phones do not zoom', async (_where, path, label) => {
   const page = await panel.openAs(path, OWNER, { viewport: PHONE });
   await page.getByLabel(label).first().waitFor();
   if (path === STORY_PATH) await page.locator('.ProseMirror').waitFor();
@@ -80,7 +80,7 @@ test.each([
   await page.context().close();
 });
 
-test.each([DESKTOP, PHONE])('text stands in the middle of a field with one line at $width px', async (viewport) => {
+test.each([DESKTOP, PHONE])('centres text in single-line fields at $width px', async (viewport) => {
   const page = await panel.openAs(STORY_PATH, EDITOR, { viewport });
   const summary = page.getByRole('textbox', { name: 'Summary' });
   await summary.fill('One line');

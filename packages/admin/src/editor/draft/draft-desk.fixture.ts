@@ -2,9 +2,9 @@ import type { ManagedContentBody } from '@galley/wire';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../api/api-error.ts';
 import { isRecord } from '../fields/field-values.ts';
-import type { DraftChange } from './draft-changes.ts';
 import type { DraftValues } from './draft-values.ts';
 import type { DraftKeeper } from './kept-drafts.ts';
+import type { DraftChange } from './merge-drafts.ts';
 import { openDraft } from './open-draft.ts';
 
 export const CONTENT: ManagedContentBody = {
@@ -42,7 +42,7 @@ export const CONTENT: ManagedContentBody = {
 
 type Answer = 'arrives' | 'is lost';
 
-/** A service with one content object, and a browser's memory. */
+/** A service with one content object, and a browser's storage. */
 export function createDesk() {
   let stored = CONTENT;
   let memory: readonly DraftChange[] = [];
@@ -53,6 +53,7 @@ export function createDesk() {
   let handles = ['title', 'lead'];
   let closed = 0;
   let saves = 0;
+  let published: number | undefined;
   const keeper: DraftKeeper = {
     keep: (changes) => {
       if (hasRoom) memory = changes;
@@ -101,6 +102,7 @@ export function createDesk() {
     stored: () => stored,
     memory: () => memory,
     saves: () => saves,
+    published: () => published,
     isClosed: () => closed > 0,
     failWith: (error: Error | undefined) => {
       failure = error;
@@ -108,7 +110,7 @@ export function createDesk() {
     answerThat: (next: Answer) => {
       answer = next;
     },
-    /** Saves are answered when the promise is kept. */
+    /** The service answers saves when the promise resolves. */
     delayBy: (next: Promise<unknown>) => {
       delay = next;
     },
@@ -125,6 +127,10 @@ export function createDesk() {
         content: stored,
         keeper,
         kept: memory,
+        publish: async (version) => {
+          published = version;
+          return { ...stored, state: 'published', published_version: version };
+        },
         read: async () => stored,
         readFit: async () => (values) => ({
           ...values,
@@ -150,7 +156,7 @@ export const retitle = (text: string) => (values: DraftValues) => ({
   fields: { ...values.fields, title: { text } },
 });
 
-/** In a browser whose time stands still until it is told to go on. To be called where tests are defined. */
+/** Stops the time of a pretended browser for each test of the file. */
 export function stopTime(): void {
   beforeEach(() => {
     vi.useFakeTimers();

@@ -1,13 +1,14 @@
+// The draft of one content object as data: its state, the events that change it, and the effects that follow from them.
+
 import type { ManagedContentBody, WarningBody } from '@galley/wire';
 import type { Fault } from '../../api/api-error.ts';
-import type { TakenUrl } from '../taken-url.ts';
-import type { DraftBase } from './draft-base.ts';
+import type { TakenUrl } from '../content-calls.ts';
 import type { DraftValues } from './draft-values.ts';
-import type { ContestedPart } from './merge-drafts.ts';
+import type { ContestedPart, DraftBase, DraftChange } from './merge-drafts.ts';
 
 /**
- * `offline` and `failing`: kept in this browser, and tried again; the service is not reached, or has a fault of its own.
- * `refused`: what is wrong must be mended first; parts that nothing is wrong with are saved.
+ * `offline` and `failing`: the text is kept in this browser and the save is retried. The service cannot be reached, or it
+ * reports an error of its own. `refused`: somebody has to correct something first. Parts without a fault are saved.
  */
 export type SaveStatus = 'saved' | 'changed' | 'saving' | 'offline' | 'failing' | 'refused' | 'contested';
 
@@ -17,9 +18,10 @@ export interface Contest {
 }
 
 /**
- * What happened that the editor did not do. `restored`: unsaved text was put back. `merged`: another's changes were taken in.
- * `sanitised`: the service changed the HTML of texts. `left_out`: values have no place any more, as their fields are gone.
- * `url_taken`: it was not published, as another page has its URL. `url_shared`: it was, and other pages have its URL, too.
+ * Something that happened without the editor's doing. `restored`: unsaved text was put back. `merged`: somebody else's
+ * changes were added. `sanitised`: the service changed the HTML of texts. `left_out`: values were dropped because their
+ * fields no longer exist. `url_taken`: publishing was refused because another page has the URL. `url_shared`: it was
+ * published, and other pages have the same URL.
  */
 export type DraftNews =
   | { readonly kind: 'restored' }
@@ -35,22 +37,109 @@ export interface SanitisedText {
   readonly stored: string;
 }
 
-export interface DraftState {
-  /** The newest saved version that is known. */
+/** What the editor sees. */
+export interface ShownDraft {
+  /** The newest saved version that the draft knows. */
   readonly content: ManagedContentBody;
-  /** What the values were made from: that version, but for contested parts. */
-  readonly base: DraftBase;
   readonly values: DraftValues;
   readonly status: SaveStatus;
   readonly faults: readonly Fault[];
-  /** The parts that cannot be saved as they are, while the others are. */
+  /** The parts that the service refuses, while it saves the others. */
   readonly unsaved: readonly string[];
-  /** What went wrong without a place. */
+  /** An error that belongs to no field. */
   readonly message: string | undefined;
   readonly contest: Contest | undefined;
   readonly news: DraftNews | undefined;
-  /** Whether what is not saved is kept in this browser: there may be no room for it. */
+  /** False if the browser has no room to keep the unsaved text. */
   readonly isKept: boolean;
   /** Grows whenever the first fault should get the focus. */
   readonly focusRequests: number;
 }
+
+export interface DraftState extends ShownDraft {
+  /** What the values were made from: the newest known version, except for contested parts. */
+  readonly base: DraftBase;
+  /** The one request about the text that is in flight. */
+  readonly request: DraftRequest | undefined;
+  /** What to do once nothing more can be saved. Until then, the draft saves without waiting for a pause. */
+  readonly wish: 'save' | 'publish' | undefined;
+  readonly isPublishing: boolean;
+  /** A version that arrived while a request was in flight. */
+  readonly heard: ManagedContentBody | undefined;
+  /** The parts that the service refused, with the values that it refused. */
+  readonly refused: ReadonlyMap<string, unknown>;
+  /** How many saves have failed in a row. */
+  readonly failures: number;
+  /** The paths that the last answer named as sanitised. */
+  readonly sanitised: readonly string[];
+  /** After a refused publish, all faults are shown until they are corrected. */
+  readonly isStrict: boolean;
+  /** Nobody has the editor open any more: the draft closes once everything is saved. */
+  readonly isLeft: boolean;
+  readonly isClosed: boolean;
+}
+
+export type DraftRequest =
+  /** `before` is the base to return to if the service did not store `sent`. */
+  | { readonly kind: 'save'; readonly sent: DraftValues; readonly before: DraftBase }
+  /** Reads the newest version, after a conflict or to learn what became of a save that was never answered. */
+  | { readonly kind: 'read'; readonly why: 'conflict' | 'unanswered' }
+  /** Reads the content type after a refused save, to find values whose fields no longer exist. */
+  | { readonly kind: 'read_type'; readonly error: Error; readonly sent: DraftValues };
+
+export interface DraftEvents {
+  // From the editor
+  readonly change: { readonly values: DraftValues };
+  readonly save: object;
+  /** Saves everything, including parts that were refused before: they may be valid by now. */
+  readonly flush: object;
+  readonly publish: object;
+  /** `theirs` are the contested parts to take from the other version. */
+  readonly settle: { readonly theirs: readonly string[] };
+  /** Goes back to a saved version. */
+  readonly forget: { readonly content: ManagedContentBody };
+  /** Shows the text as it is stored, unless something is unsaved. */
+  readonly show_stored: object;
+  readonly show_faults: { readonly faults: readonly Fault[] };
+  readonly focus_fault: object;
+  readonly tell: { readonly news: DraftNews | undefined };
+  readonly enter: object;
+  readonly leave: object;
+  readonly close: object;
+  // From the service
+  readonly saved: { readonly answer: ManagedContentBody };
+  readonly save_failed: { readonly error: Error };
+  readonly was_read: { readonly content: ManagedContentBody };
+  readonly read_failed: { readonly error: Error };
+  /** `leaveOut` removes values that have no field; undefined if the type could not be read. */
+  readonly type_read: { readonly leaveOut: ((values: DraftValues) => DraftValues) | undefined };
+  readonly published: { readonly content: ManagedContentBody };
+  readonly publish_failed: object;
+  /** A saved version that became known elsewhere in the panel. */
+  readonly adopt: { readonly content: ManagedContentBody };
+  // From the browser
+  readonly kept: { readonly hasRoom: boolean };
+}
+
+export type DraftEvent<Kind extends keyof DraftEvents = keyof DraftEvents> = {
+  [Each in Kind]: { readonly kind: Each } & DraftEvents[Each];
+}[Kind];
+
+export type DraftEffect =
+  | { readonly kind: 'save'; readonly version: number; readonly values: DraftValues }
+  | { readonly kind: 'read' }
+  | { readonly kind: 'read_type' }
+  | { readonly kind: 'publish'; readonly version: number }
+  /** A wish to publish ended without a call, because something could not be saved. */
+  | { readonly kind: 'not_published' }
+  | { readonly kind: 'keep'; readonly changes: readonly DraftChange[] }
+  | { readonly kind: 'drop_kept' }
+  | { readonly kind: 'save_after_pause' }
+  | { readonly kind: 'save_soon' }
+  | { readonly kind: 'retry'; readonly failures: number }
+  | { readonly kind: 'stop_timer' }
+  /** A new version was saved. */
+  | { readonly kind: 'announce'; readonly content: ManagedContentBody }
+  /** Everything is saved, or nothing more can be saved for now. */
+  | { readonly kind: 'rested' }
+  | { readonly kind: 'close' };

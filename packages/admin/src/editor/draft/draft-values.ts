@@ -1,11 +1,11 @@
-// What an editor can change of content, and its parts: a part is what two editors can contest.
+// The values of content that an editor can change, and their parts. A part is the smallest piece that two editors can contest.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { type FieldValues, isRecord } from '../fields/field-values.ts';
 
 export interface DraftValues {
   readonly name: string;
-  /** Null where it follows the name. */
+  /** Null if it follows the name. */
   readonly slug: string | null;
   readonly author: string | null;
   readonly seo: FieldValues;
@@ -23,7 +23,7 @@ export function isSameDraft(one: DraftValues, other: DraftValues): boolean {
   return one === other || isSame(one, other);
 }
 
-/** Whether two JSON values say the same; the order of members does not count. */
+/** Compares two JSON values. The order of members does not count. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -45,13 +45,13 @@ export function listParts({ fields, ...others }: DraftValues): ReadonlyMap<strin
   ]);
 }
 
-/** The part that a path leads into, such as `fields.title` of `fields.title.text`; undefined where it leads into none. */
+/** The part that a path leads into, such as `fields.title` for `fields.title.text`; undefined if it leads into none. */
 export function findPart(path: string): string | undefined {
   const [part] = /^(?:name|slug|author|seo|fields\.[^.[]+)(?=$|[.[])/.exec(path) ?? [];
   return part;
 }
 
-/** The value at a place, such as `fields.sections.blocks[0].name`; undefined where there is none. */
+/** The value at a path such as `fields.sections.blocks[0].name`; undefined if there is none. */
 export function readAt(values: DraftValues, path: string): unknown {
   let value: unknown = values;
   for (const step of path.match(/[^.[\]]+/g) ?? []) {
@@ -61,13 +61,13 @@ export function readAt(values: DraftValues, path: string): unknown {
   return value;
 }
 
-/** The paths of the parts that are not alike. */
+/** The paths of the parts that differ. */
 export function listDifferences(one: DraftValues, other: DraftValues): readonly string[] {
   const [these, those] = [listParts(one), listParts(other)];
   return [...new Set([...these.keys(), ...those.keys()])].filter((path) => !isSame(these.get(path), those.get(path)));
 }
 
-/** The values with the named parts as others have them. */
+/** Replaces the named parts by those of other values. */
 export function takeParts(values: DraftValues, from: DraftValues, paths: Iterable<string>): DraftValues {
   const parts = listParts(from);
   return layParts(
@@ -76,7 +76,7 @@ export function takeParts(values: DraftValues, from: DraftValues, paths: Iterabl
   );
 }
 
-/** The values with other parts laid over them. Nothing takes a field's value out; what is no such part is left away. */
+/** Replaces parts. Null or undefined removes a field's value. Unknown parts are ignored. */
 export function layParts(values: DraftValues, parts: Iterable<readonly [string, unknown]>): DraftValues {
   let { name, slug, author, seo } = values;
   const fields = new Map(Object.entries(values.fields));
@@ -92,4 +92,20 @@ export function layParts(values: DraftValues, parts: Iterable<readonly [string, 
     }
   }
   return { name, slug, author, seo, fields: Object.fromEntries(fields) };
+}
+
+/** A value as lines of text, to compare it with another one. HTML stays as written. */
+export function summarisePart(value: unknown): string {
+  return listLines(value).join('\n');
+}
+
+function listLines(value: unknown): readonly string[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (Array.isArray(value)) return value.flatMap((item) => markFirst(listLines(item)));
+  if (!isRecord(value)) return [String(value)];
+  return Object.values(value).flatMap(listLines);
+}
+
+function markFirst([first, ...others]: readonly string[]): readonly string[] {
+  return first === undefined ? [] : [`• ${first}`, ...others.map((line) => `  ${line}`)];
 }

@@ -5,7 +5,7 @@ const PLACE = { user: 'p_anna', site: 's_1', content: 'c_1' };
 const CHANGES = [{ path: 'name', mine: 'Tides', known: ['Tide'] }];
 const LATER = [{ path: 'name', mine: 'Tides and ebbs', known: ['Tide'] }];
 
-/** A browser's storage with so much room. */
+/** A browser's storage for texts up to this length. */
 function createStorage(room = 10_000): Storage {
   const items = new Map<string, string>();
   return {
@@ -23,7 +23,7 @@ function createStorage(room = 10_000): Storage {
   };
 }
 
-test('what one editor left is given to the next one, once', async () => {
+test('gives the text that one editor left to the next one, once', async () => {
   const storage = createStorage();
   const first = await openDraftKeeper(storage, navigator.locks, PLACE);
   expect(first.kept).toEqual([]);
@@ -39,7 +39,7 @@ test('what one editor left is given to the next one, once', async () => {
   third.keeper.close();
 });
 
-test('what is open in another tab is left to it', async () => {
+test('does not take text that is open in another tab', async () => {
   const storage = createStorage();
   const first = await openDraftKeeper(storage, navigator.locks, PLACE);
   first.keeper.keep(CHANGES);
@@ -54,7 +54,7 @@ test('what is open in another tab is left to it', async () => {
   third.keeper.close();
 });
 
-test('of two that two tabs left, each is given back', async () => {
+test('gives back both texts that two tabs left', async () => {
   const storage = createStorage();
   const tabs = [
     await openDraftKeeper(storage, navigator.locks, PLACE),
@@ -68,13 +68,13 @@ test('of two that two tabs left, each is given back', async () => {
   for (const { keeper } of [first, second]) keeper.close();
 });
 
-test('where there are no locks, what was left is given back all the same', async () => {
+test('gives text back in a browser without locks', async () => {
   const storage = createStorage();
   (await openDraftKeeper(storage, undefined, PLACE)).keeper.keep(CHANGES);
   expect((await openDraftKeeper(storage, undefined, PLACE)).kept).toEqual(CHANGES);
 });
 
-test('a text that did not fit leaves nothing behind once it is saved', async () => {
+test('leaves nothing behind after a text that did not fit is saved', async () => {
   const storage = createStorage(100);
   const { keeper } = await openDraftKeeper(storage, navigator.locks, PLACE);
   expect(keeper.keep(CHANGES)).toBe(true);
@@ -84,7 +84,7 @@ test('a text that did not fit leaves nothing behind once it is saved', async () 
   keeper.close();
 });
 
-test('other people and other content have nothing to do with it, and what has another shape is left away', async () => {
+test('ignores other people, other content, and entries of another shape', async () => {
   const storage = createStorage();
   storage.setItem('galley-draft:p_anna:s_1:c_1:1', 'not JSON');
   storage.setItem('galley-draft:p_anna:s_1:c_1:2', JSON.stringify({ at: 1, changes: [{ path: 1 }] }));
@@ -96,7 +96,7 @@ test('other people and other content have nothing to do with it, and what has an
   keeper.close();
 });
 
-test('the drafts of one person can be dropped, and so can those that are a month old', async () => {
+test('drops the drafts of one person, and drafts older than a month', async () => {
   const storage = createStorage();
   const now = Date.parse('2026-03-31T00:00:00Z');
   const keepAt = (key: string, time: string): void =>

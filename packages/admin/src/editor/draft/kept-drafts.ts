@@ -1,8 +1,8 @@
-// What was written and not saved yet, kept in this browser for one person, one content object and one open editor. It holds
-// texts of content and nothing else, and goes when they are saved, when that person signs out, and after a month.
+// Keeps unsaved text in this browser, for one person, one content object and one open editor. It holds nothing but that text,
+// and is dropped when the text is saved, when that person signs out, and after a month.
 
 import { isRecord } from '../fields/field-values.ts';
-import type { DraftChange } from './draft-changes.ts';
+import type { DraftChange } from './merge-drafts.ts';
 
 const ROOT = 'galley-draft:';
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -14,16 +14,16 @@ export interface DraftPlace {
 }
 
 export interface DraftKeeper {
-  /** @returns whether the browser had room for it */
+  /** @returns whether the browser had room for the text */
   keep(changes: readonly DraftChange[]): boolean;
   drop(): void;
-  /** Leaves what is kept to whoever opens the content next. */
+  /** Leaves the kept text to the next editor of the content. */
   close(): void;
 }
 
 export interface OpenedKeeper {
   readonly keeper: DraftKeeper;
-  /** What an editor that is no longer open has left. */
+  /** The text that an editor left before it was closed. */
   readonly kept: readonly DraftChange[];
 }
 
@@ -33,8 +33,8 @@ interface KeptDraft {
 }
 
 /**
- * Each open editor has a key of its own and a lock of that name, so that two tabs do not take each other's text.
- * @param locks undefined where the page has come over plain HTTP: then no tab knows of the others
+ * Each open editor has its own key and a lock of that name, so that two tabs do not take each other's text.
+ * @param locks undefined if the page was loaded over plain HTTP: then no tab knows about the others
  */
 export async function openDraftKeeper(
   storage: Storage,
@@ -45,7 +45,7 @@ export async function openDraftKeeper(
   const key = `${prefix}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
   const release = await holdLock(locks, key);
   const keeper = createDraftKeeper(storage, key, release);
-  // One at a time: the next editor gets the one before it, and compares it with what was saved of this one.
+  // Only the newest: the next editor gets the one before it, and compares it with what this one saved.
   for (const left of listNewestFirst(storage, prefix)) {
     const taken = await runAlone(locks, left, () => moveDraft(storage, left, key));
     if (taken !== undefined) return { keeper, kept: taken.changes };
@@ -77,7 +77,7 @@ export function dropKeptDrafts(storage: Storage, user: string): void {
   for (const key of listKeys(storage, `${ROOT}${user}:`)) storage.removeItem(key);
 }
 
-/** Whoever has not come back for a text in a month does not miss it, and others use the device. */
+/** Nobody misses a text after a month, and other people may use the device. */
 export function dropOldDrafts(storage: Storage, now: number): void {
   for (const key of listKeys(storage, ROOT)) {
     const { at } = parseKeptDraft(storage.getItem(key)) ?? { at: 0 };
@@ -102,7 +102,7 @@ function listNewestFirst(storage: Storage, prefix: string): readonly string[] {
     .map(({ key }) => key);
 }
 
-/** The old key goes first: there may not be room for both. */
+/** Removes the old key first, because there may be no room for both. */
 function moveDraft(storage: Storage, from: string, to: string): KeptDraft | undefined {
   const text = storage.getItem(from);
   storage.removeItem(from);
@@ -111,7 +111,7 @@ function moveDraft(storage: Storage, from: string, to: string): KeptDraft | unde
   return draft;
 }
 
-/** @returns lets go of the lock */
+/** @returns releases the lock */
 function holdLock(locks: LockManager | undefined, name: string): Promise<() => void> {
   if (locks === undefined) return Promise.resolve(() => undefined);
   return new Promise((resolve) => {
@@ -119,7 +119,7 @@ function holdLock(locks: LockManager | undefined, name: string): Promise<() => v
   });
 }
 
-/** Runs where nobody holds the lock; gives nothing where somebody does. */
+/** Runs only if nobody holds the lock. */
 function runAlone<Answer>(
   locks: LockManager | undefined,
   name: string,

@@ -1,11 +1,11 @@
-// A draft and what was saved elsewhere meanwhile: by another editor, in another tab, or by oneself without knowing.
+// A draft meets versions that were saved elsewhere: by another editor, in another tab, or by its own unanswered saves.
 
 import { expect, test } from 'vitest';
 import { CONTENT, createDesk, rename, retitle, stopTime } from './draft-desk.fixture.ts';
 
 stopTime();
 
-test('changes of another editor to other parts are taken in', async () => {
+test('merges changes of another editor to other parts', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(rename('Tides'));
@@ -15,7 +15,7 @@ test('changes of another editor to other parts are taken in', async () => {
   expect(desk.stored()).toMatchObject({ name: 'Tides', fields: { title: { text: 'Ebb' } }, version: 3 });
 });
 
-test('what both changed is contested, and saved as it is settled', async () => {
+test('asks about parts that both changed, and saves the choice', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change((values) => retitle('Mine')(rename('My tide')(values)));
@@ -28,14 +28,14 @@ test('what both changed is contested, and saved as it is settled', async () => {
   expect(desk.stored()).toMatchObject({ name: 'My tide', fields: { title: { text: 'Theirs' } }, version: 3 });
 });
 
-test('an unsaved text of an older version meets the newer one', () => {
+test('reports a conflict between restored text and a newer version', () => {
   const desk = createDesk();
   desk.open().change(retitle('Mine'));
   desk.write({ fields: { title: { text: 'Theirs' } } });
   expect(desk.open().read()).toMatchObject({ status: 'contested', values: { fields: { title: { text: 'Mine' } } } });
 });
 
-test('a newer version from elsewhere is shown where nothing was written, and an older one is not', () => {
+test('shows a newer version if nothing is unsaved, and ignores an older one', () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.adopt(desk.write({ name: 'Restored' }));
@@ -44,7 +44,7 @@ test('a newer version from elsewhere is shown where nothing was written, and an 
   expect(draft.read().values.name).toBe('Restored');
 });
 
-test('a contest is still one after more was written and the page was opened anew', async () => {
+test('still reports the conflict after more writing and a reload', async () => {
   const desk = createDesk();
   desk.open().change(retitle('Mine'));
   desk.write({ fields: { title: { text: 'Theirs' } } });
@@ -61,7 +61,7 @@ test('a contest is still one after more was written and the page was opened anew
   expect(desk.stored()).toMatchObject({ name: 'My tide', fields: { title: { text: 'Theirs' } } });
 });
 
-test('a contest is about the newest version, and ends when that version says the same', async () => {
+test('compares with the newest version, and ends the conflict when both texts are the same', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(retitle('Mine'));
@@ -77,7 +77,7 @@ test('a contest is about the newest version, and ends when that version says the
   expect(desk.memory()).toEqual([]);
 });
 
-test('nobody is in conflict with themselves after an answer was lost', async () => {
+test('reports no conflict with its own save after a lost answer', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.answerThat('is lost');
@@ -91,7 +91,7 @@ test('nobody is in conflict with themselves after an answer was lost', async () 
   expect(desk.stored()).toMatchObject({ name: 'Tab', version: 3 });
 });
 
-test('nobody is in conflict with themselves after the page was closed in the middle of a save', async () => {
+test('reports no conflict with its own save after a reload during that save', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.delayBy(new Promise(() => undefined));
@@ -106,7 +106,7 @@ test('nobody is in conflict with themselves after the page was closed in the mid
   expect(desk.stored().name).toBe('Tab');
 });
 
-test('the own version that is read before the answer to its save is no other one', async () => {
+test('recognises its own version when it is read before the save is answered', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();
@@ -121,7 +121,7 @@ test('the own version that is read before the answer to its save is no other one
   expect(desk.stored()).toMatchObject({ name: 'Tab', version: 3 });
 });
 
-test('what another has saved during a save is taken in after it', async () => {
+test('merges a version that somebody saved during a save', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ test('what another has saved during a save is taken in after it', async () => {
   expect(draft.read()).toMatchObject({ values: { name: 'Tides', slug: 'theirs' }, content: { version: 3 } });
 });
 
-test('HTML that the service took out is no change of another editor', async () => {
+test('does not take removed HTML for a change of another editor', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(retitle('Tide<iframe>'));
@@ -145,7 +145,7 @@ test('HTML that the service took out is no change of another editor', async () =
   expect(desk.stored()).toMatchObject({ slug: 'theirs', fields: { title: { text: 'Tides' } } });
 });
 
-test('values that changed within a version are shown where nothing was written', () => {
+test('shows values that changed within a version if nothing is unsaved', () => {
   const desk = createDesk();
   desk.write({ fields: { title: { text: 'Tide' }, lead: { text: 'Old' } } });
   const draft = desk.open();
@@ -155,7 +155,7 @@ test('values that changed within a version are shown where nothing was written',
   expect(draft.read().values.fields).not.toHaveProperty('lead');
 });
 
-test('to forget is to go back to what was saved, also out of a contest', async () => {
+test('goes back to the saved version, also from a conflict', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(retitle('Mine'));
@@ -168,4 +168,43 @@ test('to forget is to go back to what was saved, also out of a contest', async (
     values: { fields: { title: { text: 'Theirs' } } },
   });
   expect(desk.memory()).toEqual([]);
+});
+
+test('does not call a text saved that was changed back after a lost answer', async () => {
+  const desk = createDesk();
+  const draft = desk.open();
+  desk.answerThat('is lost');
+  draft.change(rename('Ta'));
+  expect(await draft.flush()).toBe(false);
+  draft.change(rename('Tide'));
+  desk.answerThat('arrives');
+  expect(desk.stored().name).toBe('Ta');
+  expect(await draft.flush()).toBe(true);
+  expect(desk.stored()).toMatchObject({ name: 'Tide', version: 3 });
+});
+
+test('restores a text that was changed back during a save', async () => {
+  const desk = createDesk();
+  const draft = desk.open();
+  desk.delayBy(new Promise(() => undefined));
+  draft.change(rename('Ta'));
+  void draft.flush();
+  draft.change(rename('Tide'));
+  desk.delayBy(Promise.resolve());
+  const again = desk.open();
+  expect(again.read()).toMatchObject({ status: 'changed', values: { name: 'Tide' } });
+});
+
+test('goes back to the saved version during a save, and saves that version', async () => {
+  const desk = createDesk();
+  const draft = desk.open();
+  const slow = Promise.withResolvers<void>();
+  desk.delayBy(slow.promise);
+  draft.change(rename('Ta'));
+  const saving = draft.flush();
+  draft.forget();
+  expect(draft.read()).toMatchObject({ status: 'saving', values: { name: 'Tide' } });
+  slow.resolve();
+  expect(await saving).toBe(true);
+  expect(desk.stored()).toMatchObject({ name: 'Tide', version: 3 });
 });

@@ -11,7 +11,7 @@ const BASE = {
 };
 const FROM_BASE = { saved: BASE, known: [BASE] };
 
-test('what only one of two editors changed is taken from that one', () => {
+test('takes each part from the editor who changed it', () => {
   const mine = { ...BASE, name: 'Tides', fields: { ...BASE.fields, rank: { number: 2 } } };
   const theirs = { ...BASE, author: 'u_ada', fields: { title: { text: 'Ebb' }, rank: { number: 1 } } };
   expect(mergeDrafts(FROM_BASE, mine, theirs)).toEqual({
@@ -27,12 +27,12 @@ test('what only one of two editors changed is taken from that one', () => {
   });
 });
 
-test('a field that one has emptied is empty', () => {
+test('keeps a field empty that one editor emptied', () => {
   const theirs = { ...BASE, fields: { rank: { number: 1 } } };
   expect(mergeDrafts(FROM_BASE, { ...BASE, name: 'Tides' }, theirs).values.fields).toEqual({ rank: { number: 1 } });
 });
 
-test('what both changed alike is not contested, what they changed differently is', () => {
+test('contests parts that both changed differently, and no others', () => {
   const mine = { ...BASE, name: 'Ebb', slug: 'mine', fields: { ...BASE.fields, title: { text: 'Mine' } } };
   const theirs = { ...BASE, name: 'Ebb', slug: 'theirs', fields: { rank: { number: 1 } } };
   const { values, contested } = mergeDrafts(FROM_BASE, mine, theirs);
@@ -44,7 +44,7 @@ test('what both changed alike is not contested, what they changed differently is
   expect(takeParts(values, theirs, ['slug', 'fields.title'])).toEqual(theirs);
 });
 
-test('a contested part stays contested when the same version is met again', () => {
+test('keeps a part contested when the same version is merged again', () => {
   const mine = { ...BASE, slug: 'mine' };
   const theirs = { ...BASE, name: 'Ebb', slug: 'theirs' };
   const first = mergeDrafts(FROM_BASE, mine, theirs);
@@ -54,7 +54,7 @@ test('a contested part stays contested when the same version is met again', () =
   expect(second.values).toEqual({ ...mine, name: 'Ebb', author: 'u_ada' });
 });
 
-test('what I sent without an answer is no change of another', () => {
+test('does not report my own unanswered save as a conflict', () => {
   const sent = { ...BASE, name: 'Tides' };
   const mine = { ...BASE, name: 'Tides and ebbs' };
   const theirs = { ...sent, slug: 'theirs' };
@@ -63,7 +63,7 @@ test('what I sent without an answer is no change of another', () => {
   expect(values).toEqual({ ...mine, slug: 'theirs' });
 });
 
-test('what the service took out of a text is no change of another', () => {
+test('does not report HTML that the service removed as a conflict', () => {
   const written = { ...BASE, fields: { ...BASE.fields, title: { text: '<p style="x">Tide</p>' } } };
   const stored = { ...BASE, fields: { ...BASE.fields, title: { text: '<p>Tide</p>' } } };
   const mine = { ...written, fields: { ...written.fields, title: { text: '<p style="x">Tides</p>' } } };
@@ -73,7 +73,7 @@ test('what the service took out of a text is no change of another', () => {
   expect(values).toEqual({ ...mine, slug: 'theirs' });
 });
 
-test('members in another order say the same', () => {
+test('ignores the order of members', () => {
   const mine = { ...BASE, seo: { title: 'a', robots: 'b' } };
   const theirs = { ...BASE, seo: { robots: 'b', title: 'a' } };
   expect(mergeDrafts(FROM_BASE, mine, theirs).contested).toEqual([]);

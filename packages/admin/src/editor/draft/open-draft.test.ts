@@ -1,4 +1,4 @@
-// What is written is kept, saved, and never lost on the way.
+// A draft keeps text in the browser, saves it, and never loses it on the way.
 
 import { expect, test, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../api/api-error.ts';
@@ -6,7 +6,7 @@ import { createDesk, rename, retitle, stopTime } from './draft-desk.fixture.ts';
 
 stopTime();
 
-test('a change is kept at once, and saved after a pause', async () => {
+test('keeps a change at once and saves it after a pause', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(rename('Tides'));
@@ -19,7 +19,7 @@ test('a change is kept at once, and saved after a pause', async () => {
   expect(desk.memory()).toEqual([]);
 });
 
-test('whoever never pauses is saved all the same', async () => {
+test('saves from time to time while somebody writes without a pause', async () => {
   const desk = createDesk();
   const draft = desk.open();
   for (let second = 0; second < 25; second += 1) {
@@ -29,7 +29,7 @@ test('whoever never pauses is saved all the same', async () => {
   expect(desk.stored().version).toBe(2);
 });
 
-test('without a connection it stays kept, and is saved when the service answers again', async () => {
+test('keeps the text while offline and saves it when the service answers again', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.failWith(new ConnectionError('down'));
@@ -49,7 +49,7 @@ test.each([
   [503, 'An import is running. Changes can be saved when it has ended.'],
   [503, 'Service unavailable. Nothing was saved.'],
   [507, "Nothing was saved, because the server's disk is full; reading still works."],
-])('while the service answers %i, it says why, keeps the text, and saves it later: %s', async (status, message) => {
+])('shows the reason for a %i, keeps the text and saves it later: %s', async (status, message) => {
   const desk = createDesk();
   const draft = desk.open();
   desk.failWith(new ApiError(status, { message }));
@@ -63,7 +63,7 @@ test.each([
   expect(desk.stored().name).toBe('Tides');
 });
 
-test('what was not saved before a reload is put back', async () => {
+test('restores unsaved text after a reload', async () => {
   const desk = createDesk();
   desk.open().change(rename('Tides'));
   const draft = desk.open();
@@ -72,7 +72,7 @@ test('what was not saved before a reload is put back', async () => {
   expect(desk.stored().name).toBe('Tides');
 });
 
-test('a refusal names its places, and goes when it is mended', async () => {
+test('shows the faults of a refused save until they are corrected', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.failWith(new ApiError(422, { message: 'No.', errors: [{ path: 'slug', message: 'is taken' }] }));
@@ -87,7 +87,7 @@ test('a refusal names its places, and goes when it is mended', async () => {
   expect(draft.read().faults).toEqual([]);
 });
 
-test('a part that is refused does not keep the others from being saved, and is tried again when it is changed', async () => {
+test('saves the other parts when one is refused, and tries that one again when it changes', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change((values) => ({ ...rename('')(values), fields: { title: { text: 'Ebb' } } }));
@@ -108,7 +108,7 @@ test('a part that is refused does not keep the others from being saved, and is t
   expect(draft.read()).toMatchObject({ status: 'saved', unsaved: [], faults: [] });
 });
 
-test('parts that are refused one after the other are all told', async () => {
+test('shows the faults of all refused parts', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change((values) => ({ ...values, name: '', slug: '', fields: { title: { text: 'Ebb' } } }));
@@ -122,7 +122,7 @@ test('parts that are refused one after the other are all told', async () => {
   ]);
 });
 
-test('what is in the way of a publish is told until it is changed', () => {
+test('shows a fault that prevents publishing until its part is changed', () => {
   const draft = createDesk().open();
   draft.showFaults([
     { path: 'fields.title', message: 'is required and has no value' },
@@ -132,7 +132,7 @@ test('what is in the way of a publish is told until it is changed', () => {
   expect(draft.read().faults).toMatchObject([{ path: 'seo.canonical_url' }]);
 });
 
-test('what is written while a publish is under way stays, and is saved', async () => {
+test('keeps and saves text that is written while publishing', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(rename('Tides'));
@@ -146,7 +146,7 @@ test('what is written while a publish is under way stays, and is saved', async (
   expect(desk.stored().name).toBe('Tides and ebbs');
 });
 
-test('what is written during a slow save is saved after it', async () => {
+test('saves text that is written during a slow save afterwards', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ test('what is written during a slow save is saved after it', async () => {
   expect(desk.stored().name).toBe('Tides and ebbs');
 });
 
-test('whoever leaves during a save has the last words saved too, and then the draft is closed', async () => {
+test('saves the last words when the editor leaves during a save, then closes', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const leave = draft.start();
@@ -179,7 +179,7 @@ test('whoever leaves during a save has the last words saved too, and then the dr
   expect(desk.isClosed()).toBe(true);
 });
 
-test('whoever leaves without a connection has it saved when the service answers again', async () => {
+test('saves after the editor left offline, once the service answers again', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const leave = draft.start();
@@ -194,7 +194,7 @@ test('whoever leaves without a connection has it saved when the service answers 
   expect(desk.isClosed()).toBe(true);
 });
 
-test('when the session has ended nothing more is sent, and what was written stays kept', async () => {
+test('sends nothing after the session has ended, and keeps the text', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(rename('Tides'));
@@ -205,7 +205,7 @@ test('when the session has ended nothing more is sent, and what was written stay
   expect(desk.memory()).toMatchObject([{ mine: 'Tides' }]);
 });
 
-test('HTML that the service took out is told of once, and stays in the form until it is shown as stored', async () => {
+test('reports removed HTML once, and shows it until the stored text is shown', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(retitle('Tide<iframe>'));
@@ -222,7 +222,7 @@ test('HTML that the service took out is told of once, and stays in the form unti
   expect(draft.read()).toMatchObject({ values: { fields: { title: { text: 'Tide' } } }, status: 'saved' });
 });
 
-test('a field that was deleted does not keep the rest from being saved', async () => {
+test('saves the rest when a field was deleted', async () => {
   const desk = createDesk();
   desk.write({ fields: { title: { text: 'Tide' }, lead: { text: 'Old' } } });
   const draft = desk.open();
@@ -233,7 +233,7 @@ test('a field that was deleted does not keep the rest from being saved', async (
   expect(draft.read().news).toEqual({ kind: 'left_out', paths: ['fields.lead'] });
 });
 
-test('where there is no room to keep it, that is known until it is saved', async () => {
+test('reports that the browser has no room for the text until it is saved', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.fillUp();
@@ -243,7 +243,7 @@ test('where there is no room to keep it, that is known until it is saved', async
   expect(draft.read().isKept).toBe(true);
 });
 
-test('a fault of the service is said, and tried again at growing distances', async () => {
+test('shows an error of the service and retries ever later', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.failWith(new ApiError(500, { message: 'Server error.' }));
@@ -260,7 +260,7 @@ test('a fault of the service is said, and tried again at growing distances', asy
   expect(draft.read().message).toBeUndefined();
 });
 
-test('a slug that follows the name is left to the service, until another one is given', async () => {
+test('leaves a slug that follows the name to the service until somebody chooses one', async () => {
   const desk = createDesk();
   desk.write({ slug: null });
   const draft = desk.open();
@@ -276,11 +276,39 @@ test('a slug that follows the name is left to the service, until another one is 
   expect(desk.stored()).toMatchObject({ name: 'Flood', slug: 'ebb' });
 });
 
-test('a slug that follows the name again is kept in the browser, too', () => {
+test('keeps in the browser that the slug follows the name again', () => {
   const desk = createDesk();
   const before = desk.open();
   before.change((values) => ({ ...values, slug: null }));
   expect(desk.memory()).toEqual([{ path: 'slug', mine: null, known: ['tide'] }]);
   before.close();
   expect(desk.open().read()).toMatchObject({ values: { slug: null }, status: 'changed' });
+});
+
+test('publishes the version that holds everything that was written', async () => {
+  const desk = createDesk();
+  const draft = desk.open();
+  const slow = Promise.withResolvers<void>();
+  desk.delayBy(slow.promise);
+  draft.change(rename('Tides'));
+  const publishing = draft.publish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(desk.published()).toBeUndefined();
+  draft.change(rename('Tides and ebbs'));
+  slow.resolve();
+  expect(await publishing).toMatchObject({ name: 'Tides and ebbs', published_version: 3 });
+  expect([desk.published(), draft.read().content.state]).toEqual([3, 'published']);
+});
+
+test.each([
+  ['offline', new ConnectionError('down')],
+  ['failing', new ApiError(503, { message: 'Not now.' })],
+  ['refused', new ApiError(422, { message: 'No.', errors: [{ path: 'slug', message: 'is taken' }] })],
+])('publishes nothing while the draft is %s', async (status, error) => {
+  const desk = createDesk();
+  const draft = desk.open();
+  desk.failWith(error);
+  draft.change(rename('Tides'));
+  expect(await draft.publish()).toBeUndefined();
+  expect([draft.read().status, desk.published()]).toEqual([status, undefined]);
 });

@@ -1,6 +1,6 @@
-// The drafts that are open in this page, each once: whoever comes back before everything is saved finds it as it was left.
+// The drafts that are open in this page, each once. An editor who comes back before everything is saved finds the same draft.
 
-import { registerUnsavedWork } from '../../session/unsaved-work.ts';
+import { registerUnsavedWork } from '../../forms/unsaved-work.ts';
 import { type DraftPlace, type OpenedKeeper, openDraftKeeper } from './kept-drafts.ts';
 import type { Draft } from './open-draft.ts';
 
@@ -11,7 +11,7 @@ interface OpenDraft {
 
 const drafts = new Map<string, OpenDraft>();
 
-/** Finds what was left unsaved, before the editor is shown. */
+/** Finds unsaved text before the editor is shown. */
 export async function prepareDraft(place: DraftPlace): Promise<void> {
   const key = buildKey(place);
   const known = drafts.get(key);
@@ -21,11 +21,11 @@ export async function prepareDraft(place: DraftPlace): Promise<void> {
   else drafts.set(key, { opened, draft: undefined });
 }
 
-/** @param open opens it where it is not open yet; `onClosed` is to be called when it is closed */
+/** @param open opens the draft if it is not open yet, and calls `onClosed` when it closes */
 export function findDraft(place: DraftPlace, open: (opened: OpenedKeeper, onClosed: () => void) => Draft): Draft {
   const key = buildKey(place);
   const known = drafts.get(key);
-  if (known === undefined) throw new Error('A draft is prepared before it is opened');
+  if (known === undefined) throw new Error('A draft must be prepared before it is opened');
   if (known.draft !== undefined) return known.draft;
   const draft = open(known.opened, () => {
     drafts.delete(key);

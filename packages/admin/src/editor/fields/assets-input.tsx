@@ -1,13 +1,13 @@
 import type { ManagedAssetBody } from '@galley/wire';
+import { IconFile } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { listAssetFacts } from '../../assets/asset-picture.tsx';
 import { assetQuery } from '../../assets/asset-queries.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { AssetLine } from './asset-line.tsx';
-import { ChosenList, ChosenState } from './chosen-list.tsx';
-import type { FieldInputProps } from './field-input-props.ts';
+import classes from './chosen-list.module.css';
+import { ChosenList, ChosenState, PickerDialog } from './chosen-list.tsx';
 import { readItems } from './field-values.ts';
-import { useForm } from './form-context.ts';
-import { PickerDialog } from './picker-dialog.tsx';
+import { type FieldInputProps, useForm } from './form-context.ts';
 import { assetSearch } from './picker-queries.ts';
 
 export function AssetsInput(props: FieldInputProps) {
@@ -51,4 +51,24 @@ function ChosenAsset({ id }: { readonly id: string }) {
   const { site } = useForm();
   const { data: asset, isError } = useQuery(assetQuery(site, id));
   return asset === undefined ? <ChosenState id={id} isGone={isError} /> : <AssetLine asset={asset} />;
+}
+
+/** An asset in one line: its picture, name and facts. */
+function AssetLine({ asset }: { readonly asset: ManagedAssetBody }) {
+  const { name, url, is_image } = asset;
+  return (
+    <span className={classes.line}>
+      <span className={classes.picture}>
+        {is_image && !url.startsWith('/') ? (
+          <img src={url} alt="" loading="lazy" />
+        ) : (
+          <IconFile size={18} stroke={1.5} aria-hidden />
+        )}
+      </span>
+      <span className={classes.texts}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.small}>{listAssetFacts(asset).join(' · ')}</span>
+      </span>
+    </span>
+  );
 }

@@ -1,18 +1,19 @@
-// Blocks, and blocks in blocks as deep as the service takes them.
+// Blocks, and blocks in blocks as deep as the service accepts them.
 
 import type { ManagedTypeBody } from '@galley/wire';
-import { Button, Menu } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { Badge, Button, Collapse, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Fault } from '../../api/api-error.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { BlockCard } from './block-card.tsx';
+import classes from './blocks-input.module.css';
 import { FieldFrame } from './field-frame.tsx';
-import type { FieldInputProps } from './field-input-props.ts';
-import { type BlockValue, readBlocks } from './field-values.ts';
-import { useFault, useForm } from './form-context.ts';
+import { type BlockValue, readBlocks, readItems, readText } from './field-values.ts';
+import { type FieldInputProps, isWithin, useFault, useForm, useNestedFields } from './form-context.ts';
 import { ItemList } from './item-list.tsx';
 
+const MOST_CHARACTERS = 90;
 const MOST_LEVELS = 4;
 const CONTROLS = 'input, textarea, [contenteditable="true"], button';
 
@@ -65,7 +66,7 @@ function BlockChooser({ label, choices, onChoose }: BlockChooserProps) {
   const [hasChosen, setHasChosen] = useState(false);
   return (
     <div>
-      {/* Whoever has chosen goes on in the new block, whoever has not is where they were. */}
+      {/* After a choice the focus moves into the new block, otherwise it returns to the button. */}
       <Menu position="bottom-start" returnFocus={!hasChosen} onOpen={() => setHasChosen(false)}>
         <Menu.Target>
           <Button
@@ -98,4 +99,72 @@ function BlockChooser({ label, choices, onChoose }: BlockChooserProps) {
 
 function findType(types: readonly ManagedTypeBody[], handle: string): ManagedTypeBody | undefined {
   return types.find((type) => type.handle === handle);
+}
+
+interface BlockCardProps {
+  readonly block: BlockValue;
+  /** Undefined if the type was deleted. */
+  readonly type: ManagedTypeBody | undefined;
+  readonly path: string;
+  readonly onChange: (block: BlockValue) => void;
+}
+
+/** One block, open or closed. New faults inside open it. */
+function BlockCard({ block, type, path, onChange }: BlockCardProps) {
+  const { faults } = useForm();
+  const FieldList = useNestedFields();
+  const id = useId();
+  const inside = faults.filter((fault) => isWithin(fault.path, path)).length;
+  const [choice, setChoice] = useState<{ readonly isOpen: boolean; readonly at?: readonly Fault[] }>({
+    isOpen: Object.keys(block.fields).length === 0,
+  });
+  const isOpen = choice.isOpen || (inside > 0 && choice.at !== faults);
+  return (
+    <div className={classes.card} data-faulty={inside > 0 || undefined}>
+      <UnstyledButton
+        className={classes.head}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setChoice({ isOpen: !isOpen, at: faults })}
+      >
+        <IconChevronRight size={16} className={classes.sign} aria-hidden />
+        <span className={classes.type}>{type?.name ?? block.content_type}</span>
+        <span className={classes.summary}>{block.name ?? (type === undefined ? '' : summariseBlock(type, block))}</span>
+        {inside > 0 && (
+          <Badge color="red" variant="light" size="sm">
+            {EDITOR_TEXTS.faultCount(inside)}
+          </Badge>
+        )}
+      </UnstyledButton>
+      <Collapse expanded={isOpen} id={id}>
+        {isOpen && (
+          <div className={classes.body} data-block-body>
+            {type === undefined ? (
+              <Text size="sm" c="dimmed">
+                {EDITOR_TEXTS.unknownBlock(block.content_type)}
+              </Text>
+            ) : (
+              <FieldList
+                fields={type.fields}
+                path={`${path}.fields`}
+                values={block.fields}
+                onChange={(fields) => onChange({ ...block, fields })}
+              />
+            )}
+          </div>
+        )}
+      </Collapse>
+    </div>
+  );
+}
+
+/** The beginning of the first text in a block. */
+function summariseBlock({ fields }: ManagedTypeBody, { fields: values }: BlockValue): string {
+  for (const { handle, type, format } of fields) {
+    const value = values[handle];
+    const text = type === 'list' ? readItems(value, 'list').join(', ') : readText(value);
+    const plain = (format === 'html' ? text.replace(/<[^>]*>/g, ' ') : text).replace(/\s+/g, ' ').trim();
+    if (plain !== '') return plain.length > MOST_CHARACTERS ? `${plain.slice(0, MOST_CHARACTERS)}…` : plain;
+  }
+  return '';
 }

@@ -1,15 +1,21 @@
-// What a field refers to, in its order, with a button that opens the dialog to choose more.
+// The assets or content that a field refers to, in order, with a button that opens the dialog to add more.
 
-import { Skeleton, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { Button, Checkbox, Group, Loader, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { describeError } from '../../forms/describe-error.ts';
+import { FormMessage } from '../../forms/form-frame.tsx';
+import type { EndlessQuery } from '../../lists/endless-query.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { AddButton } from './add-button.tsx';
-import classes from './chosen-line.module.css';
+import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
+import classes from './chosen-list.module.css';
 import { FieldFrame } from './field-frame.tsx';
-import type { FieldInputProps } from './field-input-props.ts';
-import { useFault, useForm } from './form-context.ts';
-import { ItemList } from './item-list.tsx';
+import { type FieldInputProps, useFault, useForm } from './form-context.ts';
+import { AddButton, ItemList } from './item-list.tsx';
+
+const SEARCH_PAUSE_MS = 200;
 
 interface ChosenListProps extends Pick<FieldInputProps, 'field' | 'path'> {
   readonly ids: readonly string[];
@@ -37,12 +43,98 @@ export function ChosenList(props: ChosenListProps) {
   );
 }
 
-/** In place of what is not known yet, or not there any more. */
+/** Shown while an item loads, or if it no longer exists. */
 export function ChosenState({ id, isGone }: { readonly id: string; readonly isGone: boolean }) {
   if (!isGone) return <Skeleton height={20} width="60%" />;
   return (
     <Text size="sm" c="dimmed">
       {EDITOR_TEXTS.notThere(id)}
     </Text>
+  );
+}
+
+interface PickerDialogProps<Item> {
+  readonly title: string;
+  readonly searchLabel: string;
+  readonly search: (text: string) => EndlessQuery<Item>;
+  /** Whether an item can be chosen here. */
+  readonly isChoice: (item: Item) => boolean;
+  readonly children: (item: Item) => ReactNode;
+  readonly onChoose: (items: readonly Item[]) => void;
+  readonly onClose: () => void;
+}
+
+/** A dialog to search for items and choose some of them. */
+export function PickerDialog<Item extends { readonly id: string }>(props: PickerDialogProps<Item>) {
+  const { title, searchLabel, search, isChoice, children, onChoose, onClose } = props;
+  const [text, setText] = useState('');
+  const [searched] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS);
+  const [chosen, setChosen] = useState<readonly Item[]>([]);
+  const list = useInfiniteQuery({ ...search(searched), placeholderData: keepPreviousData });
+  const items = (list.data ?? []).filter(isChoice);
+  const toggle = (item: Item): void =>
+    setChosen((known) =>
+      known.some(({ id }) => id === item.id) ? known.filter(({ id }) => id !== item.id) : [...known, item],
+    );
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}>
+      <Stack gap="sm">
+        <TextInput
+          data-autofocus
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <FormMessage message={list.error === null ? undefined : describeError(list.error)} />
+        <div className={classes.scroll}>
+          {list.isPending && <Loader size="sm" aria-label={SHELL_TEXTS.loading} />}
+          {!list.isPending && items.length === 0 && !list.hasNextPage && (
+            <Text c="dimmed" ta="center" py="lg">
+              {EDITOR_TEXTS.nothingFound}
+            </Text>
+          )}
+          <ul className={classes.list}>
+            {items.map((item) => (
+              <li key={item.id}>
+                <Checkbox
+                  classNames={{ root: classes.choice, body: classes.body, labelWrapper: classes.label }}
+                  label={children(item)}
+                  checked={chosen.some(({ id }) => id === item.id)}
+                  onChange={() => toggle(item)}
+                />
+              </li>
+            ))}
+          </ul>
+          {list.hasNextPage && (
+            <Group justify="center" py="xs">
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                loading={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                {SHELL_TEXTS.showMore}
+              </Button>
+            </Group>
+          )}
+        </div>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {SHELL_TEXTS.cancel}
+          </Button>
+          <Button
+            disabled={chosen.length === 0}
+            onClick={() => {
+              onChoose(chosen);
+              onClose();
+            }}
+          >
+            {EDITOR_TEXTS.addChosen(chosen.length)}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }

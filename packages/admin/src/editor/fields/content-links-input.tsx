@@ -1,12 +1,12 @@
 import type { ContentSummaryBody } from '@galley/wire';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { StateLabel } from '../../content/state-label.tsx';
+import { useLanguageNames } from '../../sites/use-language-names.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { ChosenList, ChosenState } from './chosen-list.tsx';
-import { ContentLine } from './content-line.tsx';
-import type { FieldInputProps } from './field-input-props.ts';
+import classes from './chosen-list.module.css';
+import { ChosenList, ChosenState, PickerDialog } from './chosen-list.tsx';
 import { readItems } from './field-values.ts';
-import { useForm } from './form-context.ts';
-import { PickerDialog } from './picker-dialog.tsx';
+import { type FieldInputProps, useForm } from './form-context.ts';
 import { contentSearch, linkedContentQuery } from './picker-queries.ts';
 
 export function ContentLinksInput(props: FieldInputProps) {
@@ -53,4 +53,20 @@ function ChosenContent({ id }: { readonly id: string }) {
   const { site } = useForm();
   const { data: content, isError } = useQuery(linkedContentQuery(site, id));
   return content === undefined ? <ChosenState id={id} isGone={isError} /> : <ContentLine content={content} />;
+}
+
+/** Content in one line: its name, type, language and state. */
+function ContentLine({ content }: { readonly content: ContentSummaryBody }) {
+  const { site, types } = useForm();
+  const nameLanguage = useLanguageNames(site);
+  const type = types.find(({ handle }) => handle === content.content_type)?.name ?? content.content_type;
+  return (
+    <span className={classes.line} data-stacks>
+      <span className={classes.texts}>
+        <span className={classes.name}>{content.name}</span>
+        <span className={classes.small}>{EDITOR_TEXTS.typeAndLanguage(type, nameLanguage(content.language))}</span>
+      </span>
+      <StateLabel state={content.state} />
+    </span>
+  );
 }

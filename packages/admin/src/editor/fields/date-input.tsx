@@ -1,14 +1,12 @@
-// A moment, entered in the editor's own time zone and kept in UTC. While its parts are entered one by one it is no moment:
-// what was there before is kept until it is one again, or until everything is cleared.
+// A time, entered in the editor's own time zone and stored in UTC. While somebody fills in its parts, it is incomplete: the
+// previous value stays until the time is complete or cleared.
 
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { readTimeZone } from '../../elements/time-text.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { describeField, SHORT_INPUT } from './describe-field.ts';
-import type { FieldInputProps } from './field-input-props.ts';
 import { readDate } from './field-values.ts';
-import { useFault, useForm } from './form-context.ts';
+import { describeField, type FieldInputProps, SHORT_INPUT, useFault, useForm } from './form-context.ts';
 import { formatLocalTime, LATEST_LOCAL_TIME, parseLocalTime } from './local-time.ts';
 
 export function DateInput({ field, path, value, onChange }: FieldInputProps) {
@@ -18,14 +16,14 @@ export function DateInput({ field, path, value, onChange }: FieldInputProps) {
   const date = readDate(value);
   const zone = EDITOR_TEXTS.inZone(readTimeZone());
   const take = (input: HTMLInputElement): void => {
-    // No browser lets anybody type such a year; whatever fills it in gets back what was there.
+    // Browsers do not let people type such a year; a program that fills it in gets the previous value back.
     if (input.validity.rangeOverflow) return;
     setIsWaiting(input.validity.badInput);
     if (input.validity.badInput) return;
     const time = parseLocalTime(input.value);
     onChange(time === undefined ? undefined : { date: time });
   };
-  /** Browsers tell of no change between a part of a moment and none at all: both have no value. */
+  /** Browsers report no change between an incomplete and an empty time, because both have no value. */
   const lookAgain = (input: HTMLInputElement): void => {
     if (input.validity.badInput !== isWaiting) take(input);
   };
@@ -38,7 +36,7 @@ export function DateInput({ field, path, value, onChange }: FieldInputProps) {
       step="any"
       styles={SHORT_INPUT}
       readOnly={isReadOnly}
-      // Anything else would take the parts away that are there.
+      // Any other value would clear the parts that were filled in.
       value={date === undefined || isWaiting ? '' : formatLocalTime(date)}
       onChange={(event) => take(event.currentTarget)}
       onKeyUp={(event) => lookAgain(event.currentTarget)}

@@ -1,4 +1,4 @@
-// What stands around an input that is more than one control: label, help, and what is wrong with it.
+// The frame around an input with more than one control: its label, help and fault.
 
 import { Group, Input } from '@mantine/core';
 import { type ReactNode, useId } from 'react';

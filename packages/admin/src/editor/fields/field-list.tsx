@@ -1,11 +1,30 @@
+import type { ManagedFieldBody } from '@galley/wire';
 import { Stack } from '@mantine/core';
 import { memo, useCallback, useLayoutEffect, useRef } from 'react';
-import { FieldInput } from './field-input.tsx';
-import type { FieldInputProps } from './field-input-props.ts';
+import { AssetsInput } from './assets-input.tsx';
+import { BlocksInput } from './blocks-input.tsx';
+import { BooleanInput, OptionInput } from './choice-input.tsx';
+import { ContentLinksInput } from './content-links-input.tsx';
+import { DateInput } from './date-input.tsx';
 import { withValue } from './field-values.ts';
-import { type FieldListProps, NestedFields } from './nested-fields.ts';
+import { type FieldInputProps, type FieldListProps, NestedFields } from './form-context.ts';
+import { ListInput } from './list-input.tsx';
+import { NumberFieldInput } from './number-field-input.tsx';
+import { TextFieldInput } from './text-field-input.tsx';
 
-/** The inputs of a content type or of a block. What readers are not shown is not asked for, and stays as it is. */
+const INPUTS: Readonly<Record<ManagedFieldBody['type'], (props: FieldInputProps) => React.ReactNode>> = {
+  text: TextFieldInput,
+  number: NumberFieldInput,
+  boolean: BooleanInput,
+  date: DateInput,
+  list: ListInput,
+  option: OptionInput,
+  assets: AssetsInput,
+  content_links: ContentLinksInput,
+  blocks: BlocksInput,
+};
+
+/** The inputs of a content type or a block. Hidden fields have no input and keep their values. */
 export function FieldList({ fields, path, values, onChange }: FieldListProps) {
   const newest = useRef({ values, onChange });
   useLayoutEffect(() => {
@@ -38,7 +57,13 @@ interface FieldProps extends Omit<FieldInputProps, 'onChange'> {
   readonly onChange: (handle: string, value: unknown) => void;
 }
 
-/** Is shown anew when its own value changes: a long list would slow down writing anywhere else. */
+/** Renders again only when its own value changes, because a long form would slow down writing. */
 const Field = memo(function Field({ onChange, ...props }: FieldProps) {
   return <FieldInput {...props} onChange={(value) => onChange(props.field.handle, value)} />;
 });
+
+/** The input that fits a field's type. */
+function FieldInput(props: FieldInputProps) {
+  const Input = INPUTS[props.field.type];
+  return <Input {...props} />;
+}

@@ -1,5 +1,7 @@
-// The values of fields as the management API has them: by handle, each an object with the one member that its type has.
-// What does not have that shape reads as no value.
+// The values of fields in the management API's format: by handle, each an object with the one member of its type. A value of
+// any other shape reads as no value.
+
+import type { ManagedTypeBody } from '@galley/wire';
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -66,9 +68,33 @@ function readBlock({ content_type, name, fields }: FieldValues): BlockValue {
   };
 }
 
-/** The values with one of them changed; undefined takes it out. */
+/** Replaces one value; undefined removes it. */
 export function withValue(values: FieldValues, handle: string, value: unknown): FieldValues {
   if (value !== undefined) return { ...values, [handle]: value };
   const { [handle]: _, ...others } = values;
   return others;
+}
+
+/**
+ * Leaves out values whose fields no longer exist: the service refuses them, and no input shows them.
+ * @param types all content types of the site. Blocks of a deleted type stay, so that the editor can see and remove them
+ */
+export function fitToType(values: FieldValues, type: ManagedTypeBody, types: readonly ManagedTypeBody[]): FieldValues {
+  return Object.fromEntries(
+    type.fields
+      .filter(({ handle }) => Object.hasOwn(values, handle))
+      .map((field) => [
+        field.handle,
+        field.type === 'blocks' ? fitBlocks(values[field.handle], types) : values[field.handle],
+      ]),
+  );
+}
+
+function fitBlocks(value: unknown, types: readonly ManagedTypeBody[]): unknown {
+  if (!isRecord(value)) return value;
+  const blocks = readBlocks(value).map((block) => {
+    const type = types.find(({ handle }) => handle === block.content_type);
+    return type === undefined ? block : { ...block, fields: fitToType(block.fields, type, types) };
+  });
+  return { ...value, blocks };
 }

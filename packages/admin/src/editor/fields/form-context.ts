@@ -1,9 +1,10 @@
-// What every input of a form needs to know, however deep in blocks it stands.
+// What every input of a form needs to know, however deep it is nested in blocks.
 
-import type { ManagedTypeBody } from '@galley/wire';
-import { createContext, use } from 'react';
+import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
+import { createContext, type ReactNode, use } from 'react';
 import type { Fault } from '../../api/api-error.ts';
 import { sayFault } from '../../texts/fault-texts.ts';
+import type { FieldValues } from './field-values.ts';
 
 export interface FormSurroundings {
   readonly site: string;
@@ -11,7 +12,7 @@ export interface FormSurroundings {
   readonly types: readonly ManagedTypeBody[];
   readonly faults: readonly Fault[];
   readonly isReadOnly: boolean;
-  /** Of the texts that are written; left out where nobody reads them. */
+  /** The language of the texts; left out in previews of a form. */
   readonly language?: string | undefined;
 }
 
@@ -22,8 +23,8 @@ export function useForm(): FormSurroundings {
 }
 
 /**
- * What is wrong at a place or within it; faults inside of blocks belong to the inputs there.
- * @param label what the input there is called
+ * The first fault at a path or below it. Faults inside blocks belong to the inputs there.
+ * @param label the label of the input
  */
 export function useFault(path: string, label: string): string | undefined {
   const { faults } = useForm();
@@ -35,4 +36,50 @@ export function useFault(path: string, label: string): string | undefined {
 
 export function isWithin(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
+}
+
+export interface FieldListProps {
+  readonly fields: readonly ManagedFieldBody[];
+  readonly path: string;
+  readonly values: FieldValues;
+  readonly onChange: (values: FieldValues) => void;
+}
+
+/** Fields hold blocks and blocks hold fields, so a list of fields passes itself down to its blocks. */
+type ShowFields = (props: FieldListProps) => ReactNode;
+
+export const NestedFields = createContext<ShowFields | undefined>(undefined);
+
+export function useNestedFields(): ShowFields {
+  const showFields = use(NestedFields);
+  if (showFields === undefined) throw new Error('useNestedFields works only inside a list of fields');
+  return showFields;
+}
+
+export interface FieldInputProps {
+  readonly field: ManagedFieldBody;
+  /** The path of its value in the content, such as `fields.title`. The input shows the API's faults at this path. */
+  readonly path: string;
+  /** As in the API: `{ text: 'Hello' }`. */
+  readonly value: unknown;
+  /** Called with undefined if the value was removed. */
+  readonly onChange: (value: unknown) => void;
+}
+
+/** For short values. Labels and help still use the whole width. */
+export const SHORT_INPUT = { wrapper: { maxWidth: '20rem' } } as const;
+
+/** The script of a text decides its direction, whatever the language of the panel. Mantine's own `dir` does not reach the input. */
+export const BY_SCRIPT = { input: { dir: 'auto' } } as const;
+
+/** The props of a Mantine input for a field. */
+export function describeField({ name, help_text, required }: ManagedFieldBody, error: string | undefined) {
+  return {
+    label: name,
+    description: help_text,
+    withAsterisk: required,
+    'aria-required': required,
+    error,
+    'data-faulty': error === undefined ? undefined : true,
+  };
 }

@@ -1,13 +1,12 @@
-// Rich text. It enters the page through the visual editor's schema alone, or as the text of a text area; never as HTML.
+// Rich text. It enters the page only through the visual editor's schema or as the text of a text area, never as HTML.
 
 import { Alert, Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
 import { FieldFrame } from './field-frame.tsx';
-import type { FieldInputProps } from './field-input-props.ts';
 import { buildText, readText } from './field-values.ts';
-import { useFault, useForm } from './form-context.ts';
+import { type FieldInputProps, useFault, useForm } from './form-context.ts';
 import { RichText } from './rich-text.tsx';
 
 export function HtmlInput({ field, path, value, onChange }: FieldInputProps) {

@@ -1,14 +1,14 @@
 // Parses HTML into a tree of the parts that may be shown, and numbers its words so that two texts can be compared.
 
-import { splitWords } from '../../history/diff-words.ts';
+import { splitWords } from './diff-words.ts';
+import { resolveLink, resolvePicture } from './link-address.ts';
 import { parseHtml, writeHtml } from './parse-html.ts';
-import { resolveLink, resolvePicture } from './resolve-link.ts';
 
 export interface HtmlWord {
   readonly text: string;
-  /** Which word of the whole it is. */
+  /** The position of the word in the whole text. */
   readonly place: number;
-  /** The text and its formatting: words that look alike have the same. */
+  /** The text and its formatting: words that look the same have the same key. */
   readonly key: string;
 }
 
@@ -21,10 +21,10 @@ export type HtmlNode =
   | {
       readonly kind: 'element';
       readonly tag: ShownTag;
-      /** Of a heading. */
+      /** The level of a heading. */
       readonly level?: number;
       readonly href?: string | undefined;
-      /** Of a table's cell. */
+      /** How many columns and rows a table cell covers. */
       readonly span?: { readonly colSpan?: number; readonly rowSpan?: number };
       readonly children: readonly HtmlNode[];
     };
@@ -52,13 +52,13 @@ const SHOWN = {
 type ShownTag = (typeof SHOWN)[keyof typeof SHOWN];
 
 const SHOWN_BY_NAME: ReadonlyMap<string, ShownTag> = new Map(Object.entries(SHOWN));
-/** They say nothing by themselves. */
+/** Elements without content of their own. */
 const SILENT: ReadonlySet<string> = new Set(['source', 'track', 'wbr', 'colgroup', 'col', 'meta']);
 const BREAKS = { br: 'br', hr: 'hr' } as const;
-/** Between these is no text. */
+/** Elements whose direct text is only white space. */
 const WITHOUT_TEXT: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol']);
 
-/** @param siteUrl what addresses without a host belong to */
+/** @param siteUrl the base for addresses without a host */
 export function readHtmlNodes(html: string, siteUrl: string | null): readonly HtmlNode[] {
   let words = 0;
 
@@ -107,7 +107,7 @@ export function readHtmlNodes(html: string, siteUrl: string | null): readonly Ht
     .flatMap((node) => readNode(node, ''));
 }
 
-/** The words of a text in their order. */
+/** The words of a text in order. */
 export function listWords(nodes: readonly HtmlNode[]): readonly HtmlWord[] {
   return nodes.flatMap((node) => {
     if (node.kind === 'text') return node.words;

@@ -7,10 +7,10 @@ import classes from './html-view.module.css';
 
 interface HtmlViewProps {
   readonly nodes: readonly HtmlNode[];
-  /** Words that are marked, by their places. */
+  /** The positions of the marked words. */
   readonly marked?: ReadonlySet<number>;
   readonly mark?: 'ins' | 'del';
-  /** Whether pictures are loaded from where they are. */
+  /** Whether to load pictures. */
   readonly showsPictures?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function HtmlView({ nodes, marked = NOTHING, mark: Mark = 'ins', showsPic
     return createElement(tag, { key, ...node.span }, ...renderAll(children));
   }
 
-  /** Marked words that follow each other are one mark. */
+  /** Consecutive marked words become one mark. */
   function renderWords(words: Extract<HtmlNode, { kind: 'text' }>['words']): readonly ReactNode[] {
     const runs: { readonly isMarked: boolean; text: string }[] = [];
     for (const { text, place } of words) {
@@ -53,7 +53,7 @@ export function HtmlView({ nodes, marked = NOTHING, mark: Mark = 'ins', showsPic
       if (last?.isMarked === isMarked) last.text += text;
       else runs.push({ isMarked, text });
     }
-    // biome-ignore lint/suspicious/noArrayIndexKey: the place in the text is all that tells equal runs apart
+    // biome-ignore lint/suspicious/noArrayIndexKey: only the position in the text tells equal runs apart
     return runs.map(({ isMarked, text }, index) => (isMarked ? <Mark key={index}>{text}</Mark> : text));
   }
 

@@ -1,20 +1,23 @@
-// The items of a field, which have no keys of their own: put into another order, copied, taken out, and put back.
+// The items of a field, which have no keys of their own: reorder, copy, remove and undo, and the button that adds one.
 
 import { arrayMove } from '@dnd-kit/sortable';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconCopy, IconDots, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Grip, MoveEntries } from '../../elements/grip.tsx';
 import { showToast } from '../../elements/show-toast.tsx';
 import { SortableList } from '../../elements/sortable-list.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { useForm } from './form-context.ts';
-import { ListItem } from './list-item.tsx';
+import classes from './item-list.module.css';
 
 interface ItemListProps<Item> {
   readonly items: readonly Item[];
   readonly onChange: (items: readonly Item[]) => void;
-  /** What an item is called, for whoever hears rather than sees it. */
+  /** The name of an item, for screen readers and messages. */
   readonly nameOf: (item: Item, index: number) => string;
   readonly children: (item: Item, index: number) => ReactNode;
-  /** Whether a copy of an item is something else than the item. */
+  /** Whether items can be copied. */
   readonly canDuplicate?: boolean;
 }
 
@@ -73,4 +76,65 @@ function makeKey(): string {
 function alignKeys(keys: readonly string[], count: number): readonly string[] {
   if (keys.length === count) return keys;
   return Array.from({ length: count }, (_, index) => keys[index] ?? makeKey());
+}
+
+interface ListItemProps {
+  readonly name: string;
+  readonly isReadOnly: boolean;
+  readonly onDuplicate: (() => void) | undefined;
+  readonly onRemove: () => void;
+  readonly children: ReactNode;
+}
+
+/** An item between its grip and its menu. */
+function ListItem({ name, isReadOnly, onDuplicate, onRemove, children }: ListItemProps) {
+  if (isReadOnly) return children;
+  return (
+    <div className={classes.item}>
+      <Grip />
+      <div className={classes.content}>{children}</div>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={EDITOR_TEXTS.actionsOf(name)}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MoveEntries />
+          {onDuplicate !== undefined && (
+            <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={onDuplicate}>
+              {EDITOR_TEXTS.duplicate}
+            </Menu.Item>
+          )}
+          <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={onRemove}>
+            {EDITOR_TEXTS.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+interface AddButtonProps {
+  readonly text: string;
+  /** The text with the name of the field, for screen readers. */
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** Adds an item below the others. */
+export function AddButton({ text, label, onClick }: AddButtonProps) {
+  return (
+    <div>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconPlus size={15} aria-hidden />}
+        aria-label={label}
+        onClick={onClick}
+      >
+        {text}
+      </Button>
+    </div>
+  );
 }

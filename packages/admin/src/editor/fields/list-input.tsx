@@ -3,17 +3,14 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { isSame } from '../draft/draft-values.ts';
-import { AddButton } from './add-button.tsx';
-import { BY_SCRIPT } from './describe-field.ts';
 import { FieldFrame } from './field-frame.tsx';
-import type { FieldInputProps } from './field-input-props.ts';
 import { readItems } from './field-values.ts';
-import { useFault, useForm } from './form-context.ts';
-import { ItemList } from './item-list.tsx';
+import { BY_SCRIPT, type FieldInputProps, useFault, useForm } from './form-context.ts';
+import { AddButton, ItemList } from './item-list.tsx';
 
 /**
- * Texts in an order. Enter begins the next one, Backspace in an empty one takes it away. Items without a text are there to be
- * written into, and are no part of the value.
+ * A list of texts. Enter starts the next item, and Backspace in an empty item removes it. Empty items are not part of the
+ * value.
  */
 export function ListInput({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly, language } = useForm();

@@ -6,22 +6,22 @@ afterEach(() => {
 });
 
 test.each(['2026-03-01T08:00:00+00:00', '2026-07-31T23:59:07+00:00', '1999-12-31T00:30:00+00:00'])(
-  'what is entered for %s is that moment again',
+  'round-trips %s',
   (timestamp) => {
     expect(parseLocalTime(formatLocalTime(timestamp))).toBe(timestamp);
   },
 );
 
-test('a moment with another offset is the same moment', () => {
+test('shows the same time for another offset', () => {
   expect(formatLocalTime('2026-03-01T10:00:00+02:00')).toBe(formatLocalTime('2026-03-01T08:00:00+00:00'));
 });
 
-test.each(['', 'soon'])('%j is no moment', (text) => {
+test.each(['', 'soon'])('rejects %j', (text) => {
   expect(parseLocalTime(text)).toBeUndefined();
   expect(formatLocalTime(text)).toBe('');
 });
 
-test('the clocks leave an hour out and repeat another', () => {
+test('follows the clocks in spring and autumn', () => {
   vi.stubEnv('TZ', 'Europe/Berlin');
   expect(formatLocalTime(parseLocalTime('2026-03-29T02:30') ?? '')).toBe('2026-03-29T03:30');
   expect(formatLocalTime('2026-10-25T00:30:00+00:00')).toBe('2026-10-25T02:30');

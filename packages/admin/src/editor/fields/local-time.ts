@@ -1,9 +1,9 @@
-// Moments as the API writes them, and as inputs of the kind `datetime-local` do: without a zone, in the reader's own.
+// Converts times between the API's format and that of `datetime-local` inputs, which have no zone and use the reader's own.
 
-/** Browsers take longer years otherwise, which the API does not. */
+/** Without a maximum, browsers accept years with more digits than the API does. */
 export const LATEST_LOCAL_TIME = '9999-12-31T23:59:59';
 
-/** `2026-03-01T08:00:00+00:00` as `2026-03-01T09:00` where it is an hour later; empty where it is no moment. */
+/** `2026-03-01T08:00:00+00:00` becomes `2026-03-01T09:00` one hour east of UTC. Empty for anything that is not a time. */
 export function formatLocalTime(timestamp: string): string {
   const moment = new Date(timestamp);
   if (Number.isNaN(moment.getTime())) return '';

@@ -1,17 +1,15 @@
-// A Markdown text, as it is written or as it may be read. Writing goes on where it was: the text area stays while the
-// preview is shown, with its selection and what can be undone.
+// A Markdown text, to write or to preview. The text area stays mounted during the preview, so it keeps its selection and its
+// undo history.
 
 import { ActionIcon, Group, SegmentedControl, Skeleton, Textarea, Tooltip } from '@mantine/core';
 import { IconBlockquote, IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { lazyPart } from '../../app/lazy-page.tsx';
+import { lazyPart } from '../../elements/lazy-part.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { BY_SCRIPT } from './describe-field.ts';
 import { FieldFrame } from './field-frame.tsx';
-import type { FieldInputProps } from './field-input-props.ts';
 import { buildText, readText } from './field-values.ts';
-import { useFault, useForm } from './form-context.ts';
+import { BY_SCRIPT, type FieldInputProps, useFault, useForm } from './form-context.ts';
 import classes from './markdown-input.module.css';
 import { MARKDOWN_MARKS, type MarkdownMark, toggleMark } from './markdown-marks.ts';
 

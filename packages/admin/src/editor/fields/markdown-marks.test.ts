@@ -9,17 +9,17 @@ test.each([
   ['heading', '## a word here'],
   ['list', '- a word here'],
   ['quote', '> a word here'],
-] as const)('%s marks what is selected', (mark, expected) => {
+] as const)('%s marks the selection', (mark, expected) => {
   const marked = toggleMark({ text: 'a word here', start: 2, end: 6 }, mark);
   expect(marked.text).toBe(expected);
   expect(marked.text.slice(marked.start, marked.end)).toBe('word');
 });
 
-test.each(MARKDOWN_MARKS)('%s twice leaves the text as it was', (mark) => {
+test.each(MARKDOWN_MARKS)('%s twice restores the text', (mark) => {
   const selection = { text: 'first\na word here\nlast', start: 8, end: 12 };
   expect(toggleMark(toggleMark(selection, mark), mark)).toEqual(selection);
 });
 
-test('a mark of lines goes before each line that is touched', () => {
+test('marks each selected line', () => {
   expect(toggleMark({ text: 'one\ntwo\nthree', start: 1, end: 6 }, 'list').text).toBe('- one\n- two\nthree');
 });

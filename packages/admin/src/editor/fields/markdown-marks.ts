@@ -1,4 +1,4 @@
-// What the buttons above a Markdown text do to it.
+// Adds and removes the marks of the buttons above a Markdown text.
 
 export const MARKDOWN_MARKS = ['bold', 'italic', 'heading', 'link', 'list', 'quote', 'code'] as const;
 
@@ -18,7 +18,7 @@ const AROUND: Readonly<Partial<Record<MarkdownMark, readonly [string, string]>>>
 };
 const BEFORE_LINES: Readonly<Partial<Record<MarkdownMark, string>>> = { heading: '## ', list: '- ', quote: '> ' };
 
-/** The text with the selection marked, or without the mark where it has it already. */
+/** Marks the selection, or removes the mark if it is there already. */
 export function toggleMark(selection: Selection, mark: MarkdownMark): Selection {
   const around = AROUND[mark];
   return around === undefined ? toggleLines(selection, BEFORE_LINES[mark] ?? '') : toggleAround(selection, around);

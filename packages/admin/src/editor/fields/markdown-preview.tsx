@@ -1,4 +1,4 @@
-// A Markdown text as readers may come to see it. It is built of React elements: HTML in the text is shown as text.
+// Shows a Markdown text formatted. It is built from React elements, so HTML in the text appears as text.
 
 import { Text, Typography } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -6,9 +6,9 @@ import Markdown, { type Components } from 'react-markdown';
 import { siteQuery } from '../../sites/site-queries.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { useForm } from './form-context.ts';
+import { resolveLink, resolvePicture } from './link-address.ts';
 import classes from './markdown-preview.module.css';
 import { findMarkdownTables } from './markdown-tables.ts';
-import { resolveLink, resolvePicture } from './resolve-link.ts';
 
 interface MarkdownPreviewProps {
   readonly label: string;

@@ -1,7 +1,7 @@
 // Tables are not part of CommonMark, so the parser returns them as paragraphs. This plugin finds lines of cells between bars,
 // with the alignments in the second line, and turns them into tables.
 
-/** What is needed here of the parser's nodes. */
+/** The members of the parser's nodes that this plugin uses. */
 interface MarkdownNode {
   type: string;
   value?: string;
@@ -13,11 +13,11 @@ interface MarkdownNode {
 type Alignment = 'left' | 'right' | 'center' | null;
 type Line = readonly MarkdownNode[];
 
-/** Stands for a bar between cells. */
+/** Marks a bar between cells. */
 const BAR: MarkdownNode = { type: 'bar' };
 const DELIMITER = /^:?-+:?$/;
 
-/** A plugin of remark. */
+/** A remark plugin. */
 export function findMarkdownTables() {
   return (tree: MarkdownNode, file: { toString(): string }): void => visit(tree, String(file));
 }
@@ -30,7 +30,7 @@ function visit(node: MarkdownNode, source: string): void {
   );
 }
 
-/** A paragraph, or what was written before a table, and the table. */
+/** Returns the paragraph, or the lines before a table and the table. */
 function splitParagraph(paragraph: MarkdownNode, source: string): readonly MarkdownNode[] {
   const lines = listLines(paragraph.children ?? [], source);
   const delimiter = lines.findIndex((line, index) => index > 0 && readAlignments(line) !== undefined);

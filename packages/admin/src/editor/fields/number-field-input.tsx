@@ -1,10 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { ExactNumberInput } from '../../forms/exact-number-input.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { describeField, SHORT_INPUT } from './describe-field.ts';
-import type { FieldInputProps } from './field-input-props.ts';
 import { readNumber } from './field-values.ts';
-import { useFault, useForm } from './form-context.ts';
+import { describeField, type FieldInputProps, SHORT_INPUT, useFault, useForm } from './form-context.ts';
 import { readPastedNumber } from './read-pasted-number.ts';
 
 export function NumberFieldInput({ field, path, value, onChange }: FieldInputProps) {

@@ -8,7 +8,7 @@ const STYLE_ELEMENT = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi;
 const STYLE_TAG = /(?<=<\/?)style(?=[\s>])/gi;
 export const HELD_STYLE_ELEMENT = 'galley-style';
 
-/** The body of a document. */
+/** @returns the body of the document */
 export function parseHtml(html: string): HTMLElement {
   const held = html
     .replaceAll(STYLE_TAG, HELD_STYLE_ELEMENT)
@@ -45,7 +45,7 @@ export function listHtmlParts(html: string): ReadonlyMap<string, number> {
 
 export type Declarations = ReadonlyMap<string, string>;
 
-/** What the style attribute of an element says, in lower case. */
+/** The declarations in an element's style attribute, in lower case. */
 export function readStyle(element: Element): Declarations {
   return parseDeclarations(element.getAttribute(HELD_STYLE) ?? '');
 }

@@ -1,4 +1,4 @@
-// What can be chosen for a field, and the content that was.
+// The assets and content that an editor can choose for a field, and content that was chosen.
 
 import type { ContentSummaryBody, ManagedAssetBody, ManagedFieldBody } from '@galley/wire';
 import { queryOptions } from '@tanstack/react-query';
@@ -40,7 +40,7 @@ export function contentSearch(
   );
 }
 
-/** The head of content that a field links to. */
+/** A summary of content that a field links to. */
 export function linkedContentQuery(site: string, content: string) {
   return queryOptions({
     queryKey: ['sites', site, 'content', 'linked', content],

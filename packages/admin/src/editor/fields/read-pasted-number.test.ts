@@ -22,6 +22,6 @@ test.each([
   ['12 km', undefined],
   ['', undefined],
   ['-', undefined],
-] as const)('%j is %j', (text, number) => {
+] as const)('reads %j as %j', (text, number) => {
   expect(readPastedNumber(text)).toBe(number);
 });

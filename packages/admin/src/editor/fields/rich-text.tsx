@@ -6,10 +6,10 @@ import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { readStyleNonce } from '../../theme/style-nonce.ts';
 import { cleanPastedHtml, type Losses } from './clean-pasted-html.ts';
 import { useForm } from './form-context.ts';
-import { holdUnknown, releaseUnknown } from './html-blocks.ts';
+import { holdUnknown, releaseUnknown } from './hold-unknown-html.ts';
 import { parseHtml } from './parse-html.ts';
 import classes from './rich-text.module.css';
-import { RICH_TEXT_EXTENSIONS } from './rich-text-schema.ts';
+import { RICH_TEXT_EXTENSIONS } from './rich-text-schema.tsx';
 
 interface RichTextProps {
   readonly label: string;
@@ -41,7 +41,7 @@ export function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste
         ...(isFaulty ? { 'aria-invalid': 'true' } : {}),
       },
       transformPastedHTML: (pasted) => {
-        // What was copied in an editor like this one is as it should be.
+        // Text copied from an editor like this one needs no cleaning.
         if (pasted.includes('data-pm-slice')) return pasted;
         const { html, losses } = cleanPastedHtml(pasted);
         onPaste(losses);
@@ -61,7 +61,7 @@ export function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste
     },
   });
 
-  // What comes from elsewhere, such as another editor's version, takes the place of what is shown.
+  // A text from elsewhere, such as another editor's version, replaces the text that is shown.
   const takeIn = useEffectEvent((html: string) => {
     if (html === shown.current) return;
     const isShown = parseHtml(html).innerHTML === parseHtml(shown.current).innerHTML;
@@ -72,7 +72,7 @@ export function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste
   });
   useEffect(() => takeIn(value), [value]);
 
-  // Its options count when it is made; this one changes.
+  // The editor reads its options only once, but this one changes.
   useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
 
   return (

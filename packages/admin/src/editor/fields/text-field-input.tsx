@@ -1,17 +1,15 @@
 import { Skeleton, Textarea } from '@mantine/core';
 import { Suspense } from 'react';
-import { lazyPart } from '../../app/lazy-page.tsx';
+import { lazyPart } from '../../elements/lazy-part.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { BY_SCRIPT, describeField } from './describe-field.ts';
-import type { FieldInputProps } from './field-input-props.ts';
 import { buildText, readText } from './field-values.ts';
-import { useFault, useForm } from './form-context.ts';
+import { BY_SCRIPT, describeField, type FieldInputProps, useFault, useForm } from './form-context.ts';
 import { MarkdownInput } from './markdown-input.tsx';
 import classes from './text-field-input.module.css';
 
 const HtmlInput = lazyPart(async () => (await import('./html-input.tsx')).HtmlInput);
 
-/** Text as the field's format has it. */
+/** The input for the format of a text field. */
 export function TextFieldInput(props: FieldInputProps) {
   const { format } = props.field;
   if (format === 'markdown') return <MarkdownInput {...props} />;

@@ -1,0 +1,138 @@
+// The pages of one site, apart from those of a single content object.
+
+import { createRoute } from '@tanstack/react-router';
+import { type AssetKind, assetQuery, assetsQuery, isAssetKind } from '../assets/asset-queries.ts';
+import { authorQuery, authorsQuery } from '../authors/author-queries.ts';
+import { typeQuery, typesQuery } from '../content/type-queries.ts';
+import { shortenLists } from '../content-list/content-list-query.ts';
+import { parseContentSearch } from '../content-list/content-search.ts';
+import { overviewQuery, recentQuery, trafficQuery } from '../dashboard/dashboard-queries.ts';
+import { readSearchText } from '../lists/read-search-text.ts';
+import { lazyPage } from './lazy-page.ts';
+import { requireOwner, siteRoute } from './parent-routes.ts';
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/',
+  loader: ({ context: { queryClient }, params: { site } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(typesQuery(site)),
+      queryClient.ensureQueryData(overviewQuery(site)),
+      queryClient.ensureQueryData(recentQuery(site)),
+      queryClient.ensureQueryData(trafficQuery),
+    ]),
+  component: lazyPage(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+
+const contentRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/content',
+  validateSearch: parseContentSearch,
+  onEnter: ({ context: { queryClient }, params: { site } }) => shortenLists(queryClient, site),
+  loader: ({ context: { queryClient }, params: { site } }) => queryClient.ensureQueryData(typesQuery(site)),
+  component: lazyPage(() => import('../content-list/content-page.tsx'), 'ContentPage'),
+});
+
+const typesRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/types',
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(typesQuery(params.site)),
+  component: lazyPage(() => import('../types/types-page.tsx'), 'TypesPage'),
+});
+
+/** Handles contain no hyphen, so no type can have this path. */
+const newTypeRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/types/new-type',
+  beforeLoad: requireOwner,
+  component: lazyPage(() => import('../types/new-type-page.tsx'), 'NewTypePage'),
+});
+
+const typeRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/types/$type',
+  loader: ({ context: { queryClient }, params: { site, type } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(typeQuery(site, type)),
+      // For the names of the types that a field allows.
+      queryClient.ensureQueryData(typesQuery(site)),
+    ]),
+  component: lazyPage(() => import('../types/type-page.tsx'), 'TypePage'),
+});
+
+const authorsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/authors',
+  validateSearch: ({ search }: Readonly<Record<string, unknown>>): { search?: string | undefined } => ({
+    search: readSearchText(search),
+  }),
+  loader: ({ context: { queryClient }, params: { site } }) =>
+    queryClient.ensureInfiniteQueryData(authorsQuery(site, '')),
+  component: lazyPage(() => import('../authors/authors-page.tsx'), 'AuthorsPage'),
+});
+
+const newAuthorRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/authors/new',
+  component: lazyPage(() => import('../authors/author-page.tsx'), 'NewAuthorPage'),
+});
+
+const authorRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/authors/$author',
+  loader: ({ context: { queryClient }, params: { site, author } }) =>
+    queryClient.ensureQueryData(authorQuery(site, author)),
+  component: lazyPage(() => import('../authors/author-page.tsx'), 'AuthorPage'),
+});
+
+interface AssetsSearch {
+  readonly search?: string | undefined;
+  readonly kind?: AssetKind | undefined;
+}
+
+const assetsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/assets',
+  validateSearch: ({ search, kind }: Readonly<Record<string, unknown>>): AssetsSearch => ({
+    search: readSearchText(search),
+    kind: isAssetKind(kind) && kind !== 'all' ? kind : undefined,
+  }),
+  loader: ({ context: { queryClient }, params: { site } }) =>
+    queryClient.ensureInfiniteQueryData(assetsQuery(site, { search: '', kind: 'all' })),
+  component: lazyPage(() => import('../assets/assets-page.tsx'), 'AssetsPage'),
+});
+
+const newAssetRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/assets/new',
+  component: lazyPage(() => import('../assets/asset-page.tsx'), 'NewAssetPage'),
+});
+
+const assetRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/assets/$asset',
+  loader: ({ context: { queryClient }, params: { site, asset } }) =>
+    queryClient.ensureQueryData(assetQuery(site, asset)),
+  component: lazyPage(() => import('../assets/asset-page.tsx'), 'AssetPage'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/settings',
+  component: lazyPage(() => import('../sites/site-settings-page.tsx'), 'SiteSettingsPage'),
+});
+
+export const siteRoutes = [
+  dashboardRoute,
+  contentRoute,
+  typesRoute,
+  newTypeRoute,
+  typeRoute,
+  authorsRoute,
+  newAuthorRoute,
+  authorRoute,
+  assetsRoute,
+  newAssetRoute,
+  assetRoute,
+  settingsRoute,
+] as const;

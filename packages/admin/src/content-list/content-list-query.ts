@@ -1,0 +1,97 @@
+// The content lists of a site in the cache: how they are read, shortened, and changed after something was done to content.
+
+import type { ContentSummaryBody, ManagedContentBody, ManagementPageBody } from '@galley/wire';
+import { type InfiniteData, keepPreviousData, type QueryClient } from '@tanstack/react-query';
+import { api, readAnswer } from '../api/api.ts';
+import { endlessQuery } from '../lists/endless-query.ts';
+import { type ContentSearch, DEFAULT_SORT } from './content-search.ts';
+
+const PAGE_ENTRIES = '100';
+const MOST_KEPT_PAGES = 20;
+
+type LoadedList = InfiniteData<ManagementPageBody<ContentSummaryBody>>;
+
+/** The common start of the keys of all content lists of a site. */
+function listsKey(site: string) {
+  return ['sites', site, 'content', 'list'] as const;
+}
+
+export function contentListQuery(site: string, search: ContentSearch) {
+  const list = endlessQuery<ContentSummaryBody>(
+    [...listsKey(site), search],
+    (position, signal) =>
+      readAnswer(
+        api.GET('/manage/v1/sites/{site}/content', {
+          params: { path: { site }, query: { ...buildQuery(search), ...position } },
+          signal,
+        }),
+      ),
+    PAGE_ENTRIES,
+  );
+  return {
+    ...list,
+    // The previous list stays visible until the new one arrives.
+    placeholderData: keepPreviousData,
+    // It would read every loaded page again.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  };
+}
+
+function buildQuery({ search, content_type, status, author, language, sort = DEFAULT_SORT }: ContentSearch) {
+  return {
+    ...(search === undefined ? {} : { search }),
+    ...(content_type === undefined ? {} : { content_type }),
+    ...(status === undefined ? {} : { status }),
+    ...(author === undefined ? {} : { author }),
+    ...(language === undefined ? {} : { language }),
+    sort,
+  };
+}
+
+/** A list that is opened again is shown as it was, and read again page by page. A very long one is cut first, so that this is fast. */
+export function shortenLists(queryClient: QueryClient, site: string): void {
+  queryClient.setQueriesData<LoadedList>({ queryKey: listsKey(site) }, (list) => {
+    if (list === undefined || list.pages.length <= MOST_KEPT_PAGES) return list;
+    return { pages: list.pages.slice(0, MOST_KEPT_PAGES), pageParams: list.pageParams.slice(0, MOST_KEPT_PAGES) };
+  });
+}
+
+/**
+ * Shows changed content in the lists at once, in its old place; the lists are read again when they are next opened. Content that was
+ * archived or restored leaves the list.
+ */
+export async function updateLists(
+  queryClient: QueryClient,
+  site: string,
+  changed: ReadonlyMap<string, ManagedContentBody>,
+): Promise<void> {
+  queryClient.setQueriesData<LoadedList>({ queryKey: listsKey(site) }, (list) =>
+    list === undefined ? undefined : { ...list, pages: list.pages.map((page) => updatePage(page, changed)) },
+  );
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: listsKey(site), refetchType: 'none' }),
+    // Everything else about the content of the site.
+    queryClient.invalidateQueries({
+      queryKey: ['sites', site, 'content'],
+      predicate: ({ queryKey }) => queryKey[3] !== 'list',
+    }),
+  ]);
+}
+
+function updatePage(
+  page: LoadedList['pages'][number],
+  changed: ReadonlyMap<string, ManagedContentBody>,
+): LoadedList['pages'][number] {
+  if (!page.data.some(({ id }) => changed.has(id))) return page;
+  return { ...page, data: page.data.flatMap((row) => updateRow(row, changed.get(row.id))) };
+}
+
+function updateRow(row: ContentSummaryBody, now: ManagedContentBody | undefined): readonly ContentSummaryBody[] {
+  if (now === undefined) return [row];
+  if ((now.state === 'archived') !== (row.state === 'archived')) return [];
+  const { state, slug, version, published_version, published_at, updated_at } = now;
+  const { publish_at, unpublish_at, failed_schedule } = now;
+  const schedule = { publish_at, unpublish_at, failed_schedule };
+  return [{ ...row, state, slug, version, published_version, published_at, ...schedule, updated_at }];
+}

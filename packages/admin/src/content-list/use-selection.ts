@@ -1,0 +1,48 @@
+// The rows that are selected in the list.
+
+import type { ContentSummaryBody } from '@galley/wire';
+import { useCallback, useRef, useState } from 'react';
+
+export interface Selection {
+  readonly chosen: ReadonlyMap<string, ContentSummaryBody>;
+  readonly has: (id: string) => boolean;
+  readonly toggle: (index: number) => void;
+  /** From the row that was selected last to this one. */
+  readonly toggleRange: (index: number) => void;
+  readonly chooseAll: () => void;
+  readonly clear: () => void;
+}
+
+export function useSelection(rows: readonly ContentSummaryBody[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ContentSummaryBody>>(new Map());
+  const last = useRef(0);
+
+  const toggle = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      if (row === undefined) return;
+      last.current = index;
+      setChosen((before) => {
+        const next = new Map(before);
+        if (!next.delete(row.id)) next.set(row.id, row);
+        return next;
+      });
+    },
+    [rows],
+  );
+  const toggleRange = useCallback(
+    (index: number) => {
+      const [from, to] = [Math.min(last.current, index), Math.max(last.current, index)];
+      last.current = index;
+      setChosen((before) => new Map([...before, ...keyById(rows.slice(from, to + 1))]));
+    },
+    [rows],
+  );
+  const chooseAll = useCallback(() => setChosen(new Map(keyById(rows))), [rows]);
+  const clear = useCallback(() => setChosen(new Map()), []);
+  return { chosen, has: (id) => chosen.has(id), toggle, toggleRange, chooseAll, clear };
+}
+
+function keyById(rows: readonly ContentSummaryBody[]): [string, ContentSummaryBody][] {
+  return rows.map((row) => [row.id, row]);
+}

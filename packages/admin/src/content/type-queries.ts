@@ -1,0 +1,37 @@
+import type { ManagedTypeBody, ManagedTypeListBody } from '@galley/wire';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, readAnswer } from '../api/api.ts';
+
+/** All content types of a site with their fields, including blocks. */
+export function typesQuery(site: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'types'],
+    queryFn: (): Promise<ManagedTypeListBody> =>
+      readAnswer(api.GET('/manage/v1/sites/{site}/types', { params: { path: { site } } })),
+    select: ({ data }) => data,
+  });
+}
+
+/** The types that content can have; blocks occur only inside other content. */
+export function contentTypesQuery(site: string) {
+  return { ...typesQuery(site), select: leaveBlocksOut };
+}
+
+function leaveBlocksOut({ data }: ManagedTypeListBody): readonly ManagedTypeBody[] {
+  return data.filter(({ object_type: kind }) => kind !== 'block');
+}
+
+/** @param type its handle */
+export function typeQuery(site: string, type: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'types', type],
+    queryFn: (): Promise<ManagedTypeBody> =>
+      readAnswer(api.GET('/manage/v1/sites/{site}/types/{type}', { params: { path: { site, type } } })),
+  });
+}
+
+/** After a change: stores the type, and reads the list of all types again. */
+export async function keepType(queryClient: QueryClient, site: string, type: ManagedTypeBody): Promise<void> {
+  queryClient.setQueryData(typeQuery(site, type.handle).queryKey, type);
+  await queryClient.invalidateQueries({ queryKey: typesQuery(site).queryKey, exact: true });
+}

@@ -1,0 +1,175 @@
+// The short lists of content on the dashboard: changed recently, scheduled next, and schedules that failed.
+
+import type { FailedContentBody, ManagedTypeBody, ScheduledBody } from '@galley/wire';
+import { Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { StateLabel } from '../content/state-label.tsx';
+import { describeFault } from '../editor/say-fault.ts';
+import { LinkButton, TextLink } from '../elements/link-button.tsx';
+import { TimeText } from '../elements/time-text.tsx';
+import { useLanguageNames } from '../sites/use-language-names.ts';
+import { DASHBOARD_TEXTS } from '../texts/dashboard-texts.ts';
+import { recentQuery } from './dashboard-queries.ts';
+import classes from './short-lists.module.css';
+
+interface SiteTypes {
+  readonly site: string;
+  readonly types: readonly ManagedTypeBody[];
+}
+
+export function RecentContent({ site, types }: SiteTypes) {
+  const nameLanguage = useLanguageNames(site);
+  const { data: rows } = useSuspenseQuery(recentQuery(site));
+  const names = new Map(types.map(({ handle, name }) => [handle, name]));
+  return (
+    <>
+      <ShortList
+        site={site}
+        entries={rows.map(({ id, name, content_type: type, language, updated_at: at, ...row }) => ({
+          key: id,
+          id,
+          name,
+          mark: (
+            <StateLabel
+              state={row.state}
+              publish_at={row.publish_at}
+              unpublish_at={row.unpublish_at}
+              failed_schedule={row.failed_schedule}
+            />
+          ),
+          about: [names.get(type) ?? type, nameLanguage(language)].join(' · '),
+          at,
+        }))}
+      />
+      <AllLink site={site} label={DASHBOARD_TEXTS.allContent} />
+    </>
+  );
+}
+
+/** How many scheduled objects and failed schedules are shown. */
+const SHOWN = 5;
+
+interface ScheduledContentProps {
+  readonly site: string;
+  readonly scheduled: readonly ScheduledBody[];
+  /** How many content objects have a schedule. */
+  readonly total: number;
+}
+
+export function ScheduledContent({ site, scheduled, total }: ScheduledContentProps) {
+  const nameLanguage = useLanguageNames(site);
+  if (scheduled.length === 0) return <Text c="dimmed">{DASHBOARD_TEXTS.nothingScheduled}</Text>;
+  return (
+    <>
+      <ShortList
+        site={site}
+        entries={scheduled.slice(0, SHOWN).map(({ id, name, language, action, at }) => ({
+          key: `${id} ${action}`,
+          id,
+          name,
+          mark: <span>{DASHBOARD_TEXTS.actions[action]}</span>,
+          about: nameLanguage(language),
+          at,
+        }))}
+      />
+      {total > SHOWN && <AllLink site={site} label={DASHBOARD_TEXTS.allScheduled} status="scheduled" />}
+    </>
+  );
+}
+
+interface FailedContentProps extends SiteTypes {
+  readonly failed: readonly FailedContentBody[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/** Each with the time it was scheduled for, and the first reason why it failed. */
+export function FailedContent({ site, types, failed, total }: FailedContentProps) {
+  const nameLanguage = useLanguageNames(site);
+  return (
+    <>
+      <ShortList
+        site={site}
+        entries={failed
+          .slice(0, SHOWN)
+          .map(({ id, name, content_type: handle, language, failed_schedule: schedule }) => ({
+            key: id,
+            id,
+            name,
+            mark: <span>{DASHBOARD_TEXTS.actions[schedule.action]}</span>,
+            about: nameLanguage(language),
+            at: schedule.due_at,
+            reason: describeReason(
+              schedule,
+              types.find((type) => type.handle === handle),
+            ),
+          }))}
+      />
+      {total > SHOWN && <AllLink site={site} label={DASHBOARD_TEXTS.allFailed(total)} status="failed" />}
+    </>
+  );
+}
+
+function describeReason(
+  { message, errors }: FailedContentBody['failed_schedule'],
+  type: ManagedTypeBody | undefined,
+): string {
+  const [first, ...others] = errors;
+  if (first === undefined) return message;
+  const reason = describeFault(first, type);
+  return others.length === 0 ? reason : DASHBOARD_TEXTS.andMore(reason, others.length);
+}
+
+interface Entry {
+  readonly key: string;
+  /** The ID of the content. */
+  readonly id: string;
+  readonly name: string;
+  /** Its state, or what is to be done. */
+  readonly mark: ReactNode;
+  readonly about: string;
+  readonly at: string;
+  readonly reason?: string;
+}
+
+function ShortList({ site, entries }: { readonly site: string; readonly entries: readonly Entry[] }) {
+  return (
+    <ol className={classes.list}>
+      {entries.map(({ key, id, name, mark, about, at, reason }) => (
+        <li key={key} className={classes.item}>
+          <TextLink className={classes.name} to="/sites/$site/content/$id" params={{ site, id }} c="inherit">
+            {name}
+          </TextLink>
+          {mark}
+          <span className={classes.about}>{about}</span>
+          <span className={classes.about}>
+            <TimeText value={at} withTime />
+          </span>
+          {reason !== undefined && <span className={classes.reason}>{reason}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface AllLinkProps {
+  readonly site: string;
+  readonly label: string;
+  /** Only content with this status. */
+  readonly status?: 'scheduled' | 'failed';
+}
+
+function AllLink({ site, label, status }: AllLinkProps) {
+  return (
+    <LinkButton
+      to="/sites/$site/content"
+      params={{ site }}
+      search={status === undefined ? {} : { status }}
+      variant="default"
+      className={classes.all}
+    >
+      {label}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,124 @@
+// Calls about one content object: reading it, and everything that can be done with it except saving its text.
+
+import type { ManagedContentBody, RestoredVersionBody } from '@galley/wire';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, readAnswer } from '../api/api.ts';
+import { isConflict } from '../api/api-error.ts';
+import { isRecord } from './fields/field-values.ts';
+
+/** The newest saved version of one content object. */
+export function contentQuery(site: string, id: string) {
+  return queryOptions({
+    queryKey: ['sites', site, 'content', 'object', id],
+    queryFn: (): Promise<ManagedContentBody> =>
+      readAnswer(api.GET('/manage/v1/sites/{site}/content/{content}', { params: { path: { site, content: id } } })),
+  });
+}
+
+/** After a change: keeps the new version, and reads lists and everything else about content again. */
+export async function keepContent(queryClient: QueryClient, site: string, content: ManagedContentBody): Promise<void> {
+  const { queryKey } = contentQuery(site, content.id);
+  await queryClient.cancelQueries({ queryKey, exact: true });
+  queryClient.setQueryData(queryKey, content);
+  await queryClient.invalidateQueries({
+    queryKey: ['sites', site, 'content'],
+    predicate: (query) => query.queryKey[3] !== 'object',
+  });
+}
+
+/** Does something with the known version. If somebody has saved a newer one, reads it for the next attempt. */
+export async function doForNewest<Outcome>(
+  queryClient: QueryClient,
+  site: string,
+  id: string,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: contentQuery(site, id).queryKey });
+    throw error;
+  }
+}
+
+export function publishContent(site: string, content: string, version: number): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/publish', { params, body: { version } }));
+}
+
+/** Goes back to the published version. */
+export function discardChanges(site: string, content: string, version: number): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(
+    api.POST('/manage/v1/sites/{site}/content/{content}/discard-changes', { params, body: { version } }),
+  );
+}
+
+/** Creates a new draft with the values of the newest version. */
+export function duplicateContent(site: string, content: string): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/duplicate', { params, body: {} }));
+}
+
+/** @param confirm also if published content links here */
+export function unpublishContent(site: string, content: string, confirm: boolean): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/unpublish', { params, body: { confirm } }));
+}
+
+/** @param confirm also if published content links here */
+export function archiveContent(site: string, content: string, confirm: boolean): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/archive', { params, body: { confirm } }));
+}
+
+/** Also dismisses a failed schedule of that kind. */
+export function cancelSchedule(
+  site: string,
+  content: string,
+  which: 'publish' | 'unpublish' | 'both',
+): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/cancel-schedule', { params, body: { which } }));
+}
+
+/** Brings archived content back as a draft. */
+export function restoreContent(site: string, content: string): Promise<ManagedContentBody> {
+  const params = { path: { site, content } };
+  return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/restore', { params, body: {} }));
+}
+
+/** Deletes archived content with all its versions. */
+export async function deleteContent(site: string, content: string): Promise<void> {
+  const params = { path: { site, content }, query: { confirm: content } };
+  await readAnswer(api.DELETE('/manage/v1/sites/{site}/content/{content}', { params }));
+}
+
+/** @param number the version to restore */
+export function restoreVersion(
+  site: string,
+  content: string,
+  number: number,
+  version: number,
+): Promise<RestoredVersionBody> {
+  const params = { path: { site, content, number: String(number) } };
+  return readAnswer(
+    api.POST('/manage/v1/sites/{site}/content/{content}/versions/{number}/restore', { params, body: { version } }),
+  );
+}
+
+/** A URL and the published page that has it. */
+export interface TakenUrl {
+  /** Below the site's address. */
+  readonly path: string;
+  readonly page: { readonly id: string; readonly name: string };
+}
+
+/** The page that has the URL; undefined if publishing was refused for another reason. */
+export function readTakenUrl(error: unknown): TakenUrl | undefined {
+  if (!isConflict(error) || error.details.reason !== 'url_taken') return undefined;
+  const { path, content } = error.details;
+  if (typeof path !== 'string' || !isRecord(content)) return undefined;
+  const { id, name } = content;
+  return typeof id === 'string' && typeof name === 'string' ? { path, page: { id, name } } : undefined;
+}

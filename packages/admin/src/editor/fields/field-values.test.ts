@@ -1,0 +1,42 @@
+import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
+import { expect, test } from 'vitest';
+import { fitToType } from './field-values.ts';
+
+function buildType(handle: string, fields: readonly Pick<ManagedFieldBody, 'handle' | 'type'>[]): ManagedTypeBody {
+  return {
+    id: `t_${handle}`,
+    handle,
+    name: handle,
+    object_type: 'page',
+    uri_pattern: '{slug}',
+    fields: fields.map((field) => ({
+      id: `f_${field.handle}`,
+      name: field.handle,
+      hidden: false,
+      required: false,
+      help_text: null,
+      ...field,
+    })),
+  };
+}
+
+const QUOTE = buildType('quote', [{ handle: 'words', type: 'text' }]);
+const POST = buildType('post', [
+  { handle: 'title', type: 'text' },
+  { handle: 'parts', type: 'blocks' },
+]);
+
+test('leaves out values of deleted fields, also in blocks, and keeps blocks of a deleted type', () => {
+  const lost = { content_type: 'gone', name: null, fields: { any: { text: 'x' } } };
+  const values = {
+    title: { text: 'Tide' },
+    lead: { text: 'gone' },
+    parts: {
+      blocks: [{ content_type: 'quote', name: null, fields: { words: { text: 'Ebb' }, by: { text: 'gone' } } }, lost],
+    },
+  };
+  expect(fitToType(values, POST, [POST, QUOTE])).toEqual({
+    title: { text: 'Tide' },
+    parts: { blocks: [{ content_type: 'quote', name: null, fields: { words: { text: 'Ebb' } } }, lost] },
+  });
+});

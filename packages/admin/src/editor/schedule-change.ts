@@ -1,0 +1,58 @@
+// What the schedule form changes, and the times that it suggests. Unchanged times are not sent: one may be less than a minute ahead, and in
+// the hour that repeats when the clocks go back, a local time is ambiguous.
+
+import type { ManagedContentBody } from '@galley/wire';
+import { formatLocalTime, parseLocalTime } from './fields/local-time.ts';
+
+/** In local time; empty if there is none. */
+export interface ScheduleValues {
+  readonly publish_at: string;
+  readonly unpublish_at: string;
+}
+
+interface ScheduleChange {
+  /** The times to set, in the format of the API. */
+  readonly times: { readonly publish_at?: string; readonly unpublish_at?: string };
+  readonly cancelled: 'publish' | 'unpublish' | 'both' | undefined;
+  /** Whether the old times would conflict with the new ones. Otherwise they are cancelled last, so that a rejected time loses nothing. */
+  readonly isCancelledFirst: boolean;
+}
+
+type ScheduledTimes = Pick<ManagedContentBody, 'publish_at' | 'unpublish_at'>;
+
+export function readSchedule({ publish_at: publishAt, unpublish_at: unpublishAt }: ScheduledTimes): ScheduleValues {
+  return { publish_at: formatLocalTime(publishAt ?? ''), unpublish_at: formatLocalTime(unpublishAt ?? '') };
+}
+
+/** @param initial the values that the form started with */
+export function buildScheduleChange(
+  content: ScheduledTimes,
+  values: ScheduleValues,
+  initial: ScheduleValues,
+): ScheduleChange {
+  const publishAt = values.publish_at === initial.publish_at ? undefined : parseLocalTime(values.publish_at);
+  const unpublishAt = values.unpublish_at === initial.unpublish_at ? undefined : parseLocalTime(values.unpublish_at);
+  const drops = (name: keyof ScheduleValues): boolean =>
+    values[name] === '' && initial[name] !== '' && content[name] !== null;
+  const [dropsPublish, dropsUnpublish] = [drops('publish_at'), drops('unpublish_at')];
+  const [first, last] = [publishAt ?? content.publish_at, unpublishAt ?? content.unpublish_at];
+  return {
+    times: {
+      ...(publishAt === undefined ? {} : { publish_at: publishAt }),
+      ...(unpublishAt === undefined ? {} : { unpublish_at: unpublishAt }),
+    },
+    cancelled:
+      dropsPublish && dropsUnpublish ? 'both' : dropsPublish ? 'publish' : dropsUnpublish ? 'unpublish' : undefined,
+    isCancelledFirst: first !== null && last !== null && last <= first,
+  };
+}
+
+/** Nine o'clock as a `datetime-local` field has it. @param days how many days after `now` */
+export function buildMorning(now: Date, days: number): string {
+  return formatLocalTime(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString());
+}
+
+/** Never zero: on a Monday it is the next one. */
+export function countDaysToMonday(now: Date): number {
+  return (8 - now.getDay()) % 7 || 7;
+}

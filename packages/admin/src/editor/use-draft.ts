@@ -1,0 +1,68 @@
+// The draft that the editor is open for, shared by all of its tabs. A tab that changes the draft's values changes them here,
+// so they are kept, saved and compared like those of the form.
+
+import type { ManagedContentBody } from '@galley/wire';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
+import { api, readAnswer } from '../api/api.ts';
+import { runMutation } from '../api/query-client.ts';
+import { typesQuery } from '../content/type-queries.ts';
+import { useUser } from '../session/use-user.ts';
+import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { contentQuery, keepContent, publishContent } from './content-calls.ts';
+import type { ShownDraft } from './draft/draft-state.ts';
+import { type Draft, openDraft } from './draft/open-draft.ts';
+import { findDraft } from './draft/open-drafts.ts';
+import { fitToType } from './fields/field-values.ts';
+
+export const DraftContext = createContext<Draft | undefined>(undefined);
+
+export function useDraft(): { readonly draft: Draft; readonly state: ShownDraft } {
+  const draft = use(DraftContext);
+  if (draft === undefined) throw new Error('useDraft works only inside the editor');
+  return { draft, state: useSyncExternalStore(draft.watch, draft.read) };
+}
+
+/** Opens the draft of one content object. It stays open until the editor is closed and everything is saved. */
+export function useOpenDraft(site: string, content: ManagedContentBody): Draft {
+  const queryClient = useQueryClient();
+  const user = useUser();
+  const { id } = content;
+  const [draft] = useState(() =>
+    findDraft({ user: user.id, site, content: id }, ({ keeper, kept }, onClosed) =>
+      openDraft({
+        content,
+        keeper,
+        kept,
+        save: (version, values) =>
+          runMutation(queryClient, () =>
+            readAnswer(
+              api.PUT('/manage/v1/sites/{site}/content/{content}', {
+                params: { path: { site, content: id } },
+                // The server makes the slug of a draft from its name, and keeps the slug of a live page.
+                body: { version, ...values, slug: values.slug || null },
+              }),
+            ),
+          ),
+        publish: (version) => publishContent(site, id, version),
+        read: () => queryClient.fetchQuery({ ...contentQuery(site, id), staleTime: 0 }),
+        readFit: async () => {
+          const { data: types } = await queryClient.fetchQuery({ ...typesQuery(site), staleTime: 0 });
+          const type = types.find(({ handle }) => handle === content.content_type);
+          return (values) =>
+            type === undefined ? values : { ...values, fields: fitToType(values.fields, type, types) };
+        },
+        onSaved: (saved) => void keepContent(queryClient, site, saved),
+        onClosed,
+      }),
+    ),
+  );
+  useEffect(() => draft.start(), [draft]);
+  useEffect(() => draft.adopt(content), [draft, content]);
+  return draft;
+}
+
+/** Saves everything before an action that needs the saved text. Throws if something cannot be saved. */
+export async function saveFirst(draft: Draft): Promise<void> {
+  if (!(await draft.flush())) throw new Error(EDITOR_TEXTS.notSavedFirst);
+}

@@ -1,0 +1,25 @@
+// Work that signing out would lose. The panel asks about it first.
+
+export interface UnsavedWork {
+  /** @returns whether nothing is left to be saved */
+  save(): Promise<boolean>;
+  /** The session is over, so nothing more is sent. */
+  end(): void;
+}
+
+const works = new Set<UnsavedWork>();
+
+export function registerUnsavedWork(work: UnsavedWork): () => void {
+  works.add(work);
+  return () => works.delete(work);
+}
+
+/** @returns whether nothing is left to be saved */
+export async function saveUnsavedWork(): Promise<boolean> {
+  const results = await Promise.all(Array.from(works, (work) => work.save()));
+  return results.every((isSaved) => isSaved);
+}
+
+export function endUnsavedWork(): void {
+  for (const work of works) work.end();
+}

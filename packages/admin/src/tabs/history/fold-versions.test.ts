@@ -1,0 +1,74 @@
+import type { VersionEntryBody } from '@galley/wire';
+import { expect, test } from 'vitest';
+import { findFirstNumber, foldVersions } from './fold-versions.ts';
+
+const OLIVE = { id: 'n_olive', name: 'Olive Owner' };
+const EDGAR = { id: 'n_edgar', name: 'Edgar Editor' };
+const COMMAND = { id: null, name: 'galley' };
+const START = Date.UTC(2026, 10, 15, 10);
+
+/** Versions with rising numbers, each some minutes after the previous one, in the order of the API. */
+function buildVersions(...saves: readonly (Partial<VersionEntryBody> & { readonly after?: number })[]) {
+  let minutes = 0;
+  return saves
+    .map(({ after = 1, ...parts }, index): VersionEntryBody => {
+      minutes += after;
+      return {
+        number: index + 1,
+        name: 'On ink',
+        saved_at: `${new Date(START + minutes * 60_000).toISOString().slice(0, 19)}+00:00`,
+        saved_by: OLIVE,
+        is_newest: index === saves.length - 1,
+        is_published: false,
+        was_published: false,
+        restored_from: null,
+        ...parts,
+      };
+    })
+    .toReversed();
+}
+
+function listNumbers(versions: readonly VersionEntryBody[]): readonly (readonly number[])[] {
+  return foldVersions(versions).map((sitting) => sitting.map(({ number }) => number));
+}
+
+test.each([
+  ['joins the saves of one person', buildVersions({}, {}, {}), [[3, 2, 1]]],
+  ['joins saves after a pause of fifteen minutes', buildVersions({}, { after: 15 }), [[2, 1]]],
+  ['separates saves after a longer pause', buildVersions({}, { after: 16 }, {}), [[3, 2], [1]]],
+  [
+    'looks at the pause between two saves, not at the whole duration',
+    buildVersions({}, { after: 12 }, { after: 12 }, { after: 12 }),
+    [[4, 3, 2, 1]],
+  ],
+  ['separates the saves of another person', buildVersions({}, { saved_by: EDGAR }, {}), [[3], [2], [1]]],
+  [
+    'treats a renamed user as the same person',
+    buildVersions({}, { saved_by: { ...OLIVE, name: 'Olive Other' } }),
+    [[2, 1]],
+  ],
+  [
+    'shows the published version alone',
+    buildVersions({}, {}, { is_published: true, was_published: true }, {}, {}),
+    [[5, 4], [3], [2, 1]],
+  ],
+  ['shows a version that was published alone', buildVersions({}, { was_published: true }, {}), [[3], [2], [1]]],
+  ['shows a restored version alone', buildVersions({}, {}, { restored_from: 1 }, {}), [[4], [3], [2, 1]]],
+  ['does not join imports', buildVersions({ saved_by: null }, { saved_by: null }), [[2], [1]]],
+  ['does not join commands', buildVersions({ saved_by: COMMAND }, { saved_by: COMMAND }), [[2], [1]]],
+  ['returns nothing for no versions', [], []],
+] as const)('%s', (_name, versions, expected) => {
+  expect(listNumbers(versions)).toEqual(expected);
+});
+
+test('extends a sitting that continues on the next page, and keeps those above it', () => {
+  const versions = buildVersions({}, {}, {}, { was_published: true }, {}, {});
+  expect(listNumbers(versions.slice(0, 4))).toEqual([[6, 5], [4], [3]]);
+  expect(listNumbers(versions)).toEqual([[6, 5], [4], [3, 2, 1]]);
+});
+
+test('puts every version into one sitting, and finds the oldest of each', () => {
+  const versions = buildVersions({}, {}, { after: 60 }, { saved_by: EDGAR }, {}, {});
+  expect(listNumbers(versions).flat()).toEqual(versions.map(({ number }) => number));
+  expect(foldVersions(versions).map(findFirstNumber)).toEqual([5, 4, 3, 1]);
+});

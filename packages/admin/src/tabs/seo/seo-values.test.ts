@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { buildSeo, buildSeoPath, readSeo } from './seo-values.ts';
+
+const SEO = {
+  title: 'Title',
+  description: null,
+  robots: 'noindex',
+  canonical_url: null,
+  open_graph: {
+    title: null,
+    description: 'Text',
+    image_secure_url: 'https://example.com/a.png',
+    image_alt: null,
+    image_width: 800,
+    image_height: null,
+    url: null,
+  },
+};
+
+test('converts to the form and back without a change', () => {
+  expect(buildSeo(readSeo(SEO))).toEqual(SEO);
+});
+
+test.each([
+  ['title', 'seo.title'],
+  ['og_image_width', 'seo.open_graph.image_width'],
+] as const)('the API calls %s %s', (field, path) => {
+  expect(buildSeoPath(field)).toBe(path);
+});
