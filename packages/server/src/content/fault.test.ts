@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildFault, formatFault, joinMember, listNames, showGiven } from './fault.ts';
+import { buildFault, formatFault, joinMember, listNames, notAllowed, showGiven } from './fault.ts';
 
 describe('a fault', () => {
   test('reads as one sentence with its path', () => {
@@ -14,6 +14,11 @@ describe('a fault', () => {
   test.each([undefined, null, '', ' \n'])('is required where %j was given', (given) => {
     expect(buildFault('slug', 'must be a slug', given, { code: 'slug_invalid' }).code).toBe('required');
     expect(buildFault('slug', 'must be a slug', 'a b', { code: 'slug_invalid' }).code).toBe('slug_invalid');
+  });
+
+  test('names a value that is not allowed in few characters', () => {
+    expect(notAllowed('x'.repeat(1_000_000)).values).toEqual({ value: `${'x'.repeat(60)}…` });
+    expect(notAllowed({ a: 1 }).values).toEqual({ value: 'an object' });
   });
 
   test('without a path is only its message', () => {

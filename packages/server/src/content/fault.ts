@@ -85,11 +85,20 @@ export function showGiven(given: unknown): string {
 }
 
 function showText(text: string): string {
-  if (text.length <= SHOWN_CHARACTERS) return JSON.stringify(text);
+  return JSON.stringify(shortenText(text));
+}
+
+function shortenText(text: string): string {
+  if (text.length <= SHOWN_CHARACTERS) return text;
   const start = text.slice(0, SHOWN_CHARACTERS);
   // Do not cut a surrogate pair in half.
   const isWhole = start.isWellFormed() || !text.slice(0, SHOWN_CHARACTERS + 1).isWellFormed();
-  return JSON.stringify(`${isWhole ? start : start.slice(0, -1)}…`);
+  return `${isWhole ? start : start.slice(0, -1)}…`;
+}
+
+/** For a value that is not one of the allowed ones, in few characters. */
+export function notAllowed(given: unknown): Required<Pick<Fault, 'code' | 'values'>> {
+  return { code: 'not_allowed', values: { value: typeof given === 'string' ? shortenText(given) : showGiven(given) } };
 }
 
 export function listNames(names: readonly string[]): string {

@@ -1,7 +1,7 @@
 // Field values in their plain form, as in storage and in bundles. Parsing finds every fault at once. Required values are checked
 // separately, because drafts may lack them.
 
-import { buildFault, type Fault, joinMember, listNames } from './fault.ts';
+import { buildFault, type Fault, joinMember, listNames, notAllowed } from './fault.ts';
 import { type ContentType, FIELD_ACCESSORS, type Field, MAX_BLOCK_DEPTH } from './field.ts';
 import { ID_RULE, isId } from './ids.ts';
 import { fail, ok, type Result } from './result.ts';
@@ -136,7 +136,7 @@ function readValue(
         return { selected_option: given };
       }
       const rule = `must be one of ${listNames(options.map((option) => option.value))}`;
-      return refuse(reading, path, rule, given, { code: 'not_allowed', values: { value: String(given) } });
+      return refuse(reading, path, rule, given, notAllowed(given));
     }
     case 'list': {
       const list = readItems(reading, given, path, (item, itemPath) => readText(reading, item, itemPath));
@@ -227,10 +227,7 @@ function readBlock(reading: Reading, raw: unknown, path: string, depth: number):
   if (type === undefined || type.objectType !== 'block') {
     const handles = [...reading.typesByHandle.values()].filter(isBlockType).map((each) => each.handle);
     const rule = `must be one of the block types: ${listNames(handles)}`;
-    return refuse(reading, `${path}.content_type`, rule, handle, {
-      code: 'not_allowed',
-      values: { value: String(handle) },
-    });
+    return refuse(reading, `${path}.content_type`, rule, handle, notAllowed(handle));
   }
   const fields = readFields(reading, type, Object.hasOwn(raw, 'fields') ? raw.fields : {}, `${path}.fields`, depth);
   return Object.freeze({ content_type: type.handle, name, fields });

@@ -1,7 +1,7 @@
 // Checks values against the settings of their field before an editor publishes content. Drafts may be outside these limits, and
 // imports too, with a warning. A field without a value is never a fault here.
 
-import { addFaults, buildFault, type Fault, listNames, showGiven } from './fault.ts';
+import { addFaults, buildFault, type Fault, listNames, notAllowed, showGiven } from './fault.ts';
 import type { ContentType, FieldSettings } from './field.ts';
 import { type FieldValue, type FieldValues, type TypesByHandle, walkFieldValues } from './field-value.ts';
 import { countCharacters } from './text-rules.ts';
@@ -99,8 +99,7 @@ function findBlockFaults(settings: FieldSettings, handles: readonly string[], pa
   return handles.flatMap((handle, index) => {
     if (allowed.includes(handle)) return [];
     const rule = `must be one of ${listNames(allowed)}`;
-    const more = { code: 'not_allowed', values: { value: handle } } as const;
-    return [buildFault(`${path}[${index}].content_type`, rule, handle, more)];
+    return [buildFault(`${path}[${index}].content_type`, rule, handle, notAllowed(handle))];
   });
 }
 
@@ -117,7 +116,7 @@ function findLinkFaults(
     const handle = lookup.findContentTypeHandle(id, allowed);
     if (handle === undefined || allowed.includes(handle)) continue;
     const message = `must be content of type ${allowed.join(' or ')}; ${showGiven(id)} is of type ${handle}`;
-    faults.push({ path: `${path}[${index}]`, message, code: 'not_allowed', values: { value: handle } });
+    faults.push({ path: `${path}[${index}]`, message, ...notAllowed(handle) });
   }
   return faults;
 }
@@ -135,7 +134,7 @@ function findAssetFaults(
     const mimeType = lookup.findMimeType(id, allowed);
     if (mimeType === undefined || allowed.some((kind) => mimeType.startsWith(kind))) continue;
     const message = `must be an asset of kind ${allowed.join(' or ')}; ${showGiven(id)} is ${mimeType}`;
-    faults.push({ path: `${path}[${index}]`, message, code: 'not_allowed', values: { value: mimeType } });
+    faults.push({ path: `${path}[${index}]`, message, ...notAllowed(mimeType) });
   }
   return faults;
 }

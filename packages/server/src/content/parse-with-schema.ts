@@ -1,7 +1,7 @@
 // Turns the issues of a schema into faults. Schemas only name the rule (`must be …`); this file adds the path and the given value.
 
 import type { z } from 'zod';
-import { buildFault, FAULT_CODES, type Fault, joinMember } from './fault.ts';
+import { buildFault, FAULT_CODES, type Fault, joinMember, notAllowed } from './fault.ts';
 import { fail, ok, type Result } from './result.ts';
 import { hasFoundFault } from './schema-members.ts';
 import { isJsonObject } from './strict-json.ts';
@@ -30,8 +30,7 @@ function buildIssueFaults(issue: z.core.$ZodIssue, raw: unknown, path: string): 
 }
 
 function findCode(issue: z.core.$ZodIssue, given: unknown): Pick<Fault, 'code' | 'values'> {
-  if (issue.code === 'invalid_value' && typeof given === 'string')
-    return { code: 'not_allowed', values: { value: given } };
+  if (issue.code === 'invalid_value') return notAllowed(given);
   const named: unknown = issue.code === 'custom' ? issue.params?.faultCode : undefined;
   return { code: FAULT_CODES.find((code) => code === named) };
 }

@@ -8,7 +8,12 @@ import { describeFailure, rebuildFailure } from './failure-message.ts';
 const fault = new StorageFault('full', 'No space is left');
 
 test.each([
-  new AuthoringRefusal('No.', { reason: 'conflict', faults: [{ path: 'a', message: 'b' }], details: { by: 'Ada' } }),
+  new AuthoringRefusal('No.', {
+    reason: 'conflict',
+    code: 'stale',
+    faults: [{ path: 'a', message: 'b', code: 'taken', values: { name: 'c' } }],
+    details: { by: 'Ada' },
+  }),
   new AuthoringRefusal('No.'),
   new ProblemError(PROBLEMS.preconditionFailed),
   fault,

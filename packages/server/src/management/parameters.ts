@@ -102,8 +102,8 @@ export async function inQuery<Outcome>(work: Promise<Outcome>): Promise<Outcome>
     return await work;
   } catch (error) {
     if (!(error instanceof AuthoringRefusal)) throw error;
-    const { message, reason, details } = error;
+    const { message, reason, code, details } = error;
     const faults = error.faults.map((fault) => ({ ...fault, path: `query.${fault.path}` }));
-    throw new AuthoringRefusal(message, { reason, faults, ...(details === undefined ? {} : { details }) });
+    throw new AuthoringRefusal(message, { reason, code, faults, ...(details === undefined ? {} : { details }) });
   }
 }

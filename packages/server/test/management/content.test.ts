@@ -165,7 +165,7 @@ describe('creating content', () => {
     const other = await desk.call('POST', '', link('c_other'));
     const none = await desk.call('POST', '', link(UNKNOWN));
     expect(other.status).toBe(422);
-    expect(JSON.stringify(other.body).replace('c_other', UNKNOWN)).toBe(JSON.stringify(none.body));
+    expect(JSON.stringify(other.body).replaceAll('c_other', UNKNOWN)).toBe(JSON.stringify(none.body));
   });
 });
 

@@ -75,7 +75,11 @@ export function compileManagementCheck(document: ManagementDocument): Management
 
 function isHttpRefusal(status: number, body: unknown): boolean {
   const text = JSON.stringify(body);
-  return HTTP_REFUSALS.some((known) => known.status === status && JSON.stringify({ message: known.message }) === text);
+  return HTTP_REFUSALS.some(({ message, code, ...known }) => {
+    // A request that could not be read at all gets no code.
+    const texts = [{ message, code }, { message }].map((each) => JSON.stringify(each));
+    return known.status === status && texts.includes(text);
+  });
 }
 
 function findOperation(document: ManagementDocument, method: string, path: string) {

@@ -1,7 +1,7 @@
 // Creates content: from scratch, as a translation, or as a copy. It starts as a draft that only previews show.
 
 import type { Catalog } from '../../content/catalog.ts';
-import { type Fault, listNames } from '../../content/fault.ts';
+import { type Fault, listNames, notAllowed } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
 import { keepKnownValues } from '../../content/fit-values.ts';
 import { buildId } from '../../content/ids.ts';
@@ -71,7 +71,7 @@ function findTypeFaults({ types }: Catalog, type: ContentType | undefined): read
 function findLanguageFaults({ site }: Catalog, language: string): readonly Fault[] {
   if (site.languages.includes(language)) return [];
   const message = `must be a language of the site: ${listNames(site.languages)}`;
-  return [{ path: 'language', message, code: 'not_allowed', values: { value: language } }];
+  return [{ path: 'language', message, ...notAllowed(language) }];
 }
 
 function findOriginalFaults(

@@ -1,7 +1,7 @@
 // Creates and changes sites. A change that changes nothing is not written to the audit log.
 
 import type { Site } from '../../content/catalog.ts';
-import { listNames } from '../../content/fault.ts';
+import { listNames, notAllowed } from '../../content/fault.ts';
 import { buildId } from '../../content/ids.ts';
 import { countContentIn, selectUntranslatedContent } from '../../storage/contents/content-uses.ts';
 import { selectSite } from '../../storage/sites/select-catalog.ts';
@@ -140,7 +140,7 @@ export function setDefaultLanguage(desk: Desk, actor: Actor, siteId: string, lan
     async (site, job) => {
       if (!site.languages.includes(language)) {
         const message = `must be a language of the site: ${listNames(site.languages)}`;
-        throw refuseFaults([{ path: 'language', message, code: 'not_allowed', values: { value: language } }]);
+        throw refuseFaults([{ path: 'language', message, ...notAllowed(language) }]);
       }
       if (language === site.defaultLanguage) return site;
       const languages = { from: site.defaultLanguage, to: language };
