@@ -20,7 +20,7 @@ export const SITE_TEXTS = {
   general: 'General',
   defaultLanguage: 'Default',
   makeDefault: 'Make default',
-  makeDefaultOf: (language: string) => `Make ${language} the default`,
+  makeDefaultOf: (language: string) => `Make default: ${language}`,
   remove: 'Remove',
   removeOf: (language: string) => `Remove ${language}`,
   languageRemoved: (language: string) => `${language} was removed.`,

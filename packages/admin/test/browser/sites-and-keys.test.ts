@@ -53,7 +53,7 @@ test('changes the name of a site, and its languages as far as content allows', a
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('option', { name: /^French français/ }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Make French the default' }).click();
+  await page.getByRole('button', { name: 'Make default: French' }).click();
   await page.getByRole('button', { name: 'Remove English' }).click();
   await page.getByRole('button', { name: 'Remove English' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Remove German' }).click();
