@@ -4,7 +4,6 @@ import type { ManagedTypeBody } from '@galley/wire';
 import type { Fault } from '../api/api-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { sayFault } from '../texts/fault-texts.ts';
-import { namePart } from './name-part.ts';
 
 /** What is wrong with a part, as a sentence below its input. */
 export function findFault(faults: readonly Fault[], path: string, label: string): string | undefined {
@@ -21,4 +20,12 @@ export function describeFault(fault: Fault, type: ManagedTypeBody | undefined): 
   const label = path.startsWith('seo.') ? `${part}: ${path.slice('seo.'.length)}` : part;
   const said = sayFault(fault, isInBlock ? EDITOR_TEXTS.fieldOfBlock : label);
   return said.startsWith(label) ? said : `${label}: ${said}`;
+}
+
+/** The name of the part that a path points into: the name of the field for `fields.title.text`. */
+export function namePart(path: string, type: ManagedTypeBody | undefined): string {
+  const names: Readonly<Record<string, string>> = EDITOR_TEXTS.parts;
+  const [first = '', handle = ''] = path.split(/[.[]/);
+  if (first !== 'fields' || handle === '') return names[first] ?? path;
+  return type?.fields.find((field) => field.handle === handle)?.name ?? handle;
 }

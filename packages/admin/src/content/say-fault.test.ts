@@ -1,5 +1,6 @@
+import type { ManagedTypeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
-import { describeFault } from './say-fault.ts';
+import { describeFault, namePart } from './say-fault.ts';
 
 test.each([
   [{ path: 'name', message: 'is blank', code: 'required' }, 'Name is empty.'],
@@ -17,4 +18,26 @@ test.each([
   [{ path: '', message: 'is too large' }, 'Is too large.'],
 ] as const)('describes %j as %s', (fault, text) => {
   expect(describeFault(fault, undefined)).toBe(text);
+});
+
+const TYPE: ManagedTypeBody = {
+  id: 't_1',
+  handle: 'post',
+  name: 'Post',
+  object_type: 'page',
+  uri_pattern: '{slug}',
+  fields: [
+    { id: 'f_1', handle: 'title', name: 'Headline', type: 'text', hidden: false, required: false, help_text: null },
+  ],
+};
+
+test.each([
+  ['fields.title.text', 'Headline'],
+  ['fields.gone', 'gone'],
+  ['fields', 'All fields together'],
+  ['seo.title', 'SEO'],
+  ['uri', 'URL'],
+  ['other', 'other'],
+])('names the part at %j %j', (path, name) => {
+  expect(namePart(path, TYPE)).toBe(name);
 });
