@@ -1,4 +1,4 @@
-// The yardstick as the run sees it: a process that sends what it is given.
+// Starts the yardstick: a process that sends what it is given.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import type { Scratch } from './scratch.ts';
 
 export interface BareProcess {
   readonly pid: number | undefined;
-  /** From now on this is what it sends; gives its origin. */
+  /** Sets what it sends from now on. @returns its origin */
   readonly serve: (answer: RecordedAnswer) => Promise<string>;
 }
 

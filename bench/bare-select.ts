@@ -1,4 +1,4 @@
-// The yardstick for first-time reads from PostgreSQL, as the run sees it: a process that selects the rows of a group.
+// Starts the yardstick for first-time reads from PostgreSQL: a process that selects the rows of a group.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// The yardstick: node:http sending ready headers and bytes, whatever is asked. It runs as a process of its own, is told
-// by its parent what to send, and tells where it listens.
+// The yardstick: node:http that sends prepared headers and bytes for every request. It runs as a separate process; its parent tells it
+// what to send, and it replies with the port that it listens on.
 
 import { createServer } from 'node:http';
 import type { RecordedAnswer } from './recorded-answer.ts';

@@ -1,4 +1,4 @@
-// What is asked of the service under load, as groups whose cases are measured side by side against one yardstick.
+// The requests under load, in groups whose cases are measured side by side against one yardstick.
 
 import { identifyArticle } from './content.ts';
 import { listCursors } from './list-cursors.ts';
@@ -8,11 +8,11 @@ import type { RowName } from './rows/row-names.ts';
 
 export interface Case {
   readonly site: Site;
-  /** Where in the site the requests go. */
+  /** Which part of the site the requests read. */
   readonly place: 'any object' | 'first page' | 'last page' | 'any page';
-  /** Whether the answer was given before, and whether the client has it already, so that it is a 304. */
+  /** Whether the response was sent before, and whether the client already has it, so that it is a 304. */
   readonly kind: 'first-time' | 'repeated' | 'unchanged';
-  /** Asked in turn; in first-time cases each with a number behind it. */
+  /** Requested in turn; in first-time cases, each with a number appended. */
   readonly paths: readonly string[];
   /** Beside those of the site's reader. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface Case {
 export interface Group {
   readonly row: RowName;
   readonly what: string;
-  /** Where many cases only compare with each other, less time does for each of them. */
+  /** Many cases that are compared only with each other need less time each. */
   readonly isBrief: boolean;
   readonly cases: readonly Case[];
 }
@@ -32,9 +32,9 @@ export interface RepeatedGroup extends Group {
 
 export const LIST = '/api/v1/content';
 const MOST_IDS = 20_000;
-/** All of their answers fit into the cache, and a client that asks for one object alone would flatter the service. */
+/** All their responses fit into the cache. Requesting a single object would make the service look too good. */
 const REPEATED_IDS = 1000;
-/** Neighbours in the order of asking are far from each other in the site. */
+/** Consecutive requests read objects that are far apart on the site. */
 export const STRIDE = 7919;
 
 const SORTS = [
@@ -44,7 +44,7 @@ const SORTS = [
   { row: 'list-by-number', what: 'list of 20, by a number field', query: 'sort=priority.number:desc&' },
 ] as const;
 
-/** @param isWanted whether the row is to be measured at all */
+/** @param isWanted whether to measure the row */
 export async function buildGroups(
   small: Site,
   large: Site,
@@ -89,7 +89,7 @@ function buildObjectCase(site: Site): Case {
   return { site, place: 'any object', kind: 'first-time', paths };
 }
 
-/** All over the site, up to so many. */
+/** Spread over the site, up to this many. */
 export function listIds({ size }: Site, most: number): readonly string[] {
   return Array.from({ length: Math.min(size, most) }, (_, index) => identifyArticle((index * STRIDE) % size).id);
 }

@@ -1,4 +1,4 @@
-// Galley as a deployment runs it: its own command, in a process of its own, with nothing set but what is said here.
+// Galley as in a deployment: its own command in a separate process, with only the settings given here.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -54,7 +54,7 @@ export async function startGalley(scratch: Scratch, databaseUrl: string): Promis
     lines.on('line', (line) => {
       const address = readListeningAddress(line);
       if (address !== undefined) resolve(address);
-      // What goes wrong in the service is not in its answers.
+      // The log says more about an error than the response.
       if (TROUBLE.test(line)) process.stderr.write(`${line}\n`);
     });
     child.once('exit', () => reject(new Error(`galley serve ended before it listened: ${errors()}`)));
@@ -93,7 +93,7 @@ function collectErrors(stream: NodeJS.ReadableStream): () => string {
   return () => texts.join('').trim();
 }
 
-/** The address in the log line that says that the service is ready. */
+/** The URL in the log line that says that the service is ready. */
 function readListeningAddress(line: string): string | undefined {
   if (!line.includes('"listening"')) return undefined;
   const entry: unknown = JSON.parse(line);

@@ -1,9 +1,9 @@
-// The cursors of a list, found the way that a client finds them: by following it to its end.
+// The cursors of a list, found as a client finds them: by following the list to its end.
 
 import { findHeader, type Reader, type RecordedAnswer, recordAnswer } from './recorded-answer.ts';
 
 export interface ListCursors {
-  /** All over the list, in its order, each with a full page behind it. */
+  /** Spread over the list, in order, each followed by a full page. */
   readonly inner: readonly string[];
   /** Leads to the last page, which is a full one too. */
   readonly last: string;

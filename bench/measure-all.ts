@@ -1,5 +1,5 @@
-// Everything that a run measures. On the sites of articles, reads come before writes, since a publish empties the cache, and starts
-// come last. Then follow the rows that have a site of their own.
+// Everything that a run measures. On the sites with articles, reads come before writes, since a publish empties the cache, and starts
+// come last. The rows that have their own site follow.
 
 import { startBareServer } from './bare-process.ts';
 import { startBareSelect } from './bare-select.ts';
@@ -28,7 +28,7 @@ const QUICK_PUBLISHES = 31;
 const FILTER_METHOD = { samples: 9, rounds: 3, idleSeconds: 3 } as const;
 const QUICK_FILTER_METHOD = { samples: 3, rounds: 1, idleSeconds: 1 } as const;
 
-/** Rows that the run was not asked for are empty or undefined. */
+/** Rows that were not requested are empty or undefined. */
 export interface ArticleMeasurements {
   readonly groups: readonly MeasuredGroup[];
   readonly latencies: readonly MeasuredLatency[];
@@ -123,7 +123,7 @@ async function measureArticles(
     tell('publishing');
     publishes = await measurePublishes(scratch, [small, large], isQuick ? QUICK_PUBLISHES : PUBLISHES);
   }
-  // In good order, so that a database that is kept is whole without its journal.
+  // A clean shutdown, so that a kept database is complete without its journal.
   for (const { galley } of [small, large]) await galley.stop();
   let starts: readonly Start[] = [];
   if (isWanted('start')) {

@@ -1,4 +1,4 @@
-// Measures the cases of a group in turns with their yardstick, so that whatever else the machine does hits all alike.
+// Measures the cases of a group in turns with their yardstick, so that other work on the machine affects all of them equally.
 
 import type { BareProcess } from './bare-process.ts';
 import type { BareSelect } from './bare-select.ts';
@@ -11,7 +11,7 @@ export interface Sample {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of the server, for each request; steadier than requests a second on a busy machine. Unknown on some systems. */
+  /** The server's CPU time per request: steadier than requests per second on a busy machine. Unknown on some systems. */
   readonly cpuMicroseconds: number | undefined;
   /** How much of one core the server got. */
   readonly coreShare: number | undefined;
@@ -30,7 +30,7 @@ export interface MeasuredGroup {
   readonly row: Group['row'];
   readonly what: string;
   readonly bodyBytes: number;
-  /** What the yardstick is; a bare server where a report does not say. */
+  /** What the yardstick is; a bare server if a report does not say. */
   readonly against?: 'node:http' | 'select';
   readonly yardstick: readonly Sample[];
   readonly cases: readonly MeasuredCase[];
@@ -46,7 +46,7 @@ export interface Method {
   /** Of each load in a brief group. */
   readonly briefSeconds: number;
   readonly warmUpSeconds: number;
-  /** Told of each load that had to be repeated: it may have been the machine, or the service standing still. */
+  /** Is called for each load that had to be repeated: the machine may be the cause, or the service stalled. */
   readonly onDisturbed: (text: string) => void;
 }
 
@@ -69,7 +69,7 @@ export async function measureGroup(group: Group, method: Method): Promise<Measur
     const run = (duration: number): Promise<LoadFigures> => load.run(aim(each), duration);
     return { name: `${place}, ${site.size} objects, ${kind}`, run, pid: site.galley.pid, samples: [] };
   });
-  // What is repeated must have been asked for twice before it stands ready.
+  // A response is cached once it has been requested twice.
   for (const each of group.cases) if (each.kind !== 'first-time') await askTwice(aim(each));
   const answer = await recordAnswer(model.site.reader, nameAddress(model, 'yardstick'));
   const against = method.select !== undefined && model.kind === 'first-time' ? 'select' : 'node:http';
@@ -81,7 +81,7 @@ export async function measureGroup(group: Group, method: Method): Promise<Measur
   const all = [yardstick, ...contenders];
   if (warmUpSeconds > 0) for (const each of all) await measureOnce(each, { ...method, seconds: warmUpSeconds });
   for (let round = 0; round < rounds; round++) {
-    // There and back, so that a machine that grows slower or faster favours nobody.
+    // In alternating order, so that a machine that becomes slower or faster favours none of them.
     for (const contender of round % 2 === 0 ? all : all.toReversed()) {
       contender.samples.push(await measureOnce(contender, { ...method, seconds }));
     }
@@ -150,7 +150,7 @@ function buildSample(figures: LoadFigures, before: ProcessUsage | undefined, aft
   };
 }
 
-/** The number behind each address must have made every request the first of its kind; without one, none may have been. */
+/** With a number in each URL, every request must have been new to the cache; without one, none. */
 async function checkCacheStatus(each: Case): Promise<void> {
   if (each.kind === 'unchanged') return;
   const address = nameAddress(each, 'last');

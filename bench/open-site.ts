@@ -11,15 +11,15 @@ import type { Scratch } from './scratch.ts';
 
 export interface Site {
   readonly size: number;
-  /** As the setting has it. */
+  /** As in the setting GALLEY_DATABASE_URL. */
   readonly databaseUrl: string;
   readonly galley: RunningGalley;
   readonly reader: Reader;
-  /** Undefined where the database was there already. */
+  /** Undefined if the database already existed. */
   readonly imported: CommandOutcome | undefined;
 }
 
-/** What a site can hold: articles, or objects with a value for each kind of filter. */
+/** What a site can contain: articles, or objects with a value for each kind of filter. */
 const CONTENTS = { site: writeBundle, filtered: writeFilteredBundle } as const;
 
 export interface SiteOrder {
@@ -27,7 +27,7 @@ export interface SiteOrder {
   readonly size: number;
 }
 
-/** @param keptIn a folder that outlives the run, for the database; undefined for one that does not */
+/** @param keptIn a folder in which the database is kept after the run; undefined to remove it */
 export async function openSite(
   scratch: Scratch,
   order: SiteOrder,
@@ -43,7 +43,7 @@ export async function openSite(
   return serveSite(scratch, order.size, `sqlite:${database}`, imported);
 }
 
-/** On a PostgreSQL server of its own, which ends with the run. */
+/** On its own PostgreSQL server, which stops with the run. */
 export async function openPostgresSite(
   scratch: Scratch,
   order: SiteOrder,
@@ -73,7 +73,7 @@ async function importIntoFile(
   order: SiteOrder,
   tell: (text: string) => void,
 ): Promise<CommandOutcome> {
-  // Under another name until it is whole, so that a run that was stopped leaves nothing to be taken for a site.
+  // Under another name until it is complete, so that an interrupted run leaves nothing that looks like a site.
   const growing = `${database}.part`;
   for (const end of ['', '-wal', '-shm']) rmSync(`${growing}${end}`, { force: true });
   const outcome = await importBundle(scratch, `sqlite:${growing}`, order, tell);

@@ -1,15 +1,15 @@
-// What a run can be asked for on the command line.
+// The command-line options of a run.
 
 import { parseArgs } from 'node:util';
 import { isRowName, READ_ROWS, ROWS, type RowName, selectRows } from './rows/row-names.ts';
 
 export interface BenchOptions {
-  /** Objects of the small and of the large site. */
+  /** The number of objects on the small and the large site. */
   readonly sizes: readonly [number, number];
   readonly rounds: number;
   /** How long each load of a round lasts; whole seconds, since that is what the load tools take. */
   readonly seconds: number;
-  /** The same where many cases only compare with each other. */
+  /** The same for groups whose many cases are compared only with each other. */
   readonly briefSeconds: number;
   /** Before the first round, for each case; 0 for none. */
   readonly warmUpSeconds: number;
@@ -19,7 +19,7 @@ export interface BenchOptions {
   readonly keptIn: string | undefined;
   readonly out: string | undefined;
   readonly rows: ReadonlySet<RowName>;
-  /** Whether some rows were chosen, so that the file would lack the others. */
+  /** Whether only some rows are measured, so that the file would lack the others. */
   readonly isPartial: boolean;
   readonly isFull: boolean;
   readonly engine: 'embedded' | 'postgres';

@@ -1,4 +1,4 @@
-// What a process has used, as Linux tells it. Elsewhere there is no figure, and none is made up.
+// The CPU time and memory of a process, as Linux reports them. Other systems have no figure.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ export interface ProcessUsage {
   readonly cpuSeconds: number;
   readonly residentMb: number;
   readonly peakResidentMb: number;
-  /** Memory of its own, without the pages of files that it has mapped, which the system can take back. */
+  /** Its own memory, without mapped file pages, which the system can reclaim. */
   readonly anonymousMb: number;
 }
 
@@ -28,7 +28,7 @@ export function readUsage(pid: number | undefined): ProcessUsage | undefined {
   }
 }
 
-/** @param stat, status the files of these names in a folder of /proc */
+/** @param stat, status the files with these names in a folder of /proc */
 export function parseUsage(stat: string, status: string, ticks: number): ProcessUsage {
   // The name in parentheses may hold spaces; user and system time are the 12th and 13th value after it.
   const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

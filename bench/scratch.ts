@@ -1,4 +1,4 @@
-// Everything that a run leaves behind if nobody cleans up: a folder and the processes that it started.
+// What a run must clean up: a folder, and the processes that it started.
 
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,19 +19,19 @@ export class Scratch {
     }
   }
 
-  /** The process is ended with the run, if it has not ended by then. */
+  /** The process is stopped at the end of the run, if it is still running. */
   adopt<Child extends ChildProcess>(child: Child): Child {
     this.#children.add(child);
     child.once('exit', () => this.#children.delete(child));
     return child;
   }
 
-  /** @param end of something that is no child of ours; it must not wait either */
+  /** @param end stops something that is not a child process; it must not wait either */
   whenClosed(end: () => void): void {
     this.#endings.push(end);
   }
 
-  /** Waits for nothing, so that it also works on the way out of a signal. */
+  /** Waits for nothing, so that it also works in a signal handler. */
   close(): void {
     for (const child of this.#children) child.kill('SIGKILL');
     this.#children.clear();

@@ -1,4 +1,4 @@
-// Fails when an import crosses a boundary that the table in boundaries/boundary-rules.ts does not open.
+// Fails if an import is not allowed by the table in boundaries/boundary-rules.ts.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';

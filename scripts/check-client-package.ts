@@ -1,4 +1,4 @@
-// Fails when the client's tarball is not fit to be published: its layout, its types under every module resolution, its size.
+// Fails if the client's tarball is not ready to publish: checks its layout, its types under every module resolution, and its size.
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -62,7 +62,7 @@ interface CoreSize {
 }
 
 /**
- * What the client costs a page that does nothing but create one and read with it: bundled, minified, compressed.
+ * The size of the client in a page that creates one and reads content: bundled, minified and compressed.
  * @param project a folder with the package in its node_modules
  */
 async function measureCore(project: string): Promise<CoreSize> {

@@ -1,4 +1,4 @@
-// Prints what an installation of the packed server costs: its size, and the time from a start to the first answer.
+// Prints the size of an installation of the packed server, and the time from its start to the first response.
 
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ async function sumSizes(path: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The fastest: whatever else runs on the machine only adds to it. Node.js starts the program itself, without npx. */
+/** The fastest of several, since other programs only add time. Node.js starts the program directly, without npx. */
 async function measureStarts(cwd: string, isFirst: boolean): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < STARTS; run += 1) {

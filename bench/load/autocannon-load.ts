@@ -27,7 +27,7 @@ export function createAutocannonLoad(connections: number): Load {
         },
       ],
     });
-    // The only 3xx that the service knows is 304.
+    // The only 3xx that the service sends is 304.
     const requests = result['2xx'] + result['3xx'];
     const wrong = result['4xx'] + result['5xx'];
     if (wrong > 0) throw new Error(`autocannon got ${wrong} answers that were errors`);

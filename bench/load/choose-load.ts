@@ -1,4 +1,4 @@
-// The tool that makes the load: wrk where it is installed, else the one that npm brings.
+// Chooses the load generator: wrk if it is installed, otherwise autocannon from npm.
 
 import type { Scratch } from '../scratch.ts';
 import { createAutocannonLoad } from './autocannon-load.ts';

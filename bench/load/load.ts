@@ -1,11 +1,11 @@
-// Load on a server: as many requests as it answers, over a fixed number of connections. Any answer but a 2xx or a 304 is
-// an error, and a run with an error has no figure.
+// Load on a server: as many requests as it can answer, over a fixed number of connections. Any response other than a 2xx or a 304
+// is an error, and a run with an error has no figure.
 
 export interface LoadTarget {
   readonly origin: string;
-  /** Asked in turn. */
+  /** Requested in turn. */
   readonly paths: readonly string[];
-  /** Whether a number is put behind each path, which makes the address one that was never asked for before. */
+  /** Whether a number is appended to each path, so that each URL is requested for the first time. */
   readonly isNumbered: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -17,7 +17,7 @@ export interface LoadFigures {
   readonly p99Ms: number;
 }
 
-/** Connections broke or stood still, but no answer was wrong: the machine may have been, and the load can be repeated. */
+/** Connections broke or stalled, but no response was wrong. The machine may be the cause, so the load can be repeated. */
 export class DisturbedLoad extends Error {}
 
 export interface Load {
@@ -26,7 +26,7 @@ export interface Load {
   readonly run: (target: LoadTarget, seconds: number) => Promise<LoadFigures>;
 }
 
-/** The smallest value that at least this many of a hundred do not exceed. */
+/** The smallest value that at least this percentage of the values do not exceed. */
 export function findPercentile(sorted: Float64Array, percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }

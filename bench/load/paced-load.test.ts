@@ -31,7 +31,7 @@ function openScratch(): Scratch {
   return scratch;
 }
 
-test('makes as many requests as the rate asks for, over its paths in turn, in about the time asked for', async () => {
+test('sends requests at the given rate, over its paths in turn, for about the given time', async () => {
   const { origin, paths } = await serve(() => 200);
   const order = { origin, paths: ['/a', '/b'], headers: {}, connections: 4, perSecond: 200, seconds: 0.5 };
   const figures = await runPacedLoad(openScratch(), order);
@@ -42,7 +42,7 @@ test('makes as many requests as the rate asks for, over its paths in turn, in ab
   expect(paths.filter((path) => path === '/b')).toHaveLength(50);
 });
 
-test('gives no figure for a server that answers with an error', async () => {
+test('gives no figure for a server that returns an error', async () => {
   const { origin } = await serve(() => 503);
   const order = { origin, paths: ['/a'], headers: {}, connections: 1, perSecond: 50, seconds: 0.2 };
   await expect(runPacedLoad(openScratch(), order)).rejects.toThrow('503');

@@ -1,5 +1,5 @@
-// Load at a fixed rate, for latencies: a tool that asks again as soon as it was answered measures a server that is always
-// full, and leaves out the requests that it could not make while the server stood still.
+// Load at a fixed rate, for latencies. A tool that sends the next request as soon as it gets a response measures a server that is
+// always full, and leaves out the requests that it could not send while the server was stalled.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ export async function runPacedLoad(scratch: Scratch, order: PacedOrder): Promise
   return message;
 }
 
-/** The process sends nothing else; a number is its exit status. */
+/** The process sends nothing else. A number is its exit status. */
 function asPacedMessage(message: unknown): PacedMessage {
   if (typeof message === 'object' && message !== null) return message as PacedMessage;
   return { failure: `its process ended with ${message}` };

@@ -1,6 +1,6 @@
-// Load at a fixed rate, as a process of its own. Each request has a time at which it is due, whatever became of those
-// before it, and its latency counts from then: a server that stands still is not asked less for it.
-// It never sleeps while it runs, since timers are coarser than the latencies that it measures.
+// Load at a fixed rate, in a separate process. Each request has a due time, whatever happened to the earlier ones, and its latency
+// counts from then: a stalled server does not get fewer requests.
+// It never sleeps, since timers are coarser than the latencies that it measures.
 
 import { connect, type Socket } from 'node:net';
 import { findPercentile } from './load.ts';
@@ -78,7 +78,7 @@ function openSockets(
         port: Number(port),
         noDelay: true,
         onread: {
-          // The same bytes for every read, so that the load makes no garbage.
+          // The same buffer for every read, so that the load creates no garbage.
           buffer: new Uint8Array(READ_BYTES),
           callback: (length, bytes) => {
             try {

@@ -22,7 +22,7 @@ test('refuses bytes in which no head ends', () => {
   expect(() => new ResponseCounter().count(Buffer.alloc(9000, 'a'))).toThrow('A head without an end');
 });
 
-test('refuses an answer that is an error', () => {
+test('refuses an error response', () => {
   const failed = 'HTTP/1.1 500 Internal Server Error\r\nContent-Length: 2\r\n\r\n{}';
   expect(() => new ResponseCounter().count(Buffer.from(failed))).toThrow('500 Internal Server Error');
 });

@@ -1,5 +1,5 @@
-// Counts whole HTTP/1.1 responses in the bytes of a connection, without looking at their bodies. It knows just what the
-// servers of a run send: bodies with a length, and 304 without one.
+// Counts complete HTTP/1.1 responses in the bytes of a connection, without parsing their bodies. It supports only what the servers
+// of a run send: bodies with a length, and 304 without a body.
 
 const HEAD_END = '\r\n\r\n';
 const LONGEST_HEAD = 8192;
@@ -20,7 +20,7 @@ export class ResponseCounter {
         continue;
       }
       const known = this.#head.length;
-      // The end of a head may lie across two reads.
+      // The end of a head may be split across two reads.
       this.#head += bytes.toString('latin1', at, at + LONGEST_HEAD);
       const end = this.#head.indexOf(HEAD_END);
       if (end === -1 && this.#head.length < LONGEST_HEAD) return whole;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Scratch } from '../scratch.ts';
 import { watchLiveness } from './watch-liveness.ts';
 
-test('tells the longest wait since the last question, in a process that the service does not hold up', async () => {
+test('reports the longest wait since the last call, from a process that the service does not block', async () => {
   const server = createServer((_, response) => response.end());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -23,7 +23,7 @@ test('tells the longest wait since the last question, in a process that the serv
   }
 });
 
-/** The process does nothing else meanwhile. */
+/** Blocks the process. */
 function holdUp(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

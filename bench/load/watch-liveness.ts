@@ -1,4 +1,4 @@
-// How long other requests wait while something is measured: a second process asks for /livez all the time.
+// How long other requests wait while something is measured: a second process requests /livez all the time.
 
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ export interface LivenessMessage {
 }
 
 export interface LivenessWatch {
-  /** The longest wait while nothing else was asked of the service. */
+  /** The longest wait while the service had nothing else to do. */
   readonly idleMs: number;
   /** The longest wait since the last call, or since the start. */
   readonly takeLongest: () => Promise<number>;
   readonly stop: () => void;
 }
 
-/** @param idleSeconds how long the service is watched before anything else is asked of it */
+/** @param idleSeconds how long to watch the service before it gets other requests */
 export async function watchLiveness(scratch: Scratch, origin: string, idleSeconds: number): Promise<LivenessWatch> {
   const child = scratch.adopt(fork(join(import.meta.dirname, 'liveness-process.ts'), [origin]));
   let waiting = Promise.withResolvers<number>();
@@ -28,7 +28,7 @@ export async function watchLiveness(scratch: Scratch, origin: string, idleSecond
     child.send('longest');
     return waiting.promise;
   };
-  // The program of the watch itself is slow at first.
+  // The watching process itself is slow at first.
   await takeLongest();
   await sleep(idleSeconds * 1000);
   return { idleMs: await takeLongest(), takeLongest, stop: () => child.disconnect() };

@@ -8,13 +8,13 @@ import type { Scratch } from '../scratch.ts';
 import { DisturbedLoad, type Load, type LoadFigures, type LoadTarget } from './load.ts';
 
 const PROGRAM = 'wrk';
-/** On a busy machine a server may stand still for a while; that is a slow round, not an error. */
+/** On a busy machine, a server may stall for a while; that is a slow round, not an error. */
 const PATIENCE = '20s';
 const SCRIPT = join(import.meta.dirname, 'wrk-requests.lua');
 
-/** Undefined where it is not installed. */
+/** Undefined if it is not installed. */
 export function findWrkVersion(): string | undefined {
-  // It prints its version, and then fails for want of an address.
+  // It prints its version, then fails because the URL is missing.
   const { stdout } = spawnSync(PROGRAM, ['-v'], { encoding: 'utf8' });
   return /^wrk \S+/.exec(stdout ?? '')?.[0];
 }

@@ -1,4 +1,4 @@
-// What a comparison with the peers can be asked for on the command line.
+// The command-line options of the comparison with the peers.
 
 import { parseArgs } from 'node:util';
 import { directus } from './directus.ts';
@@ -17,7 +17,7 @@ export interface PeerOptions {
   readonly connections: number;
   readonly keptIn: string | undefined;
   readonly out: string | undefined;
-  /** Whether the figures would not stand for all peers. */
+  /** Whether some peers are left out. */
   readonly isPartial: boolean;
   readonly writesDocs: boolean;
 }

@@ -16,7 +16,7 @@ const SHOWN_LINES = 12;
 /** A command that failed or took too long, with the last lines that it printed. */
 export class PeerFailure extends Error {}
 
-/** Leaves a folder as it is that was prepared before. */
+/** Does nothing for a folder that was prepared before. */
 export async function preparePeer(scratch: Scratch, peer: Peer, folder: string, count: number): Promise<void> {
   const mark = join(folder, `prepared-${peer.version}-${count}`);
   if (existsSync(mark)) return;
@@ -35,7 +35,7 @@ export async function preparePeer(scratch: Scratch, peer: Peer, folder: string, 
   writeFileSync(mark, '');
 }
 
-/** A database that is half filled must not be filled again; what npm installed is worth keeping. */
+/** A partly filled database must not be filled again, but the installed packages are kept. */
 function clearFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {

@@ -1,5 +1,5 @@
-// npm run bench:peers: the same articles and the same load on other content systems. One that cannot be installed or
-// started is left out, and said why.
+// npm run bench:peers: the same articles and the same load on other content systems. A system that cannot be installed or started
+// is left out, with the reason.
 
 import { join } from 'node:path';
 import { inspect } from 'node:util';

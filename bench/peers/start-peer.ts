@@ -1,4 +1,4 @@
-// A peer that runs and answers with the articles that it was given.
+// Starts a peer that serves the given articles.
 
 import { once } from 'node:events';
 import { findFreePort } from '../../scripts/testing/find-free-port.ts';

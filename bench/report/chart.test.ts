@@ -22,14 +22,14 @@ function listHeights(svg: string): readonly number[] {
   );
 }
 
-test('draws a bar for each value, as high as its part of the axis, and none for what is missing', () => {
+test('draws a bar for each value in proportion to the axis, and none for a missing value', () => {
   const [half = 0, whole = 0, quarter = 0, ...others] = listHeights(renderChart(CHART));
   expect(others).toEqual([]);
   expect(half / whole).toBeCloseTo(0.5, 2);
   expect(quarter / whole).toBeCloseTo(0.25, 2);
 });
 
-test('says in words what it shows, and lets no text be taken for markup', () => {
+test('describes itself in words, and escapes all text', () => {
   const svg = renderChart(CHART);
   expect(svg).toContain('object: Galley 5.0k, bare 10k. list: Galley 2.5k.');
   expect(svg).toContain('Requests &lt;a second&gt;');
@@ -67,6 +67,6 @@ test('a logarithmic axis has the powers of ten, and gives each tenfold the same 
   expect([place(10), place(1000), place(100_000)]).toEqual([0, 0.5, 1]);
 });
 
-test('a logarithmic axis leaves a bar to its least value', () => {
+test('a logarithmic axis has a bar for its smallest value', () => {
   expect(buildAxis([10, 1000], 'log').place(10)).toBeGreaterThan(0);
 });

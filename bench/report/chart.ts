@@ -24,7 +24,7 @@ export interface ChartGroup {
 
 type Tone = keyof typeof TONES;
 
-/** In light and in dark surroundings. */
+/** For light and dark backgrounds. */
 const TONES = {
   grey: ['#9a9a94', '#83837d'],
   blue: ['#2a78d6', '#3987e5'],
@@ -40,7 +40,7 @@ const HEIGHT = 410;
 const PLOT = { left: 72, right: 24, top: 122, bottom: 48 } as const;
 const PLOT_WIDTH = WIDTH - PLOT.left - PLOT.right;
 const PLOT_HEIGHT = HEIGHT - PLOT.top - PLOT.bottom;
-/** Of the width of a group, what its bars take together. */
+/** The part of a group's width that its bars take together. */
 const BARS_SHARE = 0.8;
 const WIDEST_BAR = 56;
 const BAR_GAP = 2;
@@ -127,7 +127,7 @@ function renderGroup(chart: Chart, group: ChartGroup, index: number, axis: Axis)
   ];
 }
 
-/** Round at the top, flat on its foot. */
+/** Rounded at the top, flat at the bottom. */
 function renderBar(x: number, foot: number, width: number, height: number, tone: Tone): string {
   const corner = Math.min(CORNER, height, width / 2);
   const top = round(foot - height);
@@ -144,7 +144,7 @@ function describeValues({ series, groups, unit }: Chart): string {
   return `${unit}. ${texts.join('. ')}.`;
 }
 
-/** Short enough to stand above a bar. */
+/** Short enough to fit above a bar. */
 export function formatValue(value: number): string {
   if (value >= 10_000) return `${(value / 1000).toFixed(0)}k`;
   if (value >= 1000) return `${(value / 1000).toFixed(1)}k`;
@@ -186,7 +186,7 @@ function buildLinearAxis(values: readonly number[]): Axis {
   return { ticks, place: (value) => value / (count * step) };
 }
 
-/** The least value stands a little above the foot, so that it has a bar. */
+/** The smallest value is slightly above the bottom, so that it has a bar. */
 function buildLogAxis(values: readonly number[]): Axis {
   const powers = values.filter((value) => value > 0).map(Math.log10);
   const low = Math.floor(Math.min(...powers) - 0.1);

@@ -1,9 +1,9 @@
-// How much of a core the servers got while they were measured: it tells a slow service from a busy machine.
+// How much of a core the servers got while they were measured. It distinguishes a slow service from a busy machine.
 
 import type { MeasuredGroup } from '../measure-group.ts';
 import { median } from './median.ts';
 
-/** A server that gets less of a core than this was held up by something else than its own work. */
+/** A server that gets less of a core than this was slowed down by other programs. */
 const LEAST_CORE_SHARE = 0.85;
 
 export function findCoreShare(groups: readonly MeasuredGroup[]): number | undefined {

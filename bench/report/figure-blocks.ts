@@ -38,7 +38,7 @@ export function findFolder(page: string): string {
 export interface FigureBlock {
   readonly kind: ReportKind;
   readonly form: keyof typeof FORMS;
-  /** Undefined where no run has filled it yet. */
+  /** Undefined if no run has filled it yet. */
   readonly file: string | undefined;
   readonly body: string;
 }
@@ -111,7 +111,7 @@ function formatMeasured(figure: number, unit: string): string {
   return `${formatFigure(figure)} ${unit === '/s' ? 'requests/s' : unit}`;
 }
 
-/** Of each section and bar, the row that has the least to spare. */
+/** The tightest result in each category. */
 function renderSummary(verdicts: readonly Verdict[]): readonly string[] {
   return [
     '| category | tightest result | measured | bar | holds |',

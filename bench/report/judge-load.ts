@@ -9,7 +9,7 @@ export const AGAINST_BARE = {
   'first-time': 'First-time requests, against bare node:http sending the same headers and bytes',
 } as const;
 const AGAINST_SELECT = 'First-time requests, against a bare select of the same rows over the same driver';
-/** The least part of the yardstick's requests a second. */
+/** The minimum share of the yardstick's requests per second. */
 const LEAST_OF_REPEATED = 0.85;
 const LEAST_OF_OBJECTS = 0.8;
 const LEAST_OF_LISTS = 0.4;
@@ -104,7 +104,7 @@ function readRate(sample: Sample): number {
   return sample.perSecond;
 }
 
-/** CPU time is a cost: the ratio is of what the second side takes to what the first side takes, turned round. */
+/** CPU time is a cost, so the ratio is the inverse: the second side's time divided by the first side's. */
 function findCpuRatio(dividends: readonly Sample[], divisors: readonly Sample[]): number | null {
   const read = (samples: readonly Sample[]): readonly number[] => samples.flatMap((each) => each.cpuMicroseconds ?? []);
   const [above, below] = [read(dividends), read(divisors)];

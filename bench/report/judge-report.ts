@@ -1,4 +1,4 @@
-// The verdicts of a report, from the measurements in it. So a recorded report can be judged again when a bar changes.
+// The verdicts of a report, from its measurements. A recorded report can be judged again when a target changes.
 
 import type { MeasuredGroup } from '../measure-group.ts';
 import { judgePeers, type MeasuredPeer } from '../peers/judge-peers.ts';

@@ -23,13 +23,13 @@ const FIRST_TIME = group([
   measured(9000, 'last page', 'first-time', 14),
 ]);
 
-test('sets the large site beside the bare server', () => {
+test('compares the large site with the bare server', () => {
   expect(renderComparisonChart([REPEATED, FIRST_TIME], 'here')).toContain(
     'list of 20, newest first: bare node:http 40, Galley, repeated 36, Galley, first time 13, Galley, 304 44.',
   );
 });
 
-test('sets the large site beside the small one, and the last page beside the first', () => {
+test('compares the large site with the small one, and the last page with the first', () => {
   expect(renderGrowthChart([REPEATED, FIRST_TIME], 'here')).toContain(
     'newest first: first page, 1,000 objects 11, first page, 9,000 objects 13, ' +
       'last page, 1,000 objects 12, last page, 9,000 objects 14.',
@@ -41,7 +41,7 @@ test('does not draw what was not measured', () => {
   expect(renderGrowthChart([REPEATED], 'here')).toBeUndefined();
 });
 
-test('tells a busy machine by the share of a core that the servers got', () => {
+test('detects a busy machine by the share of a core that the servers got', () => {
   const busy = { ...REPEATED, yardstick: samples(40, 0.5), cases: [] };
   expect(findCoreShare([busy])).toBe(0.5);
   expect(describeNoise(0.5)).toContain('busy with something else');

@@ -1,10 +1,10 @@
-// The charts of a run: how near the service comes to a bare server, and how it holds with the size of a site.
+// The charts of a run: how close the service comes to a bare server, and how it scales with the size of a site.
 
 import type { MeasuredCase, MeasuredGroup, Sample } from '../measure-group.ts';
 import { type ChartGroup, renderChart } from './chart.ts';
 import { median } from './median.ts';
 
-/** Undefined where what it compares was not measured. */
+/** Undefined if the figures were not measured. */
 export function renderComparisonChart(groups: readonly MeasuredGroup[], subtitle: string): string | undefined {
   const kinds = ['repeated', 'first-time', 'unchanged'] as const;
   const repeated = groups.filter(({ cases }) => cases.some(({ kind }) => kind === 'repeated'));

@@ -1,4 +1,4 @@
-// The file that a run leaves: its verdicts with the machine, the versions and the date, and whatever else it measured.
+// The file that a run writes: its verdicts, the machine, the versions and the date, and all measurements.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, release, totalmem, type, version } from 'node:os';
@@ -21,14 +21,14 @@ export interface Report {
   readonly charts: readonly string[];
 }
 
-/** Where a run was made: without it a figure says nothing. */
+/** The machine of the run: without it, a figure means nothing. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memory_mb: number;
   readonly os: string;
   readonly arch: string;
-  /** Of the last minute before the run: what else the machine was doing. */
+  /** Load average of the last minute before the run: how busy the machine was. */
   readonly load_before: number;
 }
 
@@ -53,7 +53,7 @@ export function findReportFile(kind: ReportKind, date: Date): string {
   return join(REPORT_FOLDER, `${kind}-${date.toISOString().slice(0, 10)}.json`);
 }
 
-/** Writes the charts beside the report; gives all files that it wrote. */
+/** Writes the charts beside the report. @returns all files that it wrote */
 export function writeReport<Content extends Omit<Report, 'charts'>>(
   path: string,
   report: Content,
@@ -69,7 +69,7 @@ export function writeReport<Content extends Omit<Report, 'charts'>>(
   return [path, ...files.map((file) => join(dirname(path), file))];
 }
 
-/** Puts other verdicts into a report; everything else in it stays. */
+/** Replaces the verdicts of a report and keeps everything else. */
 export function writeVerdicts(path: string, verdicts: readonly Verdict[]): void {
   writeJson(path, { ...readReport(path), verdicts });
 }

@@ -32,7 +32,7 @@ function renderCells(verdict: Verdict, isVerbose: boolean): readonly string[] {
   return isVerbose ? [...cells, formatRatio(cpuRatio)] : cells;
 }
 
-/** What is named stands on the left, what is counted on the right. */
+/** Names are aligned left, numbers right. */
 function renderLine(cells: readonly string[], widths: readonly number[]): string {
   return cells
     .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))

@@ -22,7 +22,7 @@ test('judges the figure if there is no ratio', () => {
   expect(judge({ section: 'Own', what: 'memory', figure: 199, unit: 'MB', bar }).holds).toBe(true);
 });
 
-test('the tightest of each section and bar has the least to spare, whichever way the bar goes', () => {
+test('finds the tightest result of each section and target, whether it is a minimum or a maximum', () => {
   const verdicts = [
     judgeRatio('least a', 0.9, { relation: '≥', value: 0.5 }),
     judgeRatio('least b', 0.6, { relation: '≥', value: 0.5 }),

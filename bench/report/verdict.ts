@@ -11,13 +11,13 @@ export interface Verdict {
   readonly what: string;
   readonly figure: number;
   readonly unit: string;
-  /** Measured in the same run, in the same unit; null where the bar is a figure of its own. */
+  /** Measured in the same run, in the same unit; null if the target is an absolute figure. */
   readonly yardstick: number | null;
   /** How many times the yardstick the figure is, or how many times slower, as the section says. */
   readonly ratio: number | null;
-  /** The same from CPU time for each request instead of requests a second; null where that is not known. */
+  /** The same by CPU time per request instead of requests per second; null if that is unknown. */
   readonly cpuRatio: number | null;
-  /** For the ratio, or for the figure where there is none. */
+  /** For the ratio, or for the figure if there is no ratio. */
   readonly bar: Bar;
   readonly holds: boolean;
 }
@@ -40,12 +40,12 @@ export function judge(measurement: Measurement): Verdict {
   return { section, what, figure, unit, yardstick, ratio, cpuRatio, bar, holds };
 }
 
-/** From 1 on the bar is reached; the larger, the more there is to spare. */
+/** The target is met from 1 on. A larger value means a larger margin. */
 function findMargin({ relation, value }: Bar, judged: number): number {
   return relation === '≥' ? judged / value : value / judged;
 }
 
-/** The one of each section and bar that has the least to spare, in the order of the table. */
+/** The tightest result of each section and target, in the order of the table. */
 export function listTightest(verdicts: readonly Verdict[]): readonly Verdict[] {
   const tightest = new Map<string, Verdict>();
   for (const verdict of verdicts) {

@@ -28,7 +28,7 @@ export interface CountMethod {
 
 const WARM_UP = 20;
 
-/** The site must not be served by anybody else. */
+/** No other service may serve the site. */
 export async function measureFilteredCounts(
   scratch: Scratch,
   { databaseUrl, reader }: Site,

@@ -9,10 +9,10 @@ import type { Site } from '../open-site.ts';
 import { askFor, type Reader, type TimedAnswer } from '../recorded-answer.ts';
 import type { Scratch } from '../scratch.ts';
 
-/** A list that was asked for several times. */
+/** A list that was requested several times. */
 export interface TimedList {
   readonly milliseconds: readonly number[];
-  /** How many of the requests were given up by the service (503). */
+  /** How many requests the service gave up (503). */
   readonly gaveUp: number;
 }
 
@@ -44,7 +44,7 @@ export interface FilteredLists {
 }
 
 export interface FilterMethod {
-  /** Requests for each list; fewer where they take long. */
+  /** Requests for each list; fewer if they take long. */
   readonly samples: number;
   readonly idleSeconds: number;
 }
@@ -57,7 +57,7 @@ interface Contender {
 }
 
 const PAGE = 20;
-/** A list that has taken so long in all is not asked for again. */
+/** A list that has taken this long in total is not requested again. */
 const ENOUGH_MS = 300;
 const HARD_SAMPLES = 3;
 const MOST_ATTEMPTS = 3;
@@ -167,7 +167,7 @@ async function measureHardCases(reader: Reader, watch: LivenessWatch): Promise<r
 
 let asked = 0;
 
-/** A number that no request had before keeps the cache from answering. */
+/** A new number in each request prevents cached responses. */
 export async function askAnew(reader: Reader, path: string): Promise<TimedAnswer> {
   asked += 1;
   const answer = await askFor(reader, `${path}n=${asked}`);

@@ -54,7 +54,7 @@ async function publishOne(editor: Editor, id: string): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Another name of the same length, so that the publish has a sort key to move. */
+/** Another name of the same length, so that the publish changes a sort key. */
 export function rotateWords(name: string): string {
   const [first = '', ...others] = name.split(' ');
   return [...others, first].join(' ');
@@ -83,7 +83,7 @@ interface Content {
   readonly version: number;
 }
 
-/** What the management API says of content. */
+/** What the management API returns for content. */
 function asContent(value: unknown): Content {
   return value as Content;
 }

@@ -1,4 +1,4 @@
-// Simple mode: how long a page takes by where it lies, one request after the other, none of which was asked before.
+// Simple mode: how long a page takes, depending on its position. The requests run one after the other, and each is new to the cache.
 
 import { LIST, STRIDE } from '../cases.ts';
 import type { Site } from '../open-site.ts';

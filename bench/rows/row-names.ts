@@ -1,4 +1,4 @@
-// The rows of the table by the names that `--only` takes, each with what it measures.
+// The rows of the table: the names that `--only` accepts, and what each measures.
 
 export const ROWS = {
   repeated: 'repeated object and list, against the bare server',
@@ -24,10 +24,10 @@ export function isRowName(text: string): text is RowName {
   return Object.hasOwn(ROWS, text);
 }
 
-/** Memory under load is nothing without load. */
+/** Memory under load needs load. */
 const NEEDED_BY_MEMORY = ['repeated', 'object', 'list'] as const;
 
-/** What tells how an engine reads. */
+/** The rows that measure reads. */
 export const READ_ROWS: readonly RowName[] = [
   'repeated',
   'unchanged',
@@ -40,10 +40,10 @@ export const READ_ROWS: readonly RowName[] = [
   'filtered-counts',
 ];
 
-/** Measured on a site of their own. */
+/** Measured on a separate site. */
 export const FILTER_ROWS: readonly RowName[] = ['filtered', 'filtered-counts'];
 
-/** @param byDefault where none are named: all of them */
+/** @param byDefault the rows to measure if none are named */
 export function selectRows(
   names: readonly RowName[],
   byDefault: readonly RowName[] = Object.keys(ROWS).filter(isRowName),

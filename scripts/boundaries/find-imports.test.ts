@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findImports } from './find-imports.ts';
 
-test('names the line and tells types from values', () => {
+test('gives the line, and distinguishes types from values', () => {
   const text = [
     "import type { A } from './a.ts';",
     "import { type B } from './b.ts';",
@@ -25,6 +25,6 @@ test('does not take text, comments and JSX for imports', () => {
   expect(findImports('a.tsx', text)).toEqual([]);
 });
 
-test('refuses a file that it cannot parse instead of finding nothing in it', () => {
+test('refuses a file that it cannot parse', () => {
   expect(() => findImports('a.ts', 'import {')).toThrow('a.ts cannot be parsed');
 });

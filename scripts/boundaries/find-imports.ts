@@ -1,12 +1,12 @@
-// The imports of one source file, whichever way they are written: static, re-exported, dynamic, or inside of a type.
+// The imports of one source file in every form: static, re-exported, dynamic, or inside a type.
 
 import { parseSync, Visitor } from 'oxc-parser';
 
 export interface Import {
-  /** What stands between the quotes; null where an `import()` computes it. */
+  /** The text between the quotes; null if an `import()` computes it. */
   readonly specifier: string | null;
   readonly line: number;
-  /** True where the whole statement vanishes when types are stripped. */
+  /** True if stripping the types removes the whole statement. */
   readonly isTypeOnly: boolean;
 }
 

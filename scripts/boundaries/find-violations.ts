@@ -1,5 +1,5 @@
-// Holds the imports of the source tree against the table of boundaries. Unit tests and fixtures may look anywhere; what
-// is shipped may not look at them.
+// Checks the imports of the source tree against the table of boundaries. Unit tests and fixtures may import anything; shipped code
+// may not import them.
 
 import { posix } from 'node:path';
 import { BOUNDARY_RULES, MODULE_PATHS, OWNED_PACKAGES, PANEL_PAGE, WORKSPACE_MODULES } from './boundary-rules.ts';
@@ -26,7 +26,7 @@ export function findViolations(tree: SourceTree, exceptions: readonly string[]):
       unused.delete(edge);
       if (!exceptions.includes(edge)) violations.push(`${path}:${each.line} imports ${target}: ${reason}`);
     }
-    // The types of JSON bodies hold one another, and nothing of them is there at run time.
+    // The types of JSON bodies refer to each other, and none of them exists at run time.
     if (findModule(path) !== 'wire') graph.set(path, importedPaths);
   }
   for (const cycle of findCycles(graph)) violations.push(`circular import: ${cycle.join(' -> ')}`);
@@ -39,7 +39,7 @@ function findTarget(path: string, { specifier }: Import): string {
   return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier;
 }
 
-/** Why the import is forbidden, or undefined where it is not. */
+/** Why the import is forbidden; undefined if it is allowed. */
 function findReason(path: string, target: string, { specifier, isTypeOnly }: Import): string | undefined {
   const from = findModule(path);
   const rule = from === undefined ? undefined : BOUNDARY_RULES[from];

@@ -1,4 +1,4 @@
-// The tarballs of all published packages, made once for a run of the tests.
+// The tarballs of all published packages, built once per test run.
 
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

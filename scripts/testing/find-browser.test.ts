@@ -9,7 +9,7 @@ const bare: Machine = {
 };
 
 describe('the browser for the tests', () => {
-  test('is the one that npm brings where it brings one', () => {
+  test('is the one from npm on Linux x64', () => {
     expect(findBrowser({ ...bare, arch: 'x64' })).toEqual({ kind: 'packaged' });
   });
 
@@ -18,18 +18,18 @@ describe('the browser for the tests', () => {
     expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/bin/chromium' });
   });
 
-  test('is one without a window where there is one', () => {
+  test('is preferably the headless shell', () => {
     const installed = ['/usr/bin/chromium', '/bin/chromium-headless-shell'];
     const machine = { ...bare, isExecutable: (path: string) => installed.includes(path) };
     expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/bin/chromium-headless-shell' });
   });
 
-  test('is the one that the environment names, before all others', () => {
+  test('is the one that the environment names, if any', () => {
     const machine = { ...bare, arch: 'x64', environment: { GALLEY_TEST_BROWSER: '/opt/chrome' } };
     expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/opt/chrome' });
   });
 
-  test('is none where there is none', () => {
+  test('is undefined if there is none', () => {
     expect(findBrowser(bare)).toBeUndefined();
   });
 });

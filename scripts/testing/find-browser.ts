@@ -1,5 +1,5 @@
-// The browser that the browser tests drive. Where npm brings one (Linux on x64) it is that one, the same for everybody;
-// elsewhere an installed Chromium or Chrome, without a window's frame where there is such a one: it costs a fifth less.
+// The browser for the browser tests. On Linux x64 it comes from npm and is the same for everybody. Elsewhere it is an installed
+// Chromium or Chrome, preferably the headless shell, which is a fifth cheaper.
 
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -33,7 +33,7 @@ const THIS_MACHINE: Machine = {
   isExecutable,
 };
 
-/** Undefined where there is none: then the browser tests cannot run. */
+/** Undefined if there is none: then the browser tests cannot run. */
 export function findBrowser(machine: Machine = THIS_MACHINE): Browser | undefined {
   const { platform, arch, environment } = machine;
   const chosen = environment.GALLEY_TEST_BROWSER;

@@ -1,5 +1,5 @@
-// Unpacks the Chromium that npm brings for Linux on x64. The package's own code writes it under its final name, so another
-// process may start a file that is still being written; here the name appears only once the file is complete.
+// Unpacks the Chromium from npm for Linux x64. The package's own code writes it under its final name, so another process could start
+// an incomplete file; here the file gets its name only once it is complete.
 
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';

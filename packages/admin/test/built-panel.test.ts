@@ -1,4 +1,4 @@
-// The panel as it is served: what is in the build, who may have it, and what comes where there is none.
+// The panel as Galley serves it: what the build contains, how it is cached, and when it is not served.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,12 +21,12 @@ async function listAssets(): Promise<readonly string[]> {
   return [...page.matchAll(/(?:src|href)="(\/admin\/[^"]+)"/g)].map(([, path = '']) => path);
 }
 
-test('the types of the management API are those of its document', async () => {
+test('has API types that match the OpenAPI document', async () => {
   const kept = readFileSync(join(import.meta.dirname, '..', API_TYPES_PATH), 'utf8');
   expect(kept === (await renderApiTypes()), 'run npm run generate:api-types').toBe(true);
 });
 
-test('the first screen is under 350 KB gzipped, font included', async () => {
+test('needs less than 350 KB gzipped for the first screen, including the font', async () => {
   const assets = await listAssets();
   const style = assets.find((path) => path.endsWith('.css')) ?? '';
   const css = await (await fetch(`${service.url}${style}`)).text();
@@ -42,7 +42,7 @@ test('the first screen is under 350 KB gzipped, font included', async () => {
   expect(sizes.length).toBeGreaterThan(4);
 });
 
-test('hashed files are kept for good and come compressed; the page comes anew with a nonce of its own', async () => {
+test('serves hashed files compressed and cacheable, and each page with a new nonce', async () => {
   const script = (await listAssets()).find((path) => /assets\/.*\.js$/.test(path)) ?? '';
   const response = await fetch(`${service.url}${script}`, { headers: { 'accept-encoding': 'gzip, br' } });
   expect(response.headers.get('content-encoding')).toBe('br');
@@ -74,7 +74,7 @@ test.each(['/admin/assets/none.js', '/admin/assets/../../package.json', '/admin/
   },
 );
 
-test('nothing of it is reachable with GALLEY_ADMIN=false', async () => {
+test('serves nothing with GALLEY_ADMIN=false', async () => {
   await using closed = await startClosed();
   for (const path of ['/admin', '/admin/', '/admin/sites', ...(await listAssets())]) {
     expect((await fetch(`${closed.url}${path}`)).status, path).toBe(404);

@@ -1,4 +1,4 @@
-// Writes a project into a new or empty folder. If anything fails, nothing of it stays behind.
+// Writes a project into a new or empty folder. If anything fails, it leaves nothing behind.
 
 import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { buildFrontEndManifest, buildProjectManifest, type Sources } from './build-manifests.ts';
 import type { Template } from './parse-arguments.ts';
 
-/** Something that the caller can do something about. Its message is for them. */
+/** An error that the caller can fix. The message is for them. */
 export class CreateFailure extends Error {}
 
 export interface ProjectRequest {
@@ -34,7 +34,7 @@ interface Filling {
 const GALLEY_NODE = 24;
 /** Where the project keeps tarballs, so that it can be moved, cloned and built in a container. */
 const VENDOR = 'vendor';
-/** A repository without a file in it is as good as empty. */
+/** A repository without files counts as empty. */
 const HARMLESS = new Set(['.git', '.DS_Store']);
 
 export async function createProject({ folder, template, packages, nodeVersion }: ProjectRequest): Promise<Project> {

@@ -1,4 +1,4 @@
-// Runs the creator once. Exit status: 0 the project is there, 1 it could not be made, 2 it was called wrongly.
+// Runs the creator once. Exit status: 0 if the project was created, 1 if it could not be, 2 for wrong arguments.
 
 import { relative, resolve } from 'node:path';
 import { CreateFailure, createProject, readVersion } from './create-project.ts';
@@ -42,7 +42,7 @@ export function renderNextSteps(folder: string, bringsNode: boolean): string {
 }
 
 function quote(name: string): string {
-  // Without a dot, cd takes the name for an option.
+  // Without a dot, cd would treat the name as an option.
   const path = name.startsWith('-') ? `./${name}` : name;
   return /^[\w./-]+$/.test(path) ? path : `"${path.replaceAll(/["\\$`]/g, '\\$&')}"`;
 }

@@ -73,7 +73,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** npm takes options that stand before `--` for its own and passes on nothing but the rest. */
+/** npm treats options before `--` as its own and passes on only the rest. */
 function findKeptOption(environment: Readonly<Record<string, string | undefined>>): string | undefined {
   return ['template', 'packages'].find((name) => (environment[`npm_config_${name}`] ?? '') !== '');
 }

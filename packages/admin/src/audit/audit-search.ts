@@ -1,4 +1,4 @@
-// The filters of the audit log, as they stand in the panel's URL. The API filters by one thing at a time, and so does the page:
+// The filters of the audit log, which are in the panel's URL. The API filters by one thing at a time, and so does the page:
 // by person or token, site or action, and by the last day.
 
 import { readSearchText } from '../lists/read-search-text.ts';

@@ -1,5 +1,5 @@
-// The nonce that the page's policy wants on style elements. Components make some while they run: Mantine asks for it, and
-// what locks scrolling behind dialogs reads it from a global of that name.
+// The nonce that the content security policy requires on style elements that components add at run time. Mantine asks for it; the
+// library that locks scrolling behind dialogs reads it from a global with this name.
 
 declare global {
   var __webpack_nonce__: string | undefined;

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { FIELD_TEXTS } from '../texts/type-texts.ts';
-import { keepFields } from './save-field.ts';
+import { keepFields } from './field-form.tsx';
 
 interface DeleteFieldProps {
   readonly site: string;

@@ -1,7 +1,7 @@
-// How a user gets in: setting their password, and suspending or reactivating them.
+// The access of a user: whether they can sign in, setting their password, and suspending or reactivating them.
 
 import type { UserBody } from '@galley/wire';
-import { Button } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
@@ -15,6 +15,14 @@ import { USER_TEXTS } from '../texts/user-texts.ts';
 import { countTokensOf, tokensQuery } from '../tokens/token-queries.ts';
 import { PasswordField } from './password-field.tsx';
 import { keepUser } from './user-queries.ts';
+
+export function UserState({ user }: { readonly user: UserBody }) {
+  return (
+    <Badge variant="light" size="sm" color={user.is_suspended ? 'red' : 'pine'}>
+      {user.is_suspended ? USER_TEXTS.states.suspended : USER_TEXTS.states.active}
+    </Badge>
+  );
+}
 
 interface ResetPasswordProps {
   readonly user: UserBody;

@@ -21,9 +21,8 @@ import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
 import { countTokensOf, tokensQuery } from '../tokens/token-queries.ts';
 import { Handover } from './password-field.tsx';
-import { ResetPassword, UserAccess } from './user-access.tsx';
+import { ResetPassword, UserAccess, UserState } from './user-access.tsx';
 import { keepUser, userQuery, usersQuery } from './user-queries.ts';
-import { UserState } from './user-state.tsx';
 
 const route = getRouteApi('/signed-in/account/users/$user');
 

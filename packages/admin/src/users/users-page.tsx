@@ -11,8 +11,8 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { useUser } from '../session/use-user.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { USER_TEXTS } from '../texts/user-texts.ts';
+import { UserState } from './user-access.tsx';
 import { usersQuery } from './user-queries.ts';
-import { UserState } from './user-state.tsx';
 
 export function UsersPage() {
   const { data: users } = useSuspenseQuery(usersQuery);

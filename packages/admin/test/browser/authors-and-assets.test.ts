@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('an author is created by keyboard, found, used, and kept as long as content names them', async () => {
+test('creates an author by keyboard, finds them, and refuses to delete one whom content uses', async () => {
   await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.keyboard.press('n');
@@ -47,7 +47,7 @@ test('an author is created by keyboard, found, used, and kept as long as content
 
   await page.getByRole('button', { name: 'Delete author' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete author' }).click();
-  // Content names her: the dialog says which, and asks for more than a click.
+  // Content uses her: the dialog says which, and asks for more than a click.
   const inUse = page.getByRole('dialog', { name: 'Ada Marsh is used in content' });
   await inUse.getByRole('link', { name: 'Tides' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
@@ -64,7 +64,7 @@ test('an author is created by keyboard, found, used, and kept as long as content
   await page.getByRole('rowheader', { name: 'Émile Roux' }).waitFor({ state: 'detached' });
 });
 
-test('a picture is registered by its address, is seen, and tells its own size', async () => {
+test('adds a picture by its URL, shows it, and fills in its size', async () => {
   await page.getByRole('link', { name: 'Assets' }).click();
   await page.getByRole('link', { name: 'New asset' }).click();
   await page.getByLabel('URL').fill(PICTURE);
@@ -82,7 +82,7 @@ test('a picture is registered by its address, is seen, and tells its own size', 
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('nothing is wider than a phone of 360 px', async () => {
+test('fits a phone 360 px wide', async () => {
   const phone = await panel.openAs('/sites', OWNER, { viewport: { width: 360, height: 740 } });
   for (const path of [`${SITE}/authors`, `${SITE}/assets`, `${SITE}/assets/new`]) {
     await phone.goto(`${panel.service.url}/admin${path}`);
@@ -92,6 +92,6 @@ test('nothing is wider than a phone of 360 px', async () => {
   await phone.context().close();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Forms send what was changed in them and nothing that is half entered, and keep no secrets.
+// Forms send only what was changed, send nothing incomplete, and keep no secrets.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ async function read(path: string): Promise<Readonly<Record<string, unknown>>> {
   return (await page.request.get(`${panel.service.url}/manage/v1${path}`)).json();
 }
 
-/** Changes something behind the back of the form that is open. */
+/** Changes something while a form for it is open. */
 async function changeMeanwhile(path: string, change: object): Promise<void> {
   const { csrf_token: token } = await read('/session');
   const response = await page.request.patch(`${panel.service.url}/manage/v1${path}`, {
@@ -47,7 +47,7 @@ async function save(): Promise<void> {
   await page.getByText('Saved', { exact: true }).waitFor();
 }
 
-test('a time that is half entered cancels no schedule', async () => {
+test('does not cancel a schedule because of an incomplete time', async () => {
   await callAsOwner(panel, `${CONTENT}/schedule`, { publish_at: '2040-01-02T09:30:00+00:00' });
   await page.reload();
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -63,7 +63,7 @@ test('a time that is half entered cancels no schedule', async () => {
   expect(await read(CONTENT)).toMatchObject({ publish_at: '2040-01-02T09:30:00+00:00' });
 });
 
-test('a time that is refused costs no other one', async () => {
+test('keeps the other time when one is refused', async () => {
   const dialog = page.getByRole('dialog', { name: 'Schedule' });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -83,7 +83,7 @@ test('a time that is refused costs no other one', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('what somebody else changed meanwhile stays as they left it', async () => {
+test('keeps what somebody else changed in the meantime', async () => {
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/authors/u_ada`);
   await page.getByLabel('Name').fill('Ada Quill');
   await changeMeanwhile(`/sites/${SITE}/authors/u_ada`, { email: 'quill@press.example' });
@@ -99,7 +99,7 @@ test('what somebody else changed meanwhile stays as they left it', async () => {
   expect(await read(`/sites/${SITE}`)).toMatchObject({ name: 'The Press', url: 'https://press.example' });
 });
 
-test('an address that is typed over and back keeps what is known of its file', async () => {
+test('keeps the facts about a file when its URL is changed and changed back', async () => {
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/assets/a_ink`);
   const address = page.getByLabel('URL');
   await address.fill('');
@@ -110,6 +110,6 @@ test('an address that is typed over and back keeps what is known of its file', a
   expect(await read(`/sites/${SITE}/assets/a_ink`)).toMatchObject({ url: FILE, size: 2048, width: 30 });
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

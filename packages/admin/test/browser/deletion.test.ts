@@ -1,4 +1,4 @@
-// Deleting for good in the panel: an owner types the name of what is to go.
+// Permanent deletion in the panel: an owner types the name to confirm.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ async function readStatus(path: string): Promise<number> {
   return (await page.request.get(`${panel.service.url}/manage/v1${path}`)).status();
 }
 
-test('archived content is deleted by an owner, who types its name', async () => {
+test('lets an owner delete archived content by typing its name', async () => {
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await confirmTyped('Old news', 'Delete for good');
   await page.getByText('“Old news” was deleted.').waitFor();
@@ -59,7 +59,7 @@ test('archived content is deleted by an owner, who types its name', async () => 
   expect(await readStatus(`${SITE}/content/c_old`)).toBe(404);
 });
 
-test('an editor is offered neither the deletion of archived content nor that of the site', async () => {
+test('offers editors neither to delete archived content nor to delete the site', async () => {
   await callAsOwner(panel, `${SITE}/content`, { id: 'c_kept', content_type: 'article', name: 'Kept' });
   await callAsOwner(panel, `${SITE}/content/c_kept/archive`, {});
   const other = await panel.openAs(`${SITE}/content/c_kept`, EDITOR);
@@ -71,7 +71,7 @@ test('an editor is offered neither the deletion of archived content nor that of 
   await other.context().close();
 });
 
-test('an author whom content names is replaced by another one', async () => {
+test('replaces a deleted author in content', async () => {
   await page.goto(`${panel.service.url}/admin${SITE}/authors/u_ada`);
   await page.getByRole('button', { name: 'Delete author' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete author' }).click();
@@ -85,7 +85,7 @@ test('an author whom content names is replaced by another one', async () => {
   expect(await content.json()).toMatchObject({ author: 'u_bo' });
 });
 
-test('a user is deleted by the email, and the audit log names nobody', async () => {
+test('deletes a user by email, and removes their name from the audit log', async () => {
   await page.goto(`${panel.service.url}/admin/account/users`);
   await page.getByRole('link', { name: EDITOR.name }).click();
   await page.getByRole('button', { name: 'Delete user' }).click();
@@ -97,7 +97,7 @@ test('a user is deleted by the email, and the audit log names nobody', async () 
   expect(await page.getByRole('main').getByText(EDITOR.name).count()).toBe(0);
 });
 
-test('whoever deletes themselves is signed out; the last owner cannot', async () => {
+test('signs people out who delete themselves, and refuses to delete the last owner', async () => {
   const other = await panel.openAs('/account/users', COLLEAGUE);
   await other.getByRole('link', { name: COLLEAGUE.name }).click();
   await other.getByRole('button', { name: 'Delete user' }).click();
@@ -115,7 +115,7 @@ test('whoever deletes themselves is signed out; the last owner cannot', async ()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 });
 
-test('a site is deleted by its id, and is gone from the panel', async () => {
+test('deletes a site by its ID, and removes it from the panel', async () => {
   await page.goto(`${panel.service.url}/admin${SITE}/settings`);
   await page.getByRole('button', { name: 'Delete site' }).click();
   await confirmTyped('s_press', 'Delete site');

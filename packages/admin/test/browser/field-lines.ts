@@ -1,4 +1,4 @@
-// The fields of the content type that is open in the panel.
+// Steps for the fields of the content type that is open in the panel.
 
 import type { Locator, Page } from 'playwright-core';
 
@@ -41,7 +41,7 @@ export interface FieldOfApi {
   readonly options?: readonly unknown[];
 }
 
-/** As the management API has them. */
+/** As the management API returns them. */
 export async function readFields(page: Page): Promise<readonly FieldOfApi[]> {
   const { origin, pathname } = new URL(page.url());
   const response = await page.request.get(`${origin}${pathname.replace('/admin/', '/manage/v1/')}`);

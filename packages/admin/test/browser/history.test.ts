@@ -82,7 +82,7 @@ function findVersion(number: number) {
 }
 
 function findChanges(from: number, to: number) {
-  return page.getByRole('table', { name: `What changed from version ${from} to version ${to}`, exact: true });
+  return page.getByRole('table', { name: `Changes from version ${from} to version ${to}`, exact: true });
 }
 
 test('the saves of a sitting are one entry, which grows with the next page', async () => {

@@ -1,4 +1,4 @@
-// The page of an API key: what it may do is changed there, and holds from the next request on.
+// The page of an API key: changes to what it can read apply from the next request on.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ async function save(): Promise<void> {
   await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
 }
 
-test('the list leads to the page of a key, which shows what is known of it', async () => {
+test('opens the page of a key from the list', async () => {
   await page.getByRole('link', { name: 'test', exact: true }).click();
   await page.getByRole('heading', { name: 'test' }).waitFor();
   const facts = page.getByRole('definition');
@@ -58,7 +58,7 @@ test('the list leads to the page of a key, which shows what is known of it', asy
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('a site that is taken away is refused from the next request on', async () => {
+test('refuses a site that was removed from the key, from the next request on', async () => {
   expect([await read('s_press'), await read('s_marsh')]).toEqual([200, 200]);
   const sites = page.getByRole('combobox', { name: 'Sites' });
   await sites.focus();
@@ -67,7 +67,7 @@ test('a site that is taken away is refused from the next request on', async () =
   expect([await read('s_press'), await read('s_marsh')].toSorted()).toEqual([200, 403]);
 });
 
-test('so are previews and the limit changed, and a name that is refused is said at its field', async () => {
+test('changes previews and the limit at once, and shows an invalid name at its field', async () => {
   const preview = { 'x-service-preview': 'true' };
   await page.getByRole('radio', { name: 'All sites' }).check();
   expect(await read('s_press', preview)).toBe(403);
@@ -82,7 +82,7 @@ test('so are previews and the limit changed, and a name that is refused is said 
   expect([await read('s_press', preview), await read('s_marsh', preview)]).toEqual([200, 200]);
 });
 
-test('an expired key can be renamed, and given more time', async () => {
+test('renames an expired key, and gives it more time', async () => {
   const { id, token: old } = await panel.service.createKey({ allSites: true, expires: Date.UTC(2020, 0, 1) });
   const other = await panel.openAs(`/account/keys/${id}`);
   await other.getByText('Expired', { exact: true }).waitFor();
@@ -97,7 +97,7 @@ test('an expired key can be renamed, and given more time', async () => {
   await other.context().close();
 });
 
-test('revoked, it is shown and cannot be changed any more', async () => {
+test('shows a revoked key, which can no longer be changed', async () => {
   await page.goto(`${panel.service.url}/admin/account/keys/${keyId}`);
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await page.getByRole('dialog').waitFor();
@@ -108,13 +108,13 @@ test('revoked, it is shown and cannot be changed any more', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('an editor does not find it', async () => {
+test('hides it from editors', async () => {
   const other = await panel.openAs(`/account/keys/${keyId}`, EDITOR);
   await other.getByRole('heading', { name: 'Page not found' }).waitFor();
   await other.context().close();
 });
 
-test('it fits a phone of 360 px', async () => {
+test('fits a phone 360 px wide', async () => {
   const { id } = await panel.service.createKey({ sites: ['s_press', 's_marsh'] });
   const phone = await panel.openAs(`/account/keys/${id}`, undefined, { viewport: { width: 360, height: 740 } });
   await phone.getByRole('button', { name: 'Revoke key' }).waitFor();
@@ -122,6 +122,6 @@ test('it fits a phone of 360 px', async () => {
   await phone.context().close();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

@@ -123,6 +123,39 @@ test('asks again before it unpublishes a page that published pages link to', asy
   await page.getByRole('region', { name: 'Status' }).getByText('Unpublished', { exact: true }).waitFor();
 });
 
+test('names the parts of an old version that no longer fit', async () => {
+  const fields = { headline: { text: 'Shore' } };
+  await callAsOwner(panel, `${SITE}/assets`, { id: 'a_chart', name: 'Chart', url: 'https://coast.example/c.png' });
+  await callAsOwner(panel, `${SITE}/content`, {
+    id: 'c_shore',
+    content_type: 'article',
+    name: 'Shore',
+    fields: { ...fields, pictures: { assets: ['a_chart'] } },
+  });
+  await send('PUT', 'content/c_shore', { version: 1, fields: { ...fields, pictures: { assets: [] } } });
+  await send('DELETE', 'assets/a_chart');
+  await page.goto(`${panel.service.url}/admin${SITE}/content/c_shore/history`);
+  await page.getByRole('row', { name: /^Pictures › 1 Deleted asset/ }).waitFor();
+  await page.getByRole('link', { name: /^Version 1(?!\d)/ }).click();
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await page.getByText('Some old values no longer fit and were left out: Pictures.').waitFor();
+});
+
+/** Calls the management API as the user of the page. */
+async function send(method: string, path: string, body?: object): Promise<void> {
+  const isDone = await page.evaluate<boolean>(`(async () => {
+    const { csrf_token } = await (await fetch('/manage/v1/session')).json();
+    const { ok } = await fetch('/manage/v1${SITE}/${path}', {
+      method: '${method}',
+      headers: { 'x-csrf-token': csrf_token, ${body === undefined ? '' : "'content-type': 'application/json'"} },
+      body: ${body === undefined ? 'undefined' : JSON.stringify(JSON.stringify(body))},
+    });
+    return ok;
+  })()`);
+  expect(isDone).toBe(true);
+}
+
 test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('a site is created, and its ID can be copied from the list', async () => {
+test('creates a site, and copies its ID from the list', async () => {
   await page.getByRole('link', { name: 'New site' }).click();
   await page.getByLabel('Name').fill('Saltmarsh Press');
   await page.getByLabel('URL').fill('no address');
@@ -42,7 +42,7 @@ test('a site is created, and its ID can be copied from the list', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('the settings of a site change its name, and its languages as far as content allows', async () => {
+test('changes the name of a site, and its languages as far as content allows', async () => {
   await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Name').fill('Saltmarsh');
@@ -62,7 +62,7 @@ test('the settings of a site change its name, and its languages as far as conten
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('a toast offers to undo a removal, and leaves then', async () => {
+test('offers to undo a removal in a toast, which then disappears', async () => {
   const toast = page.getByRole('alert').filter({ hasText: 'German was removed.' });
   await toast.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Remove German' }).waitFor();
@@ -70,7 +70,7 @@ test('a toast offers to undo a removal, and leaves then', async () => {
   expect(await listLanguages()).toEqual([expect.stringContaining('French fr'), expect.stringContaining('German de')]);
 });
 
-test('the site stays at hand on the pages of the account', async () => {
+test('keeps the site in the sidebar on the pages of the account', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
   await page.getByRole('button', { name: /Site Saltmarsh$/ }).waitFor();
@@ -85,7 +85,7 @@ test('the site stays at hand on the pages of the account', async () => {
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
 
-test('the organisation has a name that owners can change', async () => {
+test('changes the name of the organisation', async () => {
   await page.getByRole('link', { name: 'Organisation' }).click();
   await page.getByLabel('Name').fill('Saltmarsh Publishers');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -99,7 +99,7 @@ function listLanguages(): Promise<readonly string[]> {
   return page.getByRole('region', { name: 'Languages' }).getByRole('listitem').allInnerTexts();
 }
 
-test('a key is created, works as its curl line says, and is refused once it is revoked', async () => {
+test('creates a key that works with its curl command, until it is revoked', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('link', { name: 'New API key' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -125,7 +125,7 @@ test('a key is created, works as its curl line says, and is refused once it is r
   expect((await fetch(url, { headers })).status).toBe(401);
 });
 
-test('an editor sees sites but no keys, and cannot change a site', async () => {
+test('shows an editor the sites but no keys, and lets them change nothing', async () => {
   const other = await panel.openAs('/account/keys', EDITOR);
   await other.getByRole('heading', { name: 'Page not found' }).waitFor();
   expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0);
@@ -137,7 +137,7 @@ test('an editor sees sites but no keys, and cannot change a site', async () => {
   await other.context().close();
 });
 
-test('nothing is wider than a phone of 360 px, and the navigation opens from its button', async () => {
+test('fits a phone 360 px wide, where a button opens the navigation', async () => {
   const phone = await panel.openAs('/account/keys', undefined, { viewport: { width: 360, height: 740 } });
   await phone.getByRole('heading', { name: 'API keys' }).waitFor();
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
@@ -149,6 +149,6 @@ test('nothing is wider than a phone of 360 px, and the navigation opens from its
   await phone.context().close();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

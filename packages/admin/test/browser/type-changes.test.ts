@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('options that content has chosen, and fields that it has values in, go only when somebody is sure', async () => {
+test('asks before removing options and fields that content uses', async () => {
   const choice = await openField(page, 'Section');
   await choice.getByRole('button', { name: 'Remove option 2' }).click();
   await choice.getByRole('button', { name: 'Save field' }).click();
@@ -61,7 +61,7 @@ test('options that content has chosen, and fields that it has values in, go only
   expect((await readFields(page)).map(({ handle }) => handle)).toEqual(['section', 'sections']);
 });
 
-test('a type that is in use is not deleted, and the refusal says what uses it', async () => {
+test('refuses to delete a type that is in use, and says what uses it', async () => {
   await page.getByRole('button', { name: 'Delete content type' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete content type' }).click();
@@ -76,7 +76,7 @@ test('a type that is in use is not deleted, and the refusal says what uses it', 
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 });
 
-test('a type that nothing uses is deleted', async () => {
+test('deletes a type that nothing uses', async () => {
   await callAsOwner(panel, '/sites/s_press/types', { handle: 'note', name: 'Note', fields: [] });
   await page.goto(`${panel.service.url}/admin/sites/s_press/types/note`);
   await page.getByRole('button', { name: 'Delete content type' }).click();
@@ -87,7 +87,7 @@ test('a type that nothing uses is deleted', async () => {
   await page.getByRole('link', { name: 'Pull quote' }).click();
 });
 
-test('a type is renamed, and what was begun in a field is not lost by going elsewhere', async () => {
+test('renames a type, and asks before unsaved changes to a field are lost', async () => {
   const general = page.getByRole('region', { name: 'General' });
   await general.getByLabel('Name').fill('Quotation');
   await general.getByRole('button', { name: 'Save' }).click();
@@ -103,7 +103,7 @@ test('a type is renamed, and what was begun in a field is not lost by going else
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('an editor sees the types and changes nothing', async () => {
+test('shows editors the types, but lets them change nothing', async () => {
   const other = await panel.openAs('/sites/s_press/types', EDITOR);
   await other.getByRole('link', { name: 'Article' }).click();
   await other.getByRole('heading', { name: 'Article' }).waitFor();
@@ -123,7 +123,7 @@ test('an editor sees the types and changes nothing', async () => {
   await other.context().close();
 });
 
-test('nothing is wider than a phone of 360 px', async () => {
+test('fits a phone 360 px wide', async () => {
   const phone = await panel.openAs('/sites/s_press/types/article', undefined, {
     viewport: { width: 360, height: 740 },
   });
@@ -134,6 +134,6 @@ test('nothing is wider than a phone of 360 px', async () => {
   await phone.context().close();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

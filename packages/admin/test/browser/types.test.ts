@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('a block type is made by mouse, with a field that the preview shows while it is written', async () => {
+test('creates a block type with the mouse, and previews a field while it is being edited', async () => {
   await page.getByRole('heading', { name: 'No content types yet' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'New content type' }).click();
@@ -34,7 +34,7 @@ test('a block type is made by mouse, with a field that the preview shows while i
   await page.getByRole('button', { name: 'Words words Text · Markdown' }).waitFor();
 });
 
-test('a type with all nine kinds of field is made without touching the mouse', async () => {
+test('creates a type with all nine kinds of fields with the keyboard only', async () => {
   await page.goto(`${panel.service.url}/admin/sites/s_press/types`);
   await page.getByRole('row', { name: /Pull quote/ }).waitFor();
   await page.keyboard.press('n');
@@ -91,7 +91,7 @@ test('a type with all nine kinds of field is made without touching the mouse', a
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('settings of every kind are changed, and what the service refuses stands at its setting', async () => {
+test('changes settings of every kind, and shows an error at its setting', async () => {
   const number = await openField(page, 'Reading time');
   await number.getByLabel('Minimum').fill('30');
   await number.getByLabel('Maximum').fill('3');
@@ -138,7 +138,7 @@ test('settings of every kind are changed, and what the service refuses stands at
   ]);
 });
 
-test('fields are put into another order by keyboard, by drag and from a menu', async () => {
+test('reorders fields with the keyboard, by dragging and from a menu', async () => {
   await page.getByRole('button', { name: 'Move Section', exact: true }).focus();
   await page.keyboard.press('Space');
   await page.getByText('Section is at position 9 of 9.').waitFor();
@@ -163,7 +163,7 @@ test('fields are put into another order by keyboard, by drag and from a menu', a
   expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'standfirst', 'featured']);
 });
 
-test('an arrow key on the grip moves a field at once; it is said, and the grip keeps the focus', async () => {
+test('moves a field with an arrow key on its grip, announces it, and keeps the focus', async () => {
   const grip = page.getByRole('button', { name: 'Move Standfirst' });
   await grip.focus();
   await saveOrder(() => page.keyboard.press('ArrowDown'));
@@ -175,7 +175,7 @@ test('an arrow key on the grip moves a field at once; it is said, and the grip k
   expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'standfirst', 'featured']);
 });
 
-test('a field that published content has no value in cannot be made required, as the switch says', async () => {
+test('refuses to make a field required while published content has no value in it', async () => {
   const content = {
     id: 'c_first',
     content_type: 'article',
@@ -201,7 +201,7 @@ test('a field that published content has no value in cannot be made required, as
   await begun.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });
 
@@ -209,7 +209,7 @@ function preview(): Locator {
   return page.getByRole('region', { name: 'Preview' });
 }
 
-/** From the focused button that adds a field to the field's name. */
+/** From the focused button that adds a field to the name input. */
 async function pickByKeyboard(kind: string): Promise<void> {
   await page.keyboard.press('Enter');
   const item = page.getByRole('menuitem', { name: new RegExp(`^${kind}`) });

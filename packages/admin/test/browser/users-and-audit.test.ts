@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('a user is created with a password that was made up here, and hands it over once', async () => {
+test('creates a user with a generated password, and shows it once', async () => {
   await page.getByRole('row', { name: /Olive Owner You/ }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'New user' }).click();
@@ -63,7 +63,7 @@ test('a user is created with a password that was made up here, and hands it over
   await other.context().close();
 });
 
-test('owners can neither suspend themselves nor change their own role', async () => {
+test('does not let owners suspend themselves or change their own role', async () => {
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByRole('link', { name: OWNER.name }).click();
   await page.getByText('You can’t change your own role.').waitFor();
@@ -74,7 +74,7 @@ test('owners can neither suspend themselves nor change their own role', async ()
   await page.getByRole('button', { name: /Olive Olsen Owner/ }).waitFor();
 });
 
-test('a management token is shown once, works as its curl line says, and is refused once it is revoked', async () => {
+test('shows a management token once; it works with its curl command, until it is revoked', async () => {
   await page.getByRole('link', { name: 'Management tokens' }).click();
   await page.getByRole('link', { name: 'New token' }).click();
   await page.getByLabel('Name').fill('Nightly import');
@@ -93,7 +93,7 @@ test('a management token is shown once, works as its curl line says, and is refu
   expect((await fetch(url, { headers: { authorization } })).status).toBe(401);
 });
 
-test('suspending somebody says how many of their tokens stop, and the list of tokens shows it', async () => {
+test('says how many tokens stop working when a user is suspended, and marks them in the list', async () => {
   const person = { email: 'tess@galley.example', name: 'Tess Tokens', role: 'owner', password: OWNER.password };
   await callAsOwner(panel, '/users', person);
   const other = await panel.openAs('/account/tokens/new', person);
@@ -122,7 +122,7 @@ test('suspending somebody says how many of their tokens stop, and the list of to
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('tokens whose creator nobody knows are marked, with advice', async () => {
+test('marks tokens whose creator is unknown, with advice', async () => {
   await page.getByText('Galley does not know who created').waitFor({ state: 'detached' });
   await panel.service.storage.transaction((transaction) =>
     transaction.run(
@@ -146,7 +146,7 @@ test('tokens whose creator nobody knows are marked, with advice', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('the audit log tells all of it in sentences, with details, and by who, what and when', async () => {
+test('shows the audit log in sentences with details, and filters it by person, action and day', async () => {
   await page.goto(`${panel.service.url}/admin${SITE}/authors/u_ada`);
   await page.getByLabel('Name').fill('Ada Saltmarsh');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -185,7 +185,7 @@ test('the audit log tells all of it in sentences, with details, and by who, what
   await change.waitFor();
 });
 
-test('a long log goes on by itself as one scrolls, to its very end', async () => {
+test('loads a long log to its end while scrolling', async () => {
   const log = page.getByRole('main').getByRole('listitem');
   const more = page.getByRole('button', { name: /Loading more|Show more/ });
   expect(await more.count()).toBe(0);
@@ -204,7 +204,7 @@ test('a long log goes on by itself as one scrolls, to its very end', async () =>
   expect(await log.count()).toBe(before + 120);
 });
 
-test('nothing is wider than a phone of 360 px', async () => {
+test('fits a phone 360 px wide', async () => {
   const phone = await panel.openAs('/sites', OWNER, { viewport: { width: 360, height: 740 } });
   for (const path of ['/account/audit', '/account/users', '/account/tokens']) {
     await phone.goto(`${panel.service.url}/admin${path}`);
@@ -214,7 +214,7 @@ test('nothing is wider than a phone of 360 px', async () => {
   await phone.context().close();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });
 
