@@ -1,13 +1,31 @@
 // The form of a content type, with an input for each field. It holds no values itself; only its pickers call the service.
 
-import type { ManagedTypeBody } from '@galley/wire';
-import { Text } from '@mantine/core';
-import { useMemo } from 'react';
+import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
+import { Stack, Text } from '@mantine/core';
+import { memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Fault } from '../api/api-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { FieldList } from './fields/field-list.tsx';
-import type { FieldValues } from './fields/field-values.ts';
-import { FormContext } from './fields/form-context.ts';
+import { BlocksInput } from './fields/blocks-input.tsx';
+import { BooleanInput, OptionInput } from './fields/choice-input.tsx';
+import { DateInput } from './fields/date-input.tsx';
+import { type FieldValues, withValue } from './fields/field-values.ts';
+import { type FieldInputProps, type FieldListProps, FormContext, NestedFields } from './fields/form-context.ts';
+import { ListInput } from './fields/list-input.tsx';
+import { NumberFieldInput } from './fields/number-field-input.tsx';
+import { AssetsInput, ContentLinksInput } from './fields/reference-inputs.tsx';
+import { TextFieldInput } from './fields/text-field-input.tsx';
+
+const INPUTS: Readonly<Record<ManagedFieldBody['type'], (props: FieldInputProps) => React.ReactNode>> = {
+  text: TextFieldInput,
+  number: NumberFieldInput,
+  boolean: BooleanInput,
+  date: DateInput,
+  list: ListInput,
+  option: OptionInput,
+  assets: AssetsInput,
+  content_links: ContentLinksInput,
+  blocks: BlocksInput,
+};
 
 interface ContentFormProps {
   readonly site: string;
@@ -37,4 +55,48 @@ export function ContentForm(props: ContentFormProps) {
       <FieldList fields={type.fields} path="fields" values={fields} onChange={onChange} />
     </FormContext>
   );
+}
+
+/** The inputs of a content type or a block. Hidden fields have no input and keep their values. */
+function FieldList({ fields, path, values, onChange }: FieldListProps) {
+  const newest = useRef({ values, onChange });
+  useLayoutEffect(() => {
+    newest.current = { values, onChange };
+  });
+  const changeField = useCallback((handle: string, value: unknown): void => {
+    const form = newest.current;
+    form.onChange(withValue(form.values, handle, value));
+  }, []);
+  return (
+    <NestedFields value={FieldList}>
+      <Stack gap="lg">
+        {fields
+          .filter(({ hidden }) => !hidden)
+          .map((field) => (
+            <Field
+              key={field.handle}
+              field={field}
+              path={`${path}.${field.handle}`}
+              value={values[field.handle]}
+              onChange={changeField}
+            />
+          ))}
+      </Stack>
+    </NestedFields>
+  );
+}
+
+interface FieldProps extends Omit<FieldInputProps, 'onChange'> {
+  readonly onChange: (handle: string, value: unknown) => void;
+}
+
+/** Renders again only when its own value changes, because a long form would slow down writing. */
+const Field = memo(function Field({ onChange, ...props }: FieldProps) {
+  return <FieldInput {...props} onChange={(value) => onChange(props.field.handle, value)} />;
+});
+
+/** The input that fits a field's type. */
+function FieldInput(props: FieldInputProps) {
+  const Input = INPUTS[props.field.type];
+  return <Input {...props} />;
 }

@@ -1,10 +1,9 @@
 // Turns text copied from another program into HTML that the visual editor understands: headings, bold, italics, links and
 // lists, however that program writes them. The result is built from nothing. Parts that cannot be kept are counted.
 
-import { createBlock } from './hold-unknown-html.ts';
 import { type Declarations, HELD_STYLE_ELEMENT, parseHtml } from './parse-html.ts';
-import { nestListLines } from './pasted-lists.ts';
-import { readSheet } from './pasted-sheet.ts';
+import { nestListLines, readSheet } from './pasted-marks.ts';
+import { createBlock } from './rich-text-schema.tsx';
 
 /** How many of each kind could not be pasted. */
 export interface Losses {

@@ -12,8 +12,7 @@ import { siteQuery } from '../../sites/site-queries.ts';
 import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import classes from './field-value-text.module.css';
 import { type BlockValue, isRecord, readBlocks, readItems } from './field-values.ts';
-import { readHtmlNodes } from './html-nodes.ts';
-import { HtmlView } from './html-view.tsx';
+import { HtmlView, readHtmlNodes } from './html-view.tsx';
 import { linkedContentQuery } from './picker-queries.ts';
 
 export interface ValueContext {

@@ -1,20 +1,33 @@
-// The HTML that the visual editor can edit, and the block that shows all other HTML formatted and edits it as source.
+// The HTML that the visual editor can edit. All other HTML, such as tables and pictures, goes into blocks between the
+// paragraphs: they show it formatted, edit it as source, and are saved unchanged.
 
 import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
 import { IconCode, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tiptap/extension-link';
-import { Extension, Node, type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react';
+import {
+  createDocument,
+  Extension,
+  getHTMLFromFragment,
+  getSchema,
+  Node,
+  type NodeViewProps,
+  NodeViewWrapper,
+  ReactNodeViewRenderer,
+} from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useState } from 'react';
 import { siteQuery } from '../../sites/site-queries.ts';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { useForm } from './form-context.ts';
-import { readHtmlNodes } from './html-nodes.ts';
-import { HtmlView } from './html-view.tsx';
+import { HtmlView, readHtmlNodes } from './html-view.tsx';
 import { completeLink } from './link-address.ts';
+import { hasStyles, parseHtml, writeHtml } from './parse-html.ts';
 import classes from './rich-text-schema.module.css';
 
+const SAME_ELEMENTS: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's', strike: 's' };
+const INLINE =
+  'a, abbr, b, bdi, bdo, br, cite, code, data, del, dfn, em, i, img, ins, kbd, mark, q, s, samp, small, span, strike, strong, sub, sup, time, u, var, wbr';
 /** The panel publishes with this key. Shift+Enter makes a line break. */
 const PublishKey = Extension.create({
   name: 'publishKey',
@@ -32,7 +45,7 @@ const TypedLink = Link.extend({
 });
 
 /** Holds the source while it is in the editor, so that it never becomes elements of the page. */
-export const HTML_SOURCE = 'data-galley-html';
+const HTML_SOURCE = 'data-galley-html';
 
 const HtmlBlock = Node.create({
   name: 'htmlBlock',
@@ -109,4 +122,69 @@ function HtmlBlockView({ node, editor, selected, updateAttributes, deleteNode }:
       )}
     </NodeViewWrapper>
   );
+}
+
+const SCHEMA = getSchema(RICH_TEXT_EXTENSIONS);
+const BLOCK = new RegExp(`<div ${HTML_SOURCE}="[^"]*"></div>`, 'g');
+
+/** Prepares saved HTML for the visual editor: everything its schema would drop goes into HTML blocks. */
+export function holdUnknown(html: string): string {
+  return listParts(html)
+    .map((part) => (isKept(part) ? part : createBlock(part).outerHTML))
+    .join('');
+}
+
+/** Turns the visual editor's HTML into the HTML to save. */
+export function releaseUnknown(html: string): string {
+  return html.replaceAll(BLOCK, readBlock);
+}
+
+export function createBlock(source: string): Element {
+  const block = document.createElement('div');
+  block.setAttribute(HTML_SOURCE, source);
+  return block;
+}
+
+function readBlock(block: string): string {
+  const { firstElementChild } = new DOMParser().parseFromString(block, 'text/html').body;
+  return firstElementChild?.getAttribute(HTML_SOURCE) ?? '';
+}
+
+/** The top level of a text: each block, and each run of text between blocks. */
+function listParts(html: string): readonly string[] {
+  const parts: string[] = [];
+  let line = '';
+  const endLine = (): void => {
+    if (line.trim() !== '') parts.push(line);
+    line = '';
+  };
+  for (const node of parseHtml(html).childNodes) {
+    if (!(node instanceof Element) || node.matches(INLINE)) {
+      line += writeHtml(node);
+      continue;
+    }
+    endLine();
+    parts.push(writeHtml(node));
+  }
+  endLine();
+  return parts;
+}
+
+/** Whether the schema keeps every element of a text, with its attributes. */
+function isKept(html: string): boolean {
+  if (hasStyles(html)) return false;
+  const elements = listElements(html);
+  const kept = listElements(getHTMLFromFragment(createDocument(html, SCHEMA).content, SCHEMA));
+  return [...elements].every(([element, count]) => (kept.get(element) ?? 0) >= count);
+}
+
+/** Counts each element with its attributes. */
+function listElements(html: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { localName, attributes } of parseHtml(html).querySelectorAll('*')) {
+    const written = [...attributes].map(({ name, value }) => `${name}=${value}`).toSorted();
+    const element = [SAME_ELEMENTS[localName] ?? localName, ...written].join(' ');
+    counts.set(element, (counts.get(element) ?? 0) + 1);
+  }
+  return counts;
 }
