@@ -312,3 +312,15 @@ test.each([
   expect(await draft.publish()).toBeUndefined();
   expect([draft.read().status, desk.published()]).toEqual([status, undefined]);
 });
+
+test('tells listeners only about changes that the editor can see', () => {
+  const draft = createDesk().open();
+  let count = 0;
+  draft.watch(() => {
+    count += 1;
+  });
+  draft.stay();
+  // After a sign-out, a page that renders again would read content without a session.
+  draft.close();
+  expect(count).toBe(0);
+});

@@ -3,7 +3,7 @@
 import type { ManagedContentBody } from '@galley/wire';
 import type { Fault } from '../../api/api-error.ts';
 import { reduceDraft, startDraft } from './draft-reducer.ts';
-import type { DraftEffect, DraftEvent, DraftNews, ShownDraft } from './draft-state.ts';
+import type { DraftEffect, DraftEvent, DraftNews, DraftState, ShownDraft } from './draft-state.ts';
 import type { DraftValues } from './draft-values.ts';
 import type { DraftKeeper } from './kept-drafts.ts';
 import type { DraftChange } from './merge-drafts.ts';
@@ -40,13 +40,17 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
   let isLeaving = false;
   const first = startDraft(content, kept);
   let { state } = first;
+  let shown = pickShown(state);
   for (const effect of first.effects) perform(effect);
 
   function dispatch(event: DraftEvent): void {
-    const before = state;
-    const step = reduceDraft(before, event);
+    const step = reduceDraft(state, event);
     state = step.state;
-    if (state !== before) for (const listener of listeners) listener();
+    const next = pickShown(state);
+    if (!isShallowSame(shown, next)) {
+      shown = next;
+      for (const listener of listeners) listener();
+    }
     for (const effect of step.effects) perform(effect);
   }
 
@@ -123,7 +127,7 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
   }
 
   return {
-    read: (): ShownDraft => state,
+    read: (): ShownDraft => shown,
     watch(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -184,6 +188,16 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
     /** Saves nothing more, because the session of whoever wrote this has ended. The text stays kept in the browser. */
     close: (): void => dispatch({ kind: 'close' }),
   };
+}
+
+function pickShown(state: DraftState): ShownDraft {
+  const { content, values, status, faults, unsaved, message, contest, news, isKept, focusRequests } = state;
+  return { content, values, status, faults, unsaved, message, contest, news, isKept, focusRequests };
+}
+
+function isShallowSame(one: object, other: object): boolean {
+  const values = Object.values(other);
+  return Object.values(one).every((value, index) => Object.is(value, values[index]));
 }
 
 function toError(reason: unknown): Error {
