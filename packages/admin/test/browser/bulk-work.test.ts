@@ -41,7 +41,7 @@ test('a selection is published together, what cannot be is listed with the reaso
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('18 selected objects need nothing').waitFor();
+  await dialog.getByText('18 selected objects are skipped').waitFor();
   await dialog.getByRole('button', { name: 'Publish 2 objects' }).press('Enter');
   await dialog.getByText('1 object done.').waitFor();
   expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([expect.stringMatching(/Object 00199\s.*title/s)]);
