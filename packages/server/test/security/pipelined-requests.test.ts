@@ -58,7 +58,9 @@ const REFUSED = PLAIN.map(
     ...kind,
     headers: 'Expect: more\r\n',
     status: 417,
-    text: /^\{"message":"Expectation failed\."\}$/,
+    text: kind.line.includes('/manage/')
+      ? /^\{"message":"Expectation failed\.","code":"expectation_failed"\}$/
+      : /^\{"message":"Expectation failed\."\}$/,
   }),
 );
 const UPGRADING = PLAIN.map(
