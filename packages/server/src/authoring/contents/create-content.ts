@@ -65,7 +65,7 @@ function findTypeFaults({ types }: Catalog, type: ContentType | undefined): read
     type === undefined
       ? 'names a content type that does not exist'
       : 'names a block type, which can only be inside content';
-  return [{ path: 'content_type', message: `${message}; there are ${listNames(handles)}`, code: 'not_allowed' }];
+  return [{ path: 'content_type', message: `${message}; the site has ${listNames(handles)}`, code: 'not_allowed' }];
 }
 
 function findLanguageFaults({ site }: Catalog, language: string): readonly Fault[] {

@@ -17,7 +17,7 @@ import { findUrlClashes, refuseTakenUrl, type UrlClashes } from './url-clashes.t
 
 const TOO_LARGE: Fault = {
   path: 'fields',
-  message: `must show at most ${MOST_ANSWER} in all, with each asset and each linked object counted as often as it appears`,
+  message: `must be at most ${MOST_ANSWER} in all, with each asset and each linked object counted as often as it appears`,
 };
 
 type Examined = Pick<Subject, 'catalog' | 'type' | 'record'>;

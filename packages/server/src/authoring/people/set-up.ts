@@ -32,7 +32,7 @@ export async function setUp(desk: Desk, request: SetUpRequest): Promise<StartedS
 }
 
 function refuseSetUp(): AuthoringRefusal {
-  return new AuthoringRefusal('Galley is already set up: there are users. Sign in, or ask an owner for access.', {
+  return new AuthoringRefusal('Galley is already set up. Sign in, or ask an owner for access.', {
     reason: 'conflict',
   });
 }

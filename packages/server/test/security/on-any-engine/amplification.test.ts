@@ -19,7 +19,7 @@ const PICTURE = `data:image/png;base64,iVBORw0KGgoA${'A'.repeat(15_988)}`;
 const TOO_LARGE = { message: 'The object with everything that it shows is larger than 32 MB.' };
 const FAULT = {
   path: 'fields',
-  message: 'must show at most 32 MB in all, with each asset and each linked object counted as often as it appears',
+  message: 'must be at most 32 MB in all, with each asset and each linked object counted as often as it appears',
 };
 const SMALL = 'https://big.example/a.png';
 const HELP = 'h'.repeat(1000);
