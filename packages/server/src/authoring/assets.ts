@@ -60,7 +60,7 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
 /** Omitted members stay as they are; null members are filled in from the other members. */
 export type AssetChange = { readonly [Member in Exclude<keyof AssetRequest, 'id'>]?: AssetRequest[Member] | undefined };
 
-/** Once this returns, all content that uses the asset has the change. */
+/** Once this returns, the change is visible in all content that uses the asset. */
 export function updateAsset(
   desk: Desk,
   actor: Actor,

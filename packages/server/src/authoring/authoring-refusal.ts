@@ -1,9 +1,9 @@
-// Refusals of work: the message is for the person who made the request, everything else is for their program.
+// Errors for work that is refused: the message is for the person who made the request, everything else is for their program.
 
 import type { Fault } from '../content/fault.ts';
 import type { Uses } from '../storage/contents/content-uses.ts';
 
-/** Why the work cannot be done: the request is unreadable, the object does not exist, or the work is forbidden, a conflict or invalid. */
+/** Why the work is refused: the request is unreadable or invalid, the object does not exist, the caller may not do it, or it conflicts. */
 export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid';
 
 /** Codes that programs can check. The first five follow from the reason; most of the others come with `details`. */
@@ -58,7 +58,7 @@ export function refuseAbsent(message: string): AuthoringRefusal {
   return new AuthoringRefusal(message, { reason: 'absent' });
 }
 
-/** Nobody reads more than this, and a hundred thousand faults have a single cause. */
+/** Nobody reads a longer list, and thousands of faults usually have a single cause. */
 const MOST_FAULTS_LISTED = 100;
 
 /** @param faults at least one */

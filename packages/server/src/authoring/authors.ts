@@ -55,7 +55,7 @@ export interface AuthorChange {
   readonly profilePhotoUrl?: string | null | undefined;
 }
 
-/** Once this returns, all content by the author has the change. */
+/** Once this returns, the change is visible in all content by the author. */
 export function updateAuthor(
   desk: Desk,
   actor: Actor,

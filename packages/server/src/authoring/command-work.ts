@@ -64,7 +64,7 @@ async function findAddress(
   }
   if (others.length > 0) {
     const ids = sites.map(({ id }) => id).join(', ');
-    throw new AuthoringRefusal(`Several sites have content ${contentId}: ${ids}. Say which one with --site.`);
+    throw new AuthoringRefusal(`Several sites have content ${contentId}: ${ids}. Use --site to choose one.`);
   }
   return { actor: { ...COMMAND_ACTOR, accountNo: site.accountNo }, address: { siteId: site.id, contentId } };
 }

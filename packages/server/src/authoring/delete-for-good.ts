@@ -1,5 +1,5 @@
 // Rules that all permanent deletions share: they need a confirmation, run in batches, and leave no trace of the deleted data in the
-// reasons of failed schedules.
+// stored reasons for failed schedules.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Site } from '../content/catalog.ts';
@@ -27,7 +27,7 @@ export async function inPortions<Place>(first: Place, portion: (place: Place) =>
 }
 
 /**
- * The stored reason of a failed schedule may quote deleted data, such as a field value or the name of other content.
+ * The stored reason for a failed schedule may quote deleted data, such as a field value or the name of other content.
  * @param quoted the id that such a quote contains; without one, every reason is deleted
  */
 export async function forgetFailures(

@@ -28,7 +28,7 @@ export interface Prepared {
   readonly cleaned: CleanedTexts;
   /** Keyed by password. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Whether the content is too large for a response, keyed by the show. */
+  /** Whether the content is too large for a response, by the key of its `LargeShow`. */
   readonly measured: ReadonlyMap<string, boolean>;
 }
 
@@ -66,7 +66,7 @@ export class UnmeasuredShow extends Error {
   }
 }
 
-/** Runs the long steps elsewhere, for example on a thread. By default, they run on this thread. */
+/** Functions that run the long steps elsewhere, for example on a thread. By default, the steps run on this thread. */
 export interface Preparing {
   readonly storage: Storage;
   readonly cleanText?: CleanText;

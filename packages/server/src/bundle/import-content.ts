@@ -136,9 +136,7 @@ export class ContentImport {
     this.#changedSites.add(siteNo);
   }
 
-  /**
-   * Writes all prepared content at once. Returns false, and writes nothing, if some of it has to be imported line by line.
-   */
+  /** Writes all prepared content at once. Returns false, and writes nothing, if some of it has to be imported line by line. */
   applyPrepared(lines: readonly PreparedContent[]): Promise<boolean> {
     return this.#transaction.run(this.#applyAll(lines));
   }

@@ -63,7 +63,7 @@ export class PreparedLines {
     this.#messages = on(this.#worker, 'message', { close: ['exit'] });
   }
 
-  /** @param answer looks up what is in the database for the thread */
+  /** @param answer answers the thread's questions about the database */
   async *read(
     answer: (question: PreparationQuestion) => Promise<PreparationAnswer>,
   ): AsyncGenerator<readonly PreparedLine[], void, undefined> {

@@ -44,7 +44,7 @@ export class SlugClaims {
     let id = yield* findSlugOwner(place, slugs);
     while (id !== undefined) {
       const owner = yield* selectRecord(siteNo, id);
-      // A faulty record might have been going to give up its slug.
+      // If the owner's record is faulty, it might have given up the slug.
       const isSettled = owner !== undefined && this.#lines.has(owner.no) && !this.#report.isSuspect('content', id);
       if (isSettled) return buildFault(slugs, id);
       yield* parkSlug(siteNo, id);

@@ -1,4 +1,4 @@
-// Runs all checks of `galley doctor`: the settings, this Node.js, the database and its content. It changes nothing.
+// Runs all `galley doctor` checks: the settings, this Node.js, the database and its content. Nothing is changed.
 
 import { readFileSync } from 'node:fs';
 import { type DatabaseUrl, inspectSettings, loadEnvironment } from '../settings.ts';

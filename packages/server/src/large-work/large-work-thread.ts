@@ -109,7 +109,7 @@ class LargeWorkThread {
       },
       deliver: (siteNo: number, contentId: string) => deliverContent(storage.delivery, siteNo, contentId, WHOLE_ROOM),
       entrance: NO_ENTRANCE,
-      readTraffic: () => refuse('ask for the traffic'),
+      readTraffic: () => refuse('read the traffic'),
     };
     const headers: [string, string][] = [];
     const setHeader: SetHeader = (name, value) => headers.push([name, value]);

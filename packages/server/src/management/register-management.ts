@@ -89,7 +89,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  // A percent-encoded path also matches the route, but does not get the headers that keep other pages out.
+  // A percent-encoded path also matches the route, but its response would lack the headers that keep other pages out.
   if (request.raw.url?.startsWith(MANAGEMENT_ROOT) !== true) throw new ProblemError(PROBLEMS.notFound);
   try {
     const { actor } = await findActor(route, options, request);

@@ -73,7 +73,7 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   /** The status and body of a successful response. Null means no body, with status 204. */
   readonly status: 200 | 201 | 204;
   readonly answer: z.ZodType<Answer> | null;
-  /** Refusals that the route can return in addition to those of all routes of its kind. */
+  /** Refusals that the route can return in addition to those that all similar routes can return. */
   readonly refusals?: readonly (404 | 409 | 422 | 429)[];
   /** Everything in the outcome that writes can change, even if the response omits it. The ETag is made from it; without it, there is none. */
   readonly state?: (outcome: Outcome) => unknown;

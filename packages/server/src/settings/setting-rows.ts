@@ -110,7 +110,7 @@ export const SETTING_ROWS = {
   trustProxy: row<number | readonly string[]>({
     name: 'GALLEY_TRUST_PROXY',
     default: 'false',
-    meaning: 'the proxies whose X-Forwarded-* headers are trusted: their number or their networks; true means one proxy',
+    meaning: 'proxies whose X-Forwarded-* headers are trusted: their number or their networks; true means one proxy',
     allowed:
       'true, false, a number from 0 to 32, or addresses and networks separated by commas (10.0.0.0/8, loopback, linklocal, uniquelocal)',
     fallback: 0,

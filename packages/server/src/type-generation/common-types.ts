@@ -3,7 +3,7 @@
 export const COMMON_TYPES = `/** A point in time with a UTC offset, like 2026-03-01T08:00:00+00:00. */
 export type GalleyTimestamp = string;
 
-/** The position of a content object: at the top level, or the target of a link, whose own links are plain ids; published or a draft. */
+/** Where a content object appears: at the top level or as a link target (whose own links are plain ids), published or as a draft. */
 export interface GalleyPlaces {
   readonly object: { readonly linked: 'linked'; readonly missing: never };
   readonly linked: { readonly linked: 'linked'; readonly missing: never };
@@ -16,7 +16,7 @@ export type GalleyPlace = keyof GalleyPlaces;
 /** A preview returns the newest version, which may be a draft. */
 export type GalleyPreview = 'object' | 'draft';
 
-/** The missing value of a required field: null in a draft, and impossible in published content. */
+/** How a missing value of a required field appears: as null in drafts, and never in published content. */
 export type GalleyMissing<Place extends GalleyPlace> = GalleyPlaces[Place]['missing'];
 
 export interface GalleyAuthor {

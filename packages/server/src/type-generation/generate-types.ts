@@ -142,7 +142,7 @@ function generateUnion(
 
 function generateSite(languages: readonly string[]): string {
   return [
-    '/** The types that a client for the site needs: pass it to `createClient<Site>()` in `@galley/client`. */',
+    '/** The types that a client for the site needs, for `createClient<Site>()` in `@galley/client`. */',
     'export interface Site {',
     '  readonly contentTypes: ContentTypes;',
     '  readonly previewTypes: PreviewTypes;',

@@ -1,4 +1,4 @@
-// Changes the status of content by the rules in content/lifecycle.ts. Readers see the result immediately.
+// Changes the status of content according to the rules in content/lifecycle.ts. Readers see the result immediately.
 
 import type { Fault, FaultCode } from '../../content/fault.ts';
 import {
@@ -24,7 +24,7 @@ const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
   schedule_unpublish: 'unpublish_at',
 };
 
-/** Refusals that concern a time are reported as faults of that time. */
+/** The fault codes for refusals that concern a time. */
 const TIME_FAULTS: Partial<Record<LifecycleRefusal, FaultCode>> = {
   published_in_future: 'in_future',
   scheduled_in_past: 'in_past',

@@ -10,7 +10,7 @@ import { refuseAbsent } from '../authoring-refusal.ts';
 import type { Reader } from '../desk.ts';
 import { selectOwnCatalog, selectOwnSite } from '../sites/find-site.ts';
 
-/** A content object with the data that all work on it needs. */
+/** A content object with all the data that is needed to work on it. */
 export interface Subject {
   readonly catalog: Catalog;
   readonly type: ContentType;

@@ -7,7 +7,7 @@ import { isSlugOf, makeSlug, numberSlug } from '../../content/slug.ts';
 import { findSlugOwner, selectRecord } from '../../storage/contents/content-records.ts';
 import type { Procedure } from '../../storage/statement.ts';
 
-/** Where a slug has to be unique, and the content that uses it. */
+/** The content that a slug is for, with the site, type and language in which the slug must be unique. */
 export interface Place {
   readonly catalog: Catalog;
   readonly type: ContentType;

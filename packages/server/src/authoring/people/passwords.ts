@@ -50,7 +50,7 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** OWASP's first recommendation that works on a single core: 19 MiB and two passes, which take about 30 ms. */
+/** One of the configurations that OWASP recommends: 19 MiB and two passes, which take about 30 ms. */
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 export const SALT_BYTES = 16;

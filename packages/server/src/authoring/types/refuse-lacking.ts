@@ -20,7 +20,7 @@ import type { Reader } from '../desk.ts';
 /**
  * Call this before the transaction, so that it does not keep others waiting, and again inside it if the site has changed since.
  * @param before the field before the change; undefined for a new one
- * @returns a generation that changes whenever anything in the site changes
+ * @returns the generation of the site, which changes whenever anything in the site changes
  */
 export async function refuseLacking(
   reader: Reader,

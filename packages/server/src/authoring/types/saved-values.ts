@@ -1,5 +1,5 @@
-// Finds and deletes values in all saved versions of content types, including old ones. It works in steps, so that other work can run
-// in between.
+// Finds and deletes values in all saved versions of content, including old ones. It works in steps, so that other work can run in
+// between.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Catalog } from '../../content/catalog.ts';

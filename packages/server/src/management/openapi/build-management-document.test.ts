@@ -87,7 +87,7 @@ describe('the document of all routes', () => {
     },
   );
 
-  test('names the public URL as its server', () => {
+  test('lists the public URL as its server', () => {
     const options = { routes: MANAGEMENT_ROUTES, version: '1.2.3' };
     const { servers } = buildManagementDocument({ ...options, publicUrl: 'https://cms.example.org/root/' });
     expect([servers[0]?.url, document.servers[0]?.url]).toEqual(['https://cms.example.org/root', '/']);
@@ -184,7 +184,7 @@ describe('the document of a route', () => {
       ['an unknown code', 409, { message: 'No.', code: 'nonsense' }, 1],
       ['a refusal with the wrong shape', 409, { error: 'No.' }, 2],
       ['a missing header', 429, { message: 'No.' }, 1],
-      ['an undocumented status of a plain error message', 405, { message: 'No.' }, 1],
+      ['an undocumented status, even with a plain error message', 405, { message: 'No.' }, 1],
       ['nothing in a refusal by the HTTP layer', 414, { message: 'URI too long.' }, 0],
     ])('%s', (_, status, body, count) => {
       expect(check('POST', path, { status, headers, body })).toHaveLength(count);

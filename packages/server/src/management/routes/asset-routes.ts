@@ -192,7 +192,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete an asset',
     description:
-      'Returns 409 while the newest or the published version of any content uses it: `details.contents` lists the first 100 of them, and `details.total` is their number.',
+      'Returns 409 while the newest or the published version of any content uses it: `details.contents` lists the first 100 of these content objects, and `details.total` is their number.',
     status: 204,
     answer: null,
     refusals: [404, 409],

@@ -134,9 +134,9 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     summary: 'Delete an author',
     description:
       'Returns 409 while any saved version of any content names the author: `details.contents` lists the first 100 of ' +
-      'them, and `details.total` is their number. An owner can still delete the author with `confirm`, which must be ' +
-      'the id of the author. In all versions of the content, the author is then replaced with `replace_with`, or ' +
-      'removed. The name is removed from the audit log.',
+      'these content objects, and `details.total` is their number. An owner can still delete the author with ' +
+      '`confirm`, which must be the id of the author. In all versions of the content, the author is then replaced with ' +
+      '`replace_with`, or removed. The name is removed from the audit log.',
     query: strictMembers('the query', { confirm: confirmParameter, replace_with: orUnset(idMember) }),
     status: 204,
     answer: null,

@@ -101,7 +101,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}',
     who: 'member',
     tag,
-    summary: 'Read content as it was saved last',
+    summary: 'Read content as last saved',
     description:
       '`path` and `url` are for the newest version, as if it were published now; `published_path` and `published_url` ' +
       'are for the published version. They differ if the slug, the uri pattern of the type or the default language has ' +

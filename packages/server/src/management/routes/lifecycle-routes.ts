@@ -60,9 +60,9 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     summary: 'Go back to the published version',
     description:
       'The published version becomes the newest one again, as a new version with the same values and time. Readers see ' +
-      'no difference, and the discarded versions stay in the history. A scheduled publish is cancelled, a scheduled ' +
-      'unpublish stays. If there are no newer changes, nothing happens. Returns 409 if the content is not published. ' +
-      '`version` is the newest version that you have seen: if there is a newer one, nothing is discarded.',
+      'no difference, and the discarded versions stay in the history. Scheduled publishing is cancelled, but scheduled ' +
+      'unpublishing is kept. If there are no newer changes, nothing happens. Returns 409 if the content is not ' +
+      'published. `version` is the newest version that you have seen: if there is a newer one, nothing is discarded.',
     body: strictMembers('a discard', { version: orUnset(versionMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) => discardChanges(desk, actor, readAddress(path), body),
@@ -82,9 +82,9 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     ...common,
     operationId: 'scheduleContent',
     path: '/sites/{site}/content/{content}/schedule',
-    summary: 'Schedule a publish, an unpublish, or both',
+    summary: 'Schedule publishing, unpublishing, or both',
     description:
-      'Publishes the newest version at that time. An omitted time stays as it was. If another page has ' +
+      'The newest version is published at the given time. An omitted time stays as it was. If another page has ' +
       'the same URL, the content can still be scheduled: that page may be unpublished by then. A schedule that fails ' +
       'is kept as `failed_schedule` and is not retried. A new time for the same action removes it.',
     body: strictMembers('a schedule', { publish_at: orUnset(timeMember), unpublish_at: orUnset(timeMember) }),

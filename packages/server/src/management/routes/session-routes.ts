@@ -86,7 +86,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     path: '/session',
     who: 'member',
     tag: 'Session',
-    summary: 'See who is calling',
+    summary: 'Identify the caller',
     status: 200,
     answer: sessionBody,
     run: ({ desk, actor, client }) =>

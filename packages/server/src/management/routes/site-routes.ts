@@ -140,7 +140,7 @@ export const SITE_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Change the name or the URL of a site',
-    description: 'The URLs of all its content change at once. A null `url` removes the site’s URL.',
+    description: 'The URLs of all its content change immediately. A null `url` removes the site’s URL.',
     body: siteChangeBody,
     status: 200,
     ...answersSite,
@@ -208,7 +208,7 @@ export const SITE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/default-language',
     who: 'owner',
     tag,
-    summary: 'Make a language of a site its default',
+    summary: 'Change the default language of a site',
     description:
       'Returns 409 while content in the current default language has no translation into the new one. Archived content is ignored. `details.contents` lists the first 100 of these objects, and `details.total` is their number. Content URLs stay as they are until the content is saved or published again.',
     body: languageBody,

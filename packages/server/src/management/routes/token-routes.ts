@@ -1,4 +1,4 @@
-// Tokens of the management API, for automation.
+// Tokens for the management API, for automation.
 
 import type { ManagementTokenBody, NewManagementTokenBody } from '@galley/wire';
 import { z } from 'zod';

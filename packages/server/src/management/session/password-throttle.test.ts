@@ -31,7 +31,7 @@ describe('attempts on one account', () => {
     expect(new Set(delays.slice(6))).toEqual(new Set([5000]));
   });
 
-  test('are no longer delayed once the correct password was given', async () => {
+  test('are no longer delayed after the correct password was given', async () => {
     const { throttle, delays, fail } = openThrottle();
     for (let index = 0; index < 6; index++) await fail(buildAttempt(index));
     await throttle.try(buildAttempt(6), async () => 'in');
@@ -40,7 +40,7 @@ describe('attempts on one account', () => {
     expect(delays).toEqual([250, 500]);
   });
 
-  test.each(['device', 'session'] as const)('are neither delayed nor counted when from a known %s', async (kind) => {
+  test.each(['device', 'session'] as const)('are neither delayed nor counted with a known %s', async (kind) => {
     const { delays, fail } = openThrottle();
     const knownBy = { kind, id: 'one' };
     for (let index = 0; index < 10; index++) await fail(buildAttempt(0, { knownBy }));
@@ -49,7 +49,7 @@ describe('attempts on one account', () => {
     expect(delays).toEqual([]);
   });
 
-  test('are limited per session, and on a device count as a stranger's after its limit', async () => {
+  test('are limited per session, and treated like attempts by strangers after the limit of a device', async () => {
     const { fail } = openThrottle();
     for (const kind of ['device', 'session'] as const) {
       for (let index = 0; index < 10; index++) await fail(buildAttempt(0, { knownBy: { kind, id: kind } }));

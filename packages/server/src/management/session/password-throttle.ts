@@ -46,7 +46,7 @@ export interface Acquaintance {
   readonly id: string;
 }
 
-/** A limit to which an attempt counts. */
+/** A limit toward which an attempt counts. */
 interface Limit {
   readonly tries: Tries;
   readonly key: string;
@@ -135,7 +135,7 @@ function findDelayMs(spent: number): number {
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(10, spent - TRIES_AT_ONCE - 1));
 }
 
-/** @param limits the limits to which the attempt was counted */
+/** @param limits the limits toward which the attempt was counted */
 async function settle<Outcome>(
   limits: readonly Limit[],
   { setHeader }: Attempt,
