@@ -75,7 +75,7 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   readonly answer: z.ZodType<Answer> | null;
   /** Refusals that the route can return in addition to those that all similar routes can return. */
   readonly refusals?: readonly (404 | 409 | 422 | 429)[];
-  /** Everything in the outcome that writes can change, even if the response omits it. The ETag is made from it; without it, there is none. */
+  /** Everything in the outcome that writes can change, even if the response omits it. Determines the ETag; without it, there is none. */
   readonly state?: (outcome: Outcome) => unknown;
   /** The path of the object that a write changes, unless it is the nearest parent with a GET route. */
   readonly changes?: string;
