@@ -1,4 +1,4 @@
-// The actor of a piece of work: a user who has signed in, a token of the management API, a command, the schedule, or somebody who failed to
+// The actor who does a piece of work: a signed-in user, a management token, a command, the scheduler, or somebody who failed to
 // sign in.
 
 import type { Role } from '../content/role.ts';
@@ -20,7 +20,7 @@ export function nameCaller({ kind, id }: Actor): string {
   return id ?? kind;
 }
 
-/** Anybody who can run commands on the database can do everything. */
+/** Anybody who can run commands on the database has all rights. */
 export const COMMAND_ACTOR: Actor = Object.freeze({
   kind: 'command',
   id: null,

@@ -1,4 +1,4 @@
-// Creates, changes and revokes API keys of the delivery API. Changes apply from the next request on.
+// Creates, changes and revokes API keys for the delivery API. Changes apply from the next request on.
 
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../content/api-token.ts';
 import { buildId } from '../content/ids.ts';
@@ -13,7 +13,7 @@ import { findOwnSite } from './sites/find-site.ts';
 
 export interface ApiKeyRights {
   readonly name: string;
-  /** Null means every site of the account, including future ones. */
+  /** Null means every site in the account, including future ones. */
   readonly siteIds: readonly string[] | null;
   readonly mayPreview: boolean;
   readonly expiresAt: number | null;
@@ -21,7 +21,7 @@ export interface ApiKeyRights {
   readonly rateLimit: number | null;
 }
 
-/** Keys of other accounts are not found. */
+/** Keys that belong to other accounts are reported as not found. */
 export function* findKey(actor: Actor, keyId: string): Procedure<KeyRecord> {
   const key = yield* selectKey(actor.accountNo, keyId);
   if (key === undefined) throw refuseAbsent(`There is no API key ${keyId}.`);
@@ -44,7 +44,7 @@ export function createApiKey(desk: Desk, actor: Actor, request: ApiKeyRights): P
   });
 }
 
-/** As part of a larger transaction, which writes its own audit entry. */
+/** Creates a key as part of a larger transaction, which writes its own audit entry. */
 export async function createApiKeyIn(job: Omit<Job, 'note'>, request: ApiKeyRights): Promise<CreatedApiKey> {
   const { siteIds, ...rights } = request;
   const token = buildToken('delivery', job.randomBytes(TOKEN_BYTES));
@@ -58,7 +58,7 @@ export async function createApiKeyIn(job: Omit<Job, 'note'>, request: ApiKeyRigh
   return { id, token, prefix };
 }
 
-/** When it has returned, the next request with the key has the new rights. */
+/** Once this returns, the next request with the key has the new rights. */
 export function updateApiKey(
   desk: Desk,
   actor: Actor,
@@ -89,7 +89,7 @@ function isSameAs(key: KeyRecord, rights: ApiKeyRights): boolean {
   );
 }
 
-/** When it has returned, the key does not work any more. Revoking it twice changes nothing. */
+/** Once this returns, the key no longer works. Revoking a key twice changes nothing. */
 export function revokeApiKey(desk: Desk, actor: Actor, keyId: string): Promise<void> {
   return work(desk, actor, async (job) => {
     const key = await job.run(findKey(actor, keyId));
@@ -99,7 +99,7 @@ export function revokeApiKey(desk: Desk, actor: Actor, keyId: string): Promise<v
   });
 }
 
-/** For the audit log. */
+/** The rights as the audit log records them. */
 function describeRights({ name, siteIds, mayPreview, expiresAt, rateLimit }: ApiKeyRights) {
   return {
     name,
@@ -110,7 +110,7 @@ function describeRights({ name, siteIds, mayPreview, expiresAt, rateLimit }: Api
   };
 }
 
-/** The numbers of sites of the actor's own account. */
+/** Looks up the numbers of sites in the actor's own account. */
 async function findSiteNos(job: Reader, siteIds: readonly string[] | null): Promise<readonly number[] | null> {
   if (siteIds === null) return null;
   const siteNos: number[] = [];

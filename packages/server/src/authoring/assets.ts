@@ -1,4 +1,4 @@
-// Creates, changes and deletes the assets of a site.
+// Creates, changes and deletes a site's assets.
 
 import type { Fault } from '../content/fault.ts';
 import { findMismatches } from '../content/find-data-faults.ts';
@@ -26,7 +26,7 @@ export function* findAsset(siteNo: number, assetId: string): Procedure<ListedAss
   return asset;
 }
 
-/** Members that are null are filled in from the rest. */
+/** Members that are null are filled in from the other members. */
 export interface AssetRequest {
   readonly id: string | null;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface AssetRequest {
   readonly height: number | null;
 }
 
-/** Readers see the asset once content shows it. */
+/** Readers see the asset once content uses it. */
 export function createAsset(desk: Desk, actor: Actor, siteId: string, request: AssetRequest): Promise<string> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
@@ -57,10 +57,10 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
   });
 }
 
-/** Members that are left out stay as they are; null ones are filled in from the rest. */
+/** Omitted members stay as they are; null members are filled in from the other members. */
 export type AssetChange = { readonly [Member in Exclude<keyof AssetRequest, 'id'>]?: AssetRequest[Member] | undefined };
 
-/** When it has returned, all content that shows the asset shows the change. */
+/** Once this returns, the change is visible in all content that uses the asset. */
 export function updateAsset(
   desk: Desk,
   actor: Actor,
@@ -82,7 +82,7 @@ export function updateAsset(
   });
 }
 
-/** An asset that was saved before this rule may contradict itself until one of these members changes. */
+/** An asset that was saved before this rule existed may contradict itself until one of these members changes. */
 function findNewMismatches(merged: ReturnType<typeof mergeAsset>, known: ListedAssetRow): readonly Fault[] {
   const isAsBefore = (['url', 'path', 'extension', 'mime_type'] as const).every(
     (member) => merged[member] === known[member],
@@ -97,7 +97,7 @@ function describeAsset(asset: DescribedAsset): DescribedAsset {
   return { name, description, url, path, extension, size, mime_type, width, height };
 }
 
-/** Another address is another file, so nothing that was known about the old file is kept. */
+/** A new URL means a new file, so nothing that was known about the old file is kept. */
 function mergeAsset(known: ListedAssetRow, change: AssetChange) {
   const isSameFile = change.url === undefined || change.url === known.url;
   const keep = <Value>(given: Value | null | undefined, stored: Value | null): Value | null =>
@@ -116,7 +116,7 @@ function mergeAsset(known: ListedAssetRow, change: AssetChange) {
   };
 }
 
-/** Refused while the newest or the published version of any content shows the asset. Older versions lose it. */
+/** Refused while the newest or the published version of any content uses the asset. Older versions lose it. */
 export async function deleteAsset(desk: Desk, actor: Actor, siteId: string, assetId: string): Promise<void> {
   await work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);

@@ -1,14 +1,14 @@
-// The audit log entry of a piece of work.
+// The audit log entry for a piece of work.
 
 import type { insertAuditEntry } from '../storage/accounts/audit-entries.ts';
 import type { Actor } from './actor.ts';
 
 export interface AuditNote {
-  /** Noun and verb, like `content.publish`. */
+  /** A noun and a verb, like `content.publish`. */
   readonly action: string;
   readonly siteId?: string;
   readonly subjectId?: string;
-  /** What the subject is called now. */
+  /** The current name of the subject. */
   readonly subjectName?: string;
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -29,7 +29,7 @@ export function buildAuditEntry(actor: Actor, now: number, note: AuditNote): Par
   };
 }
 
-/** A `data:` address can be a whole picture. The log only needs to tell addresses apart. */
+/** A `data:` URL can contain a whole picture. The log only has to tell URLs apart. */
 const MOST_CHARACTERS = 500;
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
-// Refusals of work: the message is for the person who asked, everything else for their program.
+// Errors for work that is refused: the message is for the person who made the request, everything else is for their program.
 
 import type { Fault } from '../content/fault.ts';
 import type { Uses } from '../storage/contents/content-uses.ts';
 
-/** Why the work cannot be done: the request is unreadable, the thing does not exist, or the work is forbidden, conflicts with the current state, or is invalid. */
+/** Why the work is refused: the request is unreadable or invalid, the object does not exist, the caller may not do it, or it conflicts. */
 export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid';
 
-/** The kinds of refusals, for programs. The first five follow from the reason; most others have `details`. */
+/** Codes that programs can check. The first five follow from the reason; most of the others come with `details`. */
 export const REFUSAL_CODES = [
   'malformed',
   'not_found',
@@ -29,15 +29,15 @@ export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 export interface RefusalParts {
   readonly reason: RefusalReason;
-  /** By default the code of the reason. */
+  /** Defaults to the code for the reason. */
   readonly code?: RefusalCode;
-  /** Everything that is wrong with the input, with paths. */
+  /** All errors in the input, each with its path. */
   readonly faults?: readonly Fault[];
-  /** What the caller needs to continue, such as who changed what in the meantime. */
+  /** Data that the caller needs to continue, such as who changed what in the meantime. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The service is working, but it cannot do what was asked. */
+/** The service is working, but it cannot carry out the request. */
 export class AuthoringRefusal extends Error {
   override readonly name = 'AuthoringRefusal';
   readonly reason: RefusalReason;
@@ -58,7 +58,7 @@ export function refuseAbsent(message: string): AuthoringRefusal {
   return new AuthoringRefusal(message, { reason: 'absent' });
 }
 
-/** Nobody reads more, and a hundred thousand faults have one cause. */
+/** Nobody reads a longer list, and thousands of faults usually have a single cause. */
 const MOST_FAULTS_LISTED = 100;
 
 /** @param faults at least one */
@@ -69,15 +69,15 @@ export function refuseFaults(faults: readonly Fault[]): AuthoringRefusal {
   return new AuthoringRefusal(`The input has ${errors}.${rest}`, { reason: 'invalid', faults: listed });
 }
 
-/** How many uses a refusal lists. */
+/** The maximum number of uses that a refusal lists. */
 export const USES_SHOWN = 100;
 
-/** `there is 1 thing`, or `there are 2 things`. */
+/** Returns `there is 1 thing` or `there are 2 things`. */
 export function countThings(total: number, noun: string): string {
   return total === 1 ? `there is 1 ${noun}` : `there are ${total} ${noun}s`;
 }
 
-/** @param what the thing to delete, like `The author u_ada` */
+/** @param what the object to delete, such as `The author u_ada` */
 export function refuseInUse(what: string, { total, contents }: Uses): AuthoringRefusal {
   const users = total === 1 ? '1 content record refers' : `${total} content records refer`;
   return new AuthoringRefusal(`${what} cannot be deleted: ${users} to it.`, {

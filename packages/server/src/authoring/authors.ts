@@ -1,4 +1,4 @@
-// Creates, changes and deletes the authors of a site.
+// Creates, changes and deletes a site's authors.
 
 import { buildId } from '../content/ids.ts';
 import { forgetInAudit } from '../storage/accounts/audit-entries.ts';
@@ -28,7 +28,7 @@ export function* findAuthor(siteNo: number, authorId: string): Procedure<AuthorR
 }
 
 export type AuthorRequest = Omit<AuthorWrite, 'id'> & {
-  /** Null for a new one. */
+  /** Null to generate an id. */
   readonly id: string | null;
 };
 
@@ -48,14 +48,14 @@ export function createAuthor(desk: Desk, actor: Actor, siteId: string, request: 
   });
 }
 
-/** Members that are left out stay as they are. */
+/** Omitted members stay as they are. */
 export interface AuthorChange {
   readonly name?: string | undefined;
   readonly email?: string | null | undefined;
   readonly profilePhotoUrl?: string | null | undefined;
 }
 
-/** When it has returned, all content by the author shows the change. */
+/** Once this returns, the change is visible in all content by the author. */
 export function updateAuthor(
   desk: Desk,
   actor: Actor,
@@ -88,13 +88,13 @@ export function updateAuthor(
 export interface AuthorDeletion {
   /** Must be the author's id if any version of any content names the author. */
   readonly confirm?: string | undefined;
-  /** The id of the author who replaces them; without it the content has no author. */
+  /** The id of the replacement author; without it, the content is left without an author. */
   readonly replaceWith?: string | undefined;
 }
 
 /**
- * When it has returned, no version of any content names the author, and neither does the audit log.
- * Editors can delete an author without content. Everything else takes an owner, who confirms it.
+ * Once this returns, no version of any content names the author, and neither does the audit log.
+ * Editors can delete an author whom no content names. All other authors can be deleted only by an owner, with a confirmation.
  */
 export async function deleteAuthor(
   desk: Desk,
@@ -112,7 +112,7 @@ export async function deleteAuthor(
       if (confirm === undefined) throw refuseInUse(`The author ${authorId}`, uses);
       refuseUnconfirmed(authorId, confirm);
       if (actor.role !== 'owner') {
-        throw new AuthoringRefusal('Only an owner can delete an author whom content names.', { reason: 'forbidden' });
+        throw new AuthoringRefusal('Only an owner can delete an author who has content.', { reason: 'forbidden' });
       }
       const replacement = { siteNo: site.no, authorNo: author.no, nextNo: next?.no ?? null };
       await inPortions(0, (after) => job.run(replaceAuthorInContent(replacement, after, job.now)));

@@ -1,4 +1,4 @@
-// The work of commands. They do not name the account or the site of a thing, so this file looks it up.
+// Work that commands do. Commands do not say which account or site an object belongs to, so this file looks it up.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { buildEmailKey } from '../content/text-rules.ts';
@@ -33,13 +33,13 @@ export interface PublishRequest {
   readonly now: number;
 }
 
-/** @returns warnings about the URL that the content has now */
+/** @returns warnings about the URL of the published content */
 export async function publishById(storage: Storage, request: PublishRequest): Promise<readonly UrlWarning[]> {
   const { actor, address } = await findAddress(storage, request);
   return (await publishContent(buildDesk(storage, request), actor, address, {})).warnings;
 }
 
-/** Does not ask about links to the content. */
+/** Does not ask for confirmation if other content links here. */
 export async function unpublishById(storage: Storage, request: PublishRequest): Promise<void> {
   const { actor, address } = await findAddress(storage, request);
   await unpublishContent(buildDesk(storage, request), actor, address, { isConfirmed: true });
@@ -64,7 +64,7 @@ async function findAddress(
   }
   if (others.length > 0) {
     const ids = sites.map(({ id }) => id).join(', ');
-    throw new AuthoringRefusal(`Several sites have content ${contentId}: ${ids}. Say which one with --site.`);
+    throw new AuthoringRefusal(`Several sites have content ${contentId}: ${ids}. Use --site to choose one.`);
   }
   return { actor: { ...COMMAND_ACTOR, accountNo: site.accountNo }, address: { siteId: site.id, contentId } };
 }

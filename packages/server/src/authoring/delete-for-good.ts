@@ -1,4 +1,5 @@
-// What all permanent deletions share: they need a confirmation, run in portions, and leave no quote of the deleted data behind.
+// Rules that all permanent deletions share: they need a confirmation, run in batches, and leave no trace of the deleted data in the
+// stored reasons for failed schedules.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Site } from '../content/catalog.ts';
@@ -7,15 +8,15 @@ import { forgetFailureReasons } from '../storage/contents/schedules.ts';
 import { refuseFaults } from './authoring-refusal.ts';
 import type { Job } from './desk.ts';
 
-/** A permanent deletion names its object twice, so that nothing is deleted by mistake. */
+/** A permanent deletion must name the object twice, so that nothing is deleted by mistake. */
 export function refuseUnconfirmed(id: string, confirm: string | undefined): void {
   if (confirm === id) return;
   throw refuseFaults([{ path: 'confirm', message: `must be ${id} to delete it for good` }]);
 }
 
 /**
- * Runs a long piece of work in portions. Others are served in between.
- * @param portion gets its start, and returns the start of the next portion, or null at the end
+ * Runs a long piece of work in batches, so that other work can run in between.
+ * @param portion is called with the start of a batch, and returns the start of the next one, or null at the end
  */
 export async function inPortions<Place>(first: Place, portion: (place: Place) => Promise<Place | null>): Promise<void> {
   let place = await portion(first);
@@ -26,7 +27,7 @@ export async function inPortions<Place>(first: Place, portion: (place: Place) =>
 }
 
 /**
- * The reason of a failed schedule may quote deleted data: a value of a field, or the name of other content.
+ * The stored reason for a failed schedule may quote deleted data, such as a field value or the name of other content.
  * @param quoted the id that such a quote contains; without one, every reason is deleted
  */
 export async function forgetFailures(

@@ -1,5 +1,5 @@
-// All work that changes something is one transaction, which also writes the audit log. When it ends, readers see the change. If
-// anything in it fails, nothing has changed.
+// Every piece of work that changes something is one transaction, which also writes the audit log. Once it is committed, readers see
+// the change. If anything in it fails, nothing changes.
 
 import { mayGrant } from '../content/role.ts';
 import { selectUser } from '../storage/accounts/accounts.ts';
@@ -12,17 +12,17 @@ import { type AuditNote, buildAuditEntry } from './audit-note.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
 import { NOTHING_PREPARED, type Prepared, type Preparing, withPrepared } from './prepare-work.ts';
 
-/** What work needs from outside: storage, time and randomness. */
+/** External dependencies of the work: storage, time and randomness. */
 export interface Desk extends Preparing {
   readonly now: () => number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
   /**
-   * Refuses work that must not be done. It runs first in every transaction. Work that reads before its transaction also runs it
-   * there, once it has found its object, so that no other refusal comes first.
+   * Refuses work that must not be done. It runs first in every transaction. Work that reads before its transaction also calls it
+   * there, as soon as it has found its object, so that this refusal takes precedence over any other.
    */
   readonly precondition?: (job: Pick<Job, 'run'> & Partial<Pick<Job, 'prepared'>>) => Promise<void>;
-  /** Set if a transaction is already open. Its owner prepares what is missing and starts the work again. */
+  /** Set if a transaction is already open. Whoever opened it runs the missing long steps and starts the work again. */
   readonly prepared?: Prepared | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Job {
   readonly now: number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
-  /** The long steps that were done for this work. */
+  /** The results of the long steps that were run for this work. */
   readonly prepared: Prepared;
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /** Writes to the audit log, in the same transaction as the work. */
@@ -50,7 +50,7 @@ export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Prom
   );
 }
 
-/** Runs the task with the results of its long steps. The task may run several times. */
+/** Runs the task with the results of its long steps. The task may be run several times. */
 export function prepareAt<Outcome>(
   desk: Desk,
   actor: Actor,
@@ -59,12 +59,12 @@ export function prepareAt<Outcome>(
   return desk.prepared === undefined ? withPrepared(desk, actor, task) : task(desk.prepared);
 }
 
-/** For somebody who has not signed in yet, and may not exist. */
+/** Runs work for somebody who has not signed in and may not have an account. */
 export function workAsGuest<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
   return desk.storage.transaction((transaction) => task(openJob(desk, actor, transaction)));
 }
 
-/** The actor may have lost the right to do the work while it waited for its turn. */
+/** The actor may have lost the right to do the work while it was waiting. */
 async function refuseEnded(job: Job): Promise<void> {
   const { kind, id } = job.actor;
   if (id === null) return;
@@ -86,10 +86,10 @@ async function findTokenLoss({ actor, now, run }: Job, id: string): Promise<stri
   return state === 'active' ? undefined : 'This token was revoked or has expired.';
 }
 
-/** A piece of work as part of a larger transaction. */
+/** Starts a piece of work as part of a larger transaction. */
 export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: Transaction): Job {
   const { newUuid, randomBytes } = desk;
-  // Read inside: the transaction may have waited for others.
+  // Read the time inside the transaction, which may have had to wait for others.
   const now = desk.now();
   return {
     actor,
@@ -102,10 +102,10 @@ export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: 
   };
 }
 
-/** Reads for an actor, inside a piece of work or without one. */
+/** Reads on behalf of an actor, within a piece of work or on its own. */
 export type Reader = Pick<Job, 'actor' | 'run'>;
 
-/** Only reads. Each procedure sees the newest data, so reads that belong together must be one procedure. */
+/** For reading only. Each procedure sees the newest data, so reads that must be consistent belong in one procedure. */
 export function openReader({ storage }: Desk, actor: Actor): Reader {
   return { actor, run: (procedure) => storage.read(procedure) };
 }

@@ -27,11 +27,11 @@ describe('an address', () => {
     [`data:image/svg+xml,${encodeURIComponent(GOOD)}`],
     [`data:image/svg+xml;charset=UTF-8;base64,${base64(GOOD)}`],
     [`data:image/svg+xml;utf8,${GOOD}`],
-  ])('%j is fine', (address) => {
+  ])('%j is accepted', (address) => {
     expect(findAddressFaults('url', address)).toEqual([]);
   });
 
-  test('that does not change is fine, whatever it is', () => {
+  test('that does not change is accepted, even if it is invalid', () => {
     const address = `data:text/plain,${'x'.repeat(100_000)}`;
     expect(findAddressFaults('url', address, address)).toEqual([]);
     expect(findAddressFaults('url', `${address}x`, address)).toHaveLength(1);

@@ -1,5 +1,5 @@
-// Checks the URLs of pictures and files: every response that shows them contains them, so they must not be too long, and a `data:`
-// URL must be a picture. Saved URLs are not checked again. Imports have only one of these rules: no pictures that run code.
+// Checks the URLs of pictures and files. They are part of every response with the asset, so they must not be too long, and a `data:`
+// URL must contain a picture. URLs that are already saved are not checked again. Imports check only that no picture can run code.
 
 import type { Fault } from '../content/fault.ts';
 import { findDataFaults } from '../content/find-data-faults.ts';
@@ -8,8 +8,8 @@ import { findDataMediaType } from '../content/media-type.ts';
 const MOST_CHARACTERS = 2048;
 
 /**
- * @param path the path of the address in the request
- * @param before the address that it replaces
+ * @param path the path of the URL in the request
+ * @param before the URL that it replaces
  */
 export function findAddressFaults(
   path: string,

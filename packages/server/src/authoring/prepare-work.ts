@@ -1,6 +1,7 @@
-// Some steps take too long while others wait for a transaction: cleaning long HTML, hashing passwords, and measuring content that
-// shows much. Work that needs one inside its transaction ends with `UncleanTexts`, `UnhashedPassword` or `UnmeasuredShow`. The
-// transaction is undone, the long step is done while nothing is locked, and the work starts again with the outcome.
+// Some steps take too long to run inside a transaction, which other work waits for: cleaning long HTML, hashing passwords, and
+// measuring content with many assets and links. Work that needs such a step in its transaction throws `UncleanTexts`,
+// `UnhashedPassword` or `UnmeasuredShow`. The transaction is rolled back, the step runs while nothing is locked, and the work starts
+// again with the result.
 
 import { isShowTooLarge, type LargeShow } from '../storage/contents/find-too-large.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -9,25 +10,25 @@ import { sanitiseHtml } from './contents/sanitise-html.ts';
 import { hashPassword } from './people/passwords.ts';
 
 /**
- * @param caller who is waiting for it
- * @returns undefined if elements are nested too deep
+ * @param caller who is waiting for the result
+ * @returns undefined if elements are nested too deeply
  */
 export type CleanText = (text: string, caller: string) => Promise<string | undefined>;
 
 /**
- * Says whether the content is too large for an answer.
- * @param caller who is waiting for it
+ * Returns whether the content is too large for a response.
+ * @param caller who is waiting for the result
  */
 export type MeasureShow = (show: LargeShow, caller: string) => Promise<boolean>;
 
-/** Clean text by given text; undefined if elements are nested too deep. */
+/** Maps each given text to the clean text, or to undefined if its elements are nested too deeply. */
 export type CleanedTexts = ReadonlyMap<string, string | undefined>;
 
 export interface Prepared {
   readonly cleaned: CleanedTexts;
-  /** By password. */
+  /** Keyed by password. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Whether it is too large for an answer, by the key of the show. */
+  /** Whether the content is too large for a response, by the key of its `LargeShow`. */
   readonly measured: ReadonlyMap<string, boolean>;
 }
 
@@ -60,12 +61,12 @@ export class UnmeasuredShow extends Error {
   readonly show: LargeShow;
 
   constructor(show: LargeShow) {
-    super(`What content ${show.id} shows must be measured first`);
+    super(`The size of content ${show.id} must be measured first`);
     this.show = show;
   }
 }
 
-/** Run the long steps elsewhere, such as on a thread. By default they run here. */
+/** Functions that run the long steps elsewhere, for example on a thread. By default, the steps run on this thread. */
 export interface Preparing {
   readonly storage: Storage;
   readonly cleanText?: CleanText;
@@ -76,7 +77,7 @@ const cleanHere: CleanText = async (text) => sanitiseHtml(text);
 
 /**
  * @param actor who is waiting for the long steps
- * @param work has changed nothing when it ends with one of the errors above
+ * @param work must not have changed anything when it throws one of the errors above
  */
 export async function withPrepared<Outcome>(
   { storage, cleanText = cleanHere, measureShow = (show) => storage.read(isShowTooLarge(show)) }: Preparing,
@@ -91,7 +92,7 @@ export async function withPrepared<Outcome>(
       return await work({ cleaned, hashes, measured });
     } catch (error) {
       if (error instanceof UncleanTexts) {
-        // One by one, so that a caller with little to clean waits for one text of each other caller, not for all of them.
+        // One at a time, so that a caller with few texts waits for only one text of each other caller, not for all of them.
         for (const text of error.texts) cleaned.set(text, await cleanText(text, nameCaller(actor)));
       } else if (error instanceof UnhashedPassword) {
         hashes.set(error.password, await hashPassword(error.password, error.salt));

@@ -23,7 +23,7 @@ function read(record: object) {
   return parsed.value;
 }
 
-/** Everything that is wrong with the line. */
+/** Returns all problems with the line. */
 function findProblem(line: string) {
   const parsed = parseBundleLine(line);
   if (parsed.ok) return undefined;
@@ -32,12 +32,12 @@ function findProblem(line: string) {
 }
 
 describe('a site', () => {
-  test('has only its default language if languages are left out', () => {
+  test('has only its default language if languages are omitted', () => {
     expect(read(SITE)).toEqual({ ...SITE, languages: ['en'], url: null });
     expect(read({ ...SITE, languages: null, url: null })).toEqual({ ...SITE, languages: ['en'], url: null });
   });
 
-  test('keeps its languages in order and its address without a trailing slash', () => {
+  test('keeps the order of its languages, and its URL without a trailing slash', () => {
     const record = read({ ...SITE, languages: ['fr', 'en'], url: 'https://example.com/' });
     expect(record).toEqual({ ...SITE, languages: ['fr', 'en'], url: 'https://example.com' });
   });
@@ -62,11 +62,11 @@ describe('a site', () => {
 });
 
 describe('an author', () => {
-  test('may lack an e-mail address and a photo', () => {
+  test('does not need an email address or a photo', () => {
     expect(read(AUTHOR)).toEqual({ ...AUTHOR, email: null, profile_photo_url: null });
   });
 
-  test('keeps what is given', () => {
+  test('keeps all given members', () => {
     const record = { ...AUTHOR, email: 'ada@example.com', profile_photo_url: '/ada.jpg' };
     expect(read(record)).toEqual(record);
   });
@@ -84,7 +84,7 @@ describe('an author', () => {
 });
 
 describe('an asset', () => {
-  test('keeps what is given', () => {
+  test('keeps all given members', () => {
     const record = {
       ...ASSET,
       description: 'A photo',
@@ -118,7 +118,7 @@ describe('an asset', () => {
       { path: 'img/photo.jpg', description: null },
     ],
     [{ extension: '' }, { extension: '', mime_type: 'application/octet-stream' }],
-  ])('is completed from the rest: %j', (change, complete) => {
+  ])('has missing members filled in from the others: %j', (change, complete) => {
     expect(read({ ...ASSET, ...change })).toMatchObject({ size: 0, width: null, height: null, ...complete });
   });
 
@@ -142,7 +142,7 @@ describe('an asset', () => {
 });
 
 describe('a content type', () => {
-  test('is its definition with an id and a site', () => {
+  test('consists of its definition, an id and a site', () => {
     const fields = [{ handle: 'title', type: 'text', required: true, max_length: 80 }];
     expect(read({ ...TYPE, fields })).toEqual({
       ...TYPE,
@@ -163,7 +163,7 @@ describe('a content type', () => {
     });
   });
 
-  test('is refused with a wrong field', () => {
+  test('is refused if a field is invalid', () => {
     expect(findProblem(JSON.stringify({ ...TYPE, fields: [{ handle: 'x', type: 'txt' }] }))).toBe(
       'content_type t_post, field fields[0].type: must be one of text, number, boolean, date, list, option, assets, blocks, content_links; got "txt"',
     );
@@ -188,7 +188,7 @@ describe('content', () => {
     });
   });
 
-  test('has its times in milliseconds and its values as they are', () => {
+  test('is parsed with times in milliseconds and raw values', () => {
     const record = read({
       ...CONTENT,
       author: 'u_ada',
@@ -223,7 +223,7 @@ describe('content', () => {
     });
   });
 
-  test('has a draft with only the members that were given', () => {
+  test('has a draft with only the given members', () => {
     const record = read({ ...CONTENT, draft: { slug: 'other' } });
     expect(record.kind === 'content' && record.draft !== null && Object.keys(record.draft)).toEqual(['slug']);
     const empty = read({ ...CONTENT, draft: {} });
@@ -303,7 +303,7 @@ describe('a line', () => {
     expect(findProblem(line)).toMatch(problem);
   });
 
-  test('does not take members from a prototype that it brings', () => {
+  test('cannot define members through a prototype', () => {
     const line = `{"kind":"author","id":"u_1","site":"s_1","__proto__":{"name":"Eve"}}`;
     expect(findProblem(line)).toMatch(/^author u_1, field name: must be .* got nothing$/m);
     expect(findProblem(`${JSON.stringify(AUTHOR).slice(0, -1)},"__proto__":{}}`)).toMatch(

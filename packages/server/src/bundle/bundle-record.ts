@@ -1,6 +1,6 @@
-// Parses the records of a bundle, each a line of JSON. Members keep their names, times become milliseconds, and missing members
-// get their defaults. Field values and `seo` stay raw: they are parsed later with the content type, which may be anywhere in
-// the file.
+// Parses the records in a bundle, each of which is a line of JSON. Members keep their names, times become milliseconds, and missing
+// members are set to their defaults. Field values and `seo` stay raw: they are parsed later with the content type, which may be
+// anywhere in the file.
 
 import { z } from 'zod';
 import { contentTypeDefinition } from '../content/content-type-definition.ts';
@@ -89,7 +89,7 @@ const SCHEMAS: ReadonlyMap<unknown, z.ZodType<BundleRecord>> = new Map<unknown, 
 
 /** A line that is not a record. */
 export interface LineProblem {
-  /** Null if it cannot be read. */
+  /** Null if the kind could not be read. */
   readonly record: RecordName | null;
   readonly faults: readonly RecordFault[];
   /** Whether the line seems to be part of JSON that spans several lines. */
@@ -97,7 +97,7 @@ export interface LineProblem {
 }
 
 const ONE_RECORD_PER_LINE =
-  'a bundle has one record per line, without an array around them and without commas between them';
+  'a bundle has one record per line, without an enclosing array and without commas between the records';
 
 export function parseBundleLine(line: string): Result<BundleRecord, LineProblem> {
   const json = parseStrictJson(line);

@@ -1,10 +1,10 @@
-// Everything that is wrong with a bundle: faults, which prevent the import, and warnings, which do not. Each fault is reported
-// once, at its cause: whatever a faulty line defines is suspect, and records that refer to it are not reported for that.
+// Collects everything that is wrong with a bundle: faults, which prevent the import, and warnings, which do not. Each fault is reported
+// once, at its cause: anything defined on a faulty line is suspect, and records that refer to it are not reported for that.
 
 import type { Fault } from '../content/fault.ts';
 import { BundleFault } from './read-bundle-lines.ts';
 
-/** An error in a record, with the member or field that has it. */
+/** An error in a record, with the member or field that caused it. */
 export interface RecordFault {
   readonly field: string | null;
   readonly message: string;
@@ -22,13 +22,13 @@ export interface Finding extends RecordFault {
   readonly record: RecordName | null;
 }
 
-/** At most this many faults are listed, and this many warnings. */
+/** The maximum number of faults to list, and also of warnings. */
 export const MOST_FINDINGS = 100;
 
-/** The bundle has faults, so nothing of it is imported. */
+/** The bundle has faults, so none of it is imported. */
 export class BundleRefusal extends Error {
   override readonly name = 'BundleRefusal';
-  /** In the order of their lines. */
+  /** In order of their lines. */
   readonly faults: readonly Finding[];
   readonly hasMoreFaults: boolean;
   readonly warnings: Warnings;
@@ -42,20 +42,20 @@ export class BundleRefusal extends Error {
 }
 
 export interface Warnings {
-  /** The first of them, in the order of their lines. */
+  /** The first warnings, in order of their lines. */
   readonly listed: readonly Finding[];
   readonly count: number;
 }
 
-/** Ends the reading of a bundle early. */
+/** Stops reading a bundle early. */
 class ReportClosed extends Error {}
 
-/** The things that content refers to: content types by handle, everything else by id. */
+/** The objects that content can refer to: content types by handle, everything else by id. */
 type SuspectKind = 'site' | 'content_type' | 'author' | 'asset' | 'content';
 const SUSPECT_KINDS: readonly SuspectKind[] = ['site', 'content_type', 'author', 'asset', 'content'];
 
 const NAMED_THING = /"(?:id|handle)"\s*:\s*"([\w-]{1,64})"/g;
-/** A record starts with its name. */
+/** The kind and the id come first in a record. */
 const SEARCHED_CHARACTERS = 4096;
 
 export class BundleReport {
@@ -82,7 +82,7 @@ export class BundleReport {
     }
   }
 
-  /** For a line that is not a record: everything that it seems to name is suspect. */
+  /** For a line that is not a record: everything that it appears to define is suspect. */
   refuseText(line: number, text: string, record: RecordName | null, faults: readonly RecordFault[]): void {
     for (const [, name = ''] of text.slice(0, SEARCHED_CHARACTERS).matchAll(NAMED_THING)) {
       for (const kind of SUSPECT_KINDS) this.suspect(kind, name);
@@ -90,7 +90,7 @@ export class BundleReport {
     this.refuse(line, record, faults);
   }
 
-  /** For faults after which the rest of the file makes no sense. */
+  /** For faults after which it makes no sense to read the rest of the file. */
   close(): never {
     throw new ReportClosed();
   }
@@ -110,7 +110,7 @@ export class BundleReport {
   warn(line: number, record: RecordName, faults: readonly RecordFault[]): void {
     this.#warningCount += faults.length;
     for (const fault of faults) this.#warnings.push(buildFinding(line, record, fault));
-    // Faults that depend on other records are found last, whatever their lines are.
+    // Faults that depend on other records are found last, regardless of their lines.
     if (this.#warnings.length > 2 * MOST_FINDINGS) this.#warnings = listFirst(this.#warnings);
   }
 
@@ -118,7 +118,7 @@ export class BundleReport {
     return { listed: listFirst(this.#warnings), count: this.#warningCount };
   }
 
-  /** The refusal for an import that ended with an error. Throws the error if the bundle did not cause it. */
+  /** Returns the refusal for an import that ended with an error. Rethrows the error if the bundle did not cause it. */
   buildRefusal(error: unknown): BundleRefusal {
     if (error instanceof BundleFault) this.#addReadingFault(error);
     else if (!(error instanceof ReportClosed)) throw error;

@@ -4,7 +4,7 @@ import { ConstraintViolation } from '../storage/engine.ts';
 import { ContentLines, withLine } from './content-lines.ts';
 import { BundleFault } from './read-bundle-lines.ts';
 
-test('knows the line of every noted content object, and of no other', () => {
+test('remembers the line of every noted content object, and of no other', () => {
   const noted = fc.dictionary(fc.nat(20_000).map(String), fc.integer({ min: 1, max: 2 ** 32 - 1 }));
   fc.assert(
     fc.property(noted, fc.array(fc.nat(20_000)), (byNumber, asked) => {
@@ -19,7 +19,7 @@ test('knows the line of every noted content object, and of no other', () => {
 });
 
 describe('withLine', () => {
-  test('names the line that broke a database constraint', async () => {
+  test('reports the line that violated a database constraint', async () => {
     const work = Promise.reject(new ConstraintViolation('UNIQUE constraint failed: fields.id'));
     const fault: unknown = await withLine(7, work).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(BundleFault);
@@ -29,7 +29,7 @@ describe('withLine', () => {
     });
   });
 
-  test('leaves everything else as it is', async () => {
+  test('passes on results and all other errors unchanged', async () => {
     const other = new Error('other');
     await expect(withLine(7, Promise.reject(other))).rejects.toBe(other);
     expect(await withLine(7, Promise.resolve('done'))).toBe('done');

@@ -1,11 +1,11 @@
-// Finds the line of a content object, or of a failure of the database.
+// Finds the line of a content object, or the line that caused a database error.
 
 import { ConstraintViolation } from '../storage/engine.ts';
 import { BundleFault } from './read-bundle-lines.ts';
 
 const PAGE = 4096;
 
-/** Lines by the number of the object in the database. Four bytes each, because a file may have millions. */
+/** Lines by the object's number in the database. Each takes only four bytes, because a file may have millions. */
 export class ContentLines {
   readonly #pages = new Map<number, Uint32Array>();
 
@@ -27,7 +27,7 @@ export class ContentLines {
 }
 
 /**
- * Finds the line of a record that violates a constraint of the database that no check covers. The import ends there, because the
+ * Finds the line of a record that violates a database constraint not covered by any check. The import ends there, because the
  * engine may have aborted the transaction.
  */
 export async function withLine<Outcome>(line: number, work: Promise<Outcome>): Promise<Outcome> {

@@ -52,7 +52,7 @@ const PLAIN = {
 };
 
 describe('plain content', () => {
-  test('is read as the schema reads it', () => {
+  test('is parsed exactly as the schema parses it', () => {
     expect(readPlainContent(PLAIN)).toEqual(contentRecord.parse(PLAIN));
     const members = {
       ...PLAIN,
@@ -64,7 +64,7 @@ describe('plain content', () => {
     expect(readPlainContent(members)).toEqual(contentRecord.parse(members));
   });
 
-  test('is never content that the schema refuses or reads differently', () => {
+  test('never includes content that the schema refuses or parses differently', () => {
     const nearlyPlain = anyRecord.chain((members) =>
       fc.subarray(Object.keys(members)).map((names) => {
         const chosen = Object.entries(members).filter(([name]) => names.includes(name));
@@ -80,12 +80,12 @@ describe('plain content', () => {
     );
   });
 
-  test.each(Object.keys(PLAIN).filter((name) => name !== 'kind'))('has the member %s', (name) => {
+  test.each(Object.keys(PLAIN).filter((name) => name !== 'kind'))('requires the member %s', (name) => {
     expect(readPlainContent({ ...PLAIN, [name]: undefined })).toBeUndefined();
   });
 
   test.each([[{ more: 1 }], [{ draft: {} }], [{ absent: {} }], [{ uri: '/a' }], [{ created_at: 'today' }]])(
-    'is not with %j',
+    'excludes content with %j',
     (members) => {
       expect(readPlainContent({ ...PLAIN, ...members })).toBeUndefined();
     },

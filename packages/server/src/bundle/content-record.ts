@@ -24,7 +24,7 @@ import { isUri, URI_RULE } from '../content/uri.ts';
 const slug = textMember(SLUG_RULE, isSlug);
 const uri = textMember(URI_RULE, isUri);
 
-/** A missing member has the value of the published version. Null removes the author, the uri or the seo. */
+/** An omitted member has the value from the published version. Null removes the author, the uri or the seo. */
 const draftRecord = strictMembers('a draft', {
   name: nameMember.optional(),
   slug: slug.optional(),
@@ -36,7 +36,7 @@ const draftRecord = strictMembers('a draft', {
   fields: z.unknown().optional(),
 });
 
-/** References of the content to things that the site no longer has, or never had. */
+/** References in the content to objects that the site no longer has, or never had. */
 const absentRecord = strictMembers('absent', {
   contents: orUnset(z.array(idMember, { error: 'must be an array of ids' })),
   assets: orUnset(z.array(idMember, { error: 'must be an array of ids' })),
@@ -96,9 +96,9 @@ const MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parses plain records much faster than the schema, because a bundle can have a lot of content and most of it is valid. The schema
- * handles everything else and reports what is wrong.
- * @returns the same value as the schema; undefined if the schema must decide
+ * Parses plain records much faster than the schema, because a bundle can contain a lot of content, most of which is valid. The schema
+ * handles everything else and reports errors.
+ * @returns the same value as the schema; undefined if the record has to be parsed with the schema
  */
 export function readPlainContent(raw: Readonly<Record<string, unknown>>): ContentRecord | undefined {
   for (const name of Object.keys(raw)) if (!MEMBERS.has(name)) return undefined;

@@ -1,6 +1,5 @@
-// Checks what the content of a bundle refers to. Authors and assets must exist; linked content may come later in the file, so links
-// are checked at the end. Only ids are kept in memory: if some are wrong, the file is read again to find the records that use
-// them.
+// Checks the references in a bundle's content. Authors and assets must exist; linked content may come later in the file, so links are
+// checked at the end. Only ids are kept in memory: if some are wrong, the file is read again to find the records that use them.
 
 import type { Fault } from '../content/fault.ts';
 import { type FieldValue, type FieldValues, parseFieldValues, walkFieldValues } from '../content/field-value.ts';
@@ -19,11 +18,11 @@ import { findLimitFaults, type LimitedReferences } from './find-limit-faults.ts'
 
 const LEAST_IDS_TO_CHECK = 5000;
 
-/** Ids that turn out to be wrong once everything is written. */
+/** Ids that turn out to be wrong once everything has been written. */
 export interface OddReferences {
   /** Content that does not exist. */
   readonly dead: ReadonlySet<string>;
-  /** Content and assets that the settings of some field do not allow. */
+  /** Content and assets that are not allowed by the settings of some field. */
   readonly unfit: ReadonlySet<string>;
 }
 
@@ -33,7 +32,7 @@ export class ContentReferences {
   readonly #assets = new Set<string>();
   /** Linked ids that did not exist yet. */
   readonly #links = new IdsToCheck();
-  /** Ids in fields that allow only some types of content or kinds of assets; by site and limit. */
+  /** Ids in fields that allow only certain content types or kinds of assets, keyed by site and limit. */
   readonly #limited = new Map<string, LimitedIds>();
   readonly #unfit = new Set<string>();
 
@@ -62,17 +61,17 @@ export class ContentReferences {
       this.#limited.set(place, known);
       if (known.ids.add(ids)) yield* this.#forgetFitting(known);
     }
-    // Checking the type of an id also checks that it exists.
+    // Checking an id's type also checks that it exists.
     const isLimited = (id: string): boolean => limited.some(({ kind, ids }) => kind === 'content' && ids.includes(id));
     const free = limited.length === 0 ? links : links.filter((id) => !isLimited(id));
     if (this.#links.add(free)) yield* this.#forgetFoundLinks();
   }
 
-  /** Call this when all content is written. */
+  /** Call this once all content has been written. */
   *findOdd(): Procedure<OddReferences> {
     for (const limited of this.#limited.values()) {
       yield* this.#forgetFitting(limited);
-      // Content of any type, and of other sites, exists.
+      // Content with another type or in another site still exists.
       if (limited.kind === 'content') this.#links.add([...limited.ids.ids]);
     }
     yield* this.#forgetFoundLinks();
@@ -105,13 +104,13 @@ class IdsToCheck {
   readonly ids = new Set<string>();
   #most = LEAST_IDS_TO_CHECK;
 
-  /** Whether it is time to look them up. */
+  /** Returns whether it is time to look the ids up. */
   add(ids: readonly string[]): boolean {
     for (const id of ids) this.ids.add(id);
     return this.ids.size > this.#most;
   }
 
-  /** Ids that come later in the file stay. Looking them up again with each record would cost more than anything else. */
+  /** Keeps ids that may come later in the file. Looking them up again with each record would cost more than anything else. */
   keep(ids: readonly string[]): void {
     this.ids.clear();
     for (const id of ids) this.ids.add(id);
@@ -124,7 +123,7 @@ interface Reference {
   readonly id: string;
 }
 
-/** Each with the top-level field that contains it, directly or in a block. */
+/** Lists each reference with the top-level field that contains it, directly or in a block. */
 export function listReferences(
   fields: FieldValues,
   { type, catalog }: Pick<ContentSubject, 'type' | 'catalog'>,
@@ -151,7 +150,7 @@ interface OddFindings {
   readonly warnings: readonly RecordFault[];
 }
 
-/** Checks a record again, once everything that it refers to is known. */
+/** Checks a record again, once everything that it refers to has been written. */
 export function* findOddReferences(subject: ContentSubject, odd: OddReferences): Procedure<OddFindings> {
   const { record } = subject;
   const known = findKnownTypes(subject);
@@ -184,7 +183,7 @@ function* findUnfit(
     findContentTypeHandle: (id) => handles.get(id),
     findMimeType: (id) => mediaTypes.get(id),
   });
-  // Faults that do not depend on other records were reported when the record was read.
+  // Faults that do not depend on other records were already reported when the record was read.
   const told = new Set(findLimitFaults(type, fields, catalog.typesByHandle)?.faults.map(({ path }) => path));
   return all.filter(({ path }) => !told.has(path));
 }

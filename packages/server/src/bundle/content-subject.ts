@@ -16,7 +16,7 @@ export interface ContentSubject {
   readonly type: ContentType;
 }
 
-/** Undefined if there is no such type. */
+/** Returns undefined if there is no such type. */
 export function findSubject(line: number, record: ContentRecord, catalog: Catalog): ContentSubject | undefined {
   const type = catalog.typesByHandle.get(record.content_type);
   return type && { line, record, siteNo: catalog.site.no, catalog, type };
@@ -27,7 +27,7 @@ interface KnownTypes {
   readonly typesByHandle: TypesByHandle;
 }
 
-/** The types, with option values added that the record may keep although the site no longer has them. */
+/** Returns the types, plus option values that the record may keep although the site no longer has them. */
 export function findKnownTypes({ record, type, catalog }: ContentSubject): KnownTypes {
   const { typesByHandle } = catalog;
   const values = record.absent?.options ?? [];
@@ -63,13 +63,13 @@ export function* listSubjectFaults(
   if (existing !== undefined && existing.language !== language) {
     yield { field: 'language', message: `must stay ${existing.language}, got ${language}` };
   }
-  if (original === id) yield { field: 'translation_of', message: 'is the content itself' };
-  // The same rule as for schedules by editors, but past times are allowed and take effect at once.
+  if (original === id) yield { field: 'translation_of', message: 'must not be the content itself' };
+  // The same rule applies to schedules by editors, except that past times are allowed here and take effect immediately.
   const fault = findScheduleFault(record.status, record.publish_at, record.unpublish_at);
   if (fault !== undefined) yield placeFault(fault);
 }
 
-/** The same rule as for editors, because front ends rely on it. */
+/** The same rule applies to editors, because front ends rely on it. */
 export function listMissing({ record, type, catalog }: ContentSubject, fields: FieldValues): readonly RecordFault[] {
   if (record.status !== 'published') return [];
   return findMissingRequired(type, fields, catalog.typesByHandle).map((fault) => placeFault(fault));

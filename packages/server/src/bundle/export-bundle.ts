@@ -1,5 +1,5 @@
-// Exports a site as a bundle that can be imported again: the site, its content types, authors, assets and content, each kind
-// sorted by id. The bundle is a consistent snapshot, and only a small part of it is in memory at a time.
+// Exports a site as a bundle that can be imported again: the site, its content types, authors, assets and content, each kind sorted by
+// id. The bundle is a consistent snapshot, and only a small part of it is in memory at a time.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
@@ -28,7 +28,7 @@ import {
 
 export interface BundleExport {
   readonly counts: ExportCounts & { readonly contentTypes: number };
-  /** The lines, each with its line end. Read them while the snapshot is open. */
+  /** The lines, each with its line ending. Read them while the snapshot is open. */
   readonly lines: AsyncGenerator<string, void, undefined>;
 }
 
@@ -57,7 +57,7 @@ async function* renderLines(snapshot: Snapshot, catalog: Catalog): AsyncGenerato
   );
   for await (const id of contentIds) {
     const line = await snapshot.run(exportContent(catalog, id));
-    if (line === undefined) throw new Error(`Content ${id} vanished from a snapshot`);
+    if (line === undefined) throw new Error(`Content ${id} is missing from a snapshot`);
     yield line;
   }
 }
@@ -83,7 +83,7 @@ function compareIds(one: { readonly id: string }, other: { readonly id: string }
   return one.id < other.id ? -1 : 1;
 }
 
-/** One content object as a line. Undefined if the site has no such content. */
+/** Renders one content object as a line. Returns undefined if the site has no such content. */
 export function* exportContent(catalog: Catalog, id: string): Procedure<string | undefined> {
   const { site, typesByNo, typesByHandle } = catalog;
   const content = yield* selectExportedContent(site.no, id);
@@ -118,7 +118,7 @@ function* findAbsent(
   };
 }
 
-/** Selected options that their field no longer has. */
+/** Finds selected options that no longer exist in their field. */
 function findLostOptions(
   type: ContentType,
   values: FieldValues,

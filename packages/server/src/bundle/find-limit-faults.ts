@@ -1,12 +1,12 @@
-// Finds values outside the limits of their fields. Editors cannot publish them, but an import only warns about them. The types of
-// linked content and assets can be checked only when all of them are written.
+// Finds values outside the limits of their fields. Editors cannot publish such values, but an import only warns about them. The types
+// of linked content and assets can be checked only once all of them have been written.
 
 import type { Fault } from '../content/fault.ts';
 import type { ContentType, Field, FieldSettings } from '../content/field.ts';
 import type { FieldValues, TypesByHandle } from '../content/field-value.ts';
 import { findSettingFaults } from '../content/find-setting-faults.ts';
 
-/** Ids in fields that allow only some types of content, or some kinds of assets. */
+/** Ids in fields that allow only certain content types or kinds of assets. */
 export interface LimitedReferences {
   readonly kind: 'content' | 'asset';
   readonly allowed: readonly string[];
@@ -30,7 +30,7 @@ const LIMITS = [
   'max_items',
 ] as const satisfies readonly (keyof FieldSettings)[];
 
-/** Undefined if there is nothing to report. */
+/** Returns undefined if there is nothing to report. */
 export function findLimitFaults(
   type: ContentType,
   values: FieldValues,
@@ -53,7 +53,7 @@ export function findLimitFaults(
 
 const limitedTypes = new WeakMap<ContentType, ContentType>();
 
-/** Most fields have no limits, and there is a lot of content, so the fields with limits are found once per type. */
+/** Most fields have no limits, and there is a lot of content, so the fields with limits are determined once per type. */
 function keepLimitedFields(type: ContentType, typesByHandle: TypesByHandle): ContentType {
   const known = limitedTypes.get(type);
   if (known !== undefined) return known;

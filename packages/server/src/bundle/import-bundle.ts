@@ -1,7 +1,7 @@
-// Imports a bundle: all of a file, or nothing. Its records can be in any order, so the file is read twice: first the records
-// that content refers to, then the content, which a thread prepares if there is a lot of it. Only the ids of content are kept in
+// Imports a bundle: either the whole file or nothing. Its records can be in any order, so the file is read twice: first for the records
+// that content refers to, then for the content, which a thread prepares if there is a lot of it. Only the ids of content are kept in
 // memory. The import continues after a fault and reports all faults together. If references turn out to be wrong, the file is read
-// once more to find the records that have them.
+// once more to find the records that contain them.
 
 import { fillContents, LEAST_CONTENTS } from '../storage/contents/insert-contents.ts';
 import type { Transaction } from '../storage/engine.ts';
@@ -19,7 +19,7 @@ import { BundleFault, type BundleLine, readBundleLines } from './read-bundle-lin
 export interface ImportOptions {
   readonly now: number;
   readonly newUuid: () => string;
-  /** Called with the number of bytes read; each byte of the file counts twice. */
+  /** Called with the number of bytes read; each byte of the file is counted twice. */
   readonly onProgress: (bytes: number) => void;
   /** Starts the thread that prepares the content of a large file. */
   readonly openThread?: (task: PreparationTask) => PreparedLines;
@@ -31,18 +31,18 @@ export interface ImportSummary {
   readonly assets: number;
   readonly contentTypes: number;
   readonly contents: number;
-  /** How many of these records are new or changed. */
+  /** The number of these records that are new or changed. */
   readonly changed: number;
-  /** For values outside the limits of their fields, and for pages that share a URL. */
+  /** Warnings about values outside the limits of their fields, and about pages that share a URL. */
   readonly warnings: Warnings;
 }
 
-/** Rejects with a `BundleRefusal` that has all faults, if there are any. */
+/** Rejects with a `BundleRefusal` that contains all faults, if there are any. */
 export function importBundle(storage: Storage, path: string, options: ImportOptions): Promise<ImportSummary> {
   return storage.transaction((transaction) => importBundleInto(transaction, path, options), { isImport: true });
 }
 
-/** As part of a larger transaction, which may be rolled back. */
+/** Imports a bundle as part of a larger transaction, which may be rolled back. */
 export async function importBundleInto(
   transaction: Transaction,
   path: string,
@@ -85,7 +85,7 @@ async function importInto(
     }
     const odd = await contents.finish();
     if (odd.dead.size + odd.unfit.size > 0) await reportOdd(contents, path, odd, report);
-    // Filling empty tables leaves a large part of the work for the end, so stop before it.
+    // When tables are empty at first, much of the work is done at the end, so stop before that.
     if (report.hasFaults) report.close();
   });
   await catalog.required.refuseLacking(transaction, sites, report);
@@ -112,7 +112,7 @@ function collectLine(catalog: CatalogImport, { number, text, problem }: BundleLi
 
 function refuseLine(number: number, text: string, problem: LineProblem, report: BundleReport): void {
   report.refuseText(number, text, problem.record, problem.faults);
-  // Every other line of this JSON would be a fault too.
+  // Every further line of this JSON would be a fault too.
   if (problem.isPart) report.close();
 }
 
@@ -131,7 +131,7 @@ async function reportOdd(
   }
 }
 
-/** A few lines take less time than starting a thread. */
+/** Starts the thread only when needed: a few lines take less time than starting a thread. */
 class LazyThread {
   readonly #task: PreparationTask;
   readonly #openThread: (task: PreparationTask) => PreparedLines;
@@ -174,7 +174,7 @@ async function importLines(
   }
 }
 
-/** Groups consecutive lines: prepared lines of one site, or lines that were not prepared. */
+/** Groups consecutive lines: prepared lines for one site, or lines that were not prepared. */
 function listRuns(lines: readonly PreparedLine[]): readonly (readonly PreparedLine[])[] {
   const runs: PreparedLine[][] = [];
   for (const line of lines) {
@@ -189,11 +189,11 @@ function listRuns(lines: readonly PreparedLine[]): readonly (readonly PreparedLi
 async function importLine(contents: ContentImport, number: number, text: string, report: BundleReport): Promise<void> {
   const parsed = parseBundleLine(text);
   if (!parsed.ok) return refuseLine(number, text, parsed.problem, report);
-  if (parsed.value.kind !== 'content') throw new BundleFault(number, 'the file changed while it was read');
+  if (parsed.value.kind !== 'content') throw new BundleFault(number, 'the file changed while it was being read');
   return withLine(number, contents.apply(number, parsed.value, text));
 }
 
-/** Most lines are content, and their first member says so. These are not parsed twice. */
+/** Most lines are content, as their first member shows. These lines are not parsed twice. */
 function startsAsContent(text: string): boolean {
   return /^\s*\{\s*"kind"\s*:\s*"content"/.test(text);
 }

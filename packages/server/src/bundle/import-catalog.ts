@@ -1,6 +1,6 @@
-// Imports the records that content refers to: sites, content types, authors, assets. They are collected first and then written
-// in the order in which they depend on each other. An import adds and changes records, but deletes nothing. A faulty record is
-// not written, and everything that belongs to it is suspect.
+// Imports the records that content refers to: sites, content types, authors and assets. They are collected first and then written in
+// order of their dependencies. An import adds and changes records, but deletes nothing. A faulty record is not written, and everything
+// that belongs to it is suspect.
 
 import type { Catalog } from '../content/catalog.ts';
 import { buildFieldParts, type FieldDefinition, isSameField } from '../content/content-type-definition.ts';
@@ -43,7 +43,7 @@ export class CatalogImport {
   readonly #assets: Placed<AssetRecord>[] = [];
   readonly #lines = new Map<string, number>();
   readonly #lineNumbers = new Set<number>();
-  /** Checked when all content is written. */
+  /** Checked once all content has been written. */
   readonly required = new RequiredFields();
   #changed = 0;
 
@@ -76,7 +76,7 @@ export class CatalogImport {
     else this.#assets.push({ line, record });
   }
 
-  /** Whether the record of this line was collected. */
+  /** Whether the record on this line was collected. */
   hasLine(line: number): boolean {
     return this.#lineNumbers.has(line);
   }
@@ -133,7 +133,7 @@ export class CatalogImport {
     this.#note({ hasChanged: !isSame || haveFieldsChanged });
   }
 
-  /** Blocks are inside content and content is not, so an existing type cannot change from one to the other. */
+  /** Blocks are part of content and have no records of their own, so an existing type cannot change from or to a block type. */
   async #findKindFaults(
     known: ContentType,
     objectType: ContentType['objectType'],
@@ -144,7 +144,7 @@ export class CatalogImport {
     const holders = wasBlock
       ? catalog.types.filter(({ fields }) => fields.some(({ type }) => type === 'blocks'))
       : [known];
-    const reason = wasBlock ? 'content that may hold such blocks exists' : 'content of this type exists';
+    const reason = wasBlock ? 'there is content that may contain such blocks' : 'there is content of this type';
     for (const { no } of holders) {
       if (!(await this.#transaction.run(hasContentOfType(no)))) continue;
       return [{ field: 'object_type', message: `must stay ${known.objectType}, because ${reason}` }];
@@ -174,7 +174,7 @@ export class CatalogImport {
       await this.#transaction.run(updateField({ typeNo, no: field.no }, { position, ...parts }, now));
       hasChanged = true;
     }
-    // Fields that the bundle does not name stay, after the others.
+    // Fields that are not in the bundle stay, after the others.
     const others = known.filter(({ handle }) => definitions.every((definition) => definition.handle !== handle));
     for (const [index, field] of others.entries()) {
       const position = definitions.length + index;
@@ -212,7 +212,7 @@ export class CatalogImport {
 
   async #loadCatalog(siteNo: number): Promise<Catalog> {
     const loaded = await this.#transaction.run(selectCatalog(siteNo));
-    if (loaded === undefined) throw new Error('A site vanished during its import');
+    if (loaded === undefined) throw new Error('A site disappeared during its import');
     return loaded.catalog;
   }
 
@@ -220,7 +220,7 @@ export class CatalogImport {
     if (written.hasChanged) this.#changed += 1;
   }
 
-  /** The line of the same record, if there is one. */
+  /** Returns the first line that defines the same record, if there is one. */
   #findFirst(line: number, record: CatalogRecord): number | undefined {
     const name = record.kind === 'site' ? `site ${record.id}` : `${record.kind} ${record.id}`;
     const place = record.kind === 'site' ? name : `${record.site}/${name}`;
@@ -253,8 +253,8 @@ function findHandleFaults(
 }
 
 /**
- * Faults of a `data:` URL that the management API would refuse. Only the operator of the service can import a bundle, so it may contain
- * them, except for a picture that could run code.
+ * Finds faults in a `data:` URL that the management API would refuse. Only the operator can import a bundle, so such faults are
+ * accepted, unless the picture could run code.
  */
 function listPictureFaults(field: string, address: string | null): readonly RecordFault[] {
   return address === null ? [] : findDataFaults(address).map((message) => ({ field, message }));

@@ -1,5 +1,5 @@
-// Imports the content of a bundle: checks each record against its type, writes it, and publishes it if the record says so.
-// Content may refer to content later in the file; such references are checked at the end. A faulty record is not written.
+// Imports the content in a bundle: checks each record against its type, writes it, and publishes it if the record says so. Content
+// may refer to content later in the file; such references are checked at the end. A faulty record is not written.
 
 import { hash } from 'node:crypto';
 import type { Catalog } from '../content/catalog.ts';
@@ -25,11 +25,11 @@ import { ShownSizes } from './shown-sizes.ts';
 import { SlugClaims } from './slug-claims.ts';
 import { TranslationGroups } from './translation-groups.ts';
 
-/** A body is longer than its line in the bundle, most of all if its values are short: at most a list of empty texts. */
+/** A body is longer than its line in the bundle, especially if its values are short. The worst case is a list of empty texts. */
 const MOST_GROWTH = 8;
 const FRAME_CHARACTERS = 10_000;
 
-/** A line whose content was prepared. */
+/** A line whose content has been prepared. */
 export interface PreparedContent {
   readonly number: number;
   readonly content: NewContent;
@@ -72,7 +72,7 @@ export class ContentImport {
     const siteNo = await this.#sites.findNumber(line, record, record.site);
     if (siteNo === undefined) return this.#report.suspect('content', record.id);
     const catalog = await this.#sites.catalogOf(siteNo);
-    // In one call: awaiting each query would cost as much as the query.
+    // Everything in one call: awaiting each query would cost as much as the query itself.
     await this.#transaction.run(this.#applyTo(catalog, line, record, source));
   }
 
@@ -136,10 +136,7 @@ export class ContentImport {
     this.#changedSites.add(siteNo);
   }
 
-  /**
-   * Writes prepared content, all of it at once. Returns false, and writes nothing, if some of it has to be imported line by
-   * line.
-   */
+  /** Writes all prepared content at once. Returns false, and writes nothing, if some of it has to be imported line by line. */
   applyPrepared(lines: readonly PreparedContent[]): Promise<boolean> {
     return this.#transaction.run(this.#applyAll(lines));
   }
@@ -177,7 +174,7 @@ export class ContentImport {
     return answerPreparation(question, this.#sites, this.#references, this.#transaction);
   }
 
-  /** Finishes what needs all content. Returns the references that are wrong. */
+  /** Finishes the work that requires all content. Returns the references that are wrong. */
   async finish(): Promise<OddReferences> {
     this.#slugs.finish();
     const moved = await this.#groups.settle();
@@ -185,12 +182,12 @@ export class ContentImport {
     return this.#transaction.run(this.#references.findOdd());
   }
 
-  /** Call this when everything is written. */
+  /** Call this once everything has been written. */
   refuseTooLarge(): Promise<void> {
     return this.#sizes.refuseTooLarge(this.#transaction, this.#sites, this.#lines, this.#report);
   }
 
-  /** Pages are imported whatever their URLs are. Call this when everything is written. */
+  /** Pages are imported even if they share a URL. Call this once everything has been written. */
   async warnOfSharedUrls(): Promise<void> {
     for (const siteNo of this.#changedSites) {
       const firstByUrl = new Map<string, SharingPage>();
@@ -208,7 +205,7 @@ export class ContentImport {
     }
   }
 
-  /** Warns of the page that comes later in the file, and returns the other one. Pages that are not in the file come first. */
+  /** Warns about the page that comes later in the file, and returns the other one. Pages that are not in the file count as earlier. */
   #warnOfShared(one: SharingPage, other: SharingPage): SharingPage {
     const line = ({ no }: SharingPage): number => this.#lines.find(no) ?? 0;
     const [first, later] = line(other) < line(one) ? [other, one] : [one, other];
@@ -219,7 +216,7 @@ export class ContentImport {
     return first;
   }
 
-  /** Call this again for each record, if some references are wrong. */
+  /** If some references are wrong, call this for each record. */
   async reportOdd(line: number, record: ContentRecord, odd: OddReferences): Promise<void> {
     const catalog = await this.#sites.findCatalog(record.site);
     const subject = catalog === null ? undefined : findSubject(line, record, catalog);
@@ -236,7 +233,7 @@ export class ContentImport {
     return first === undefined;
   }
 
-  /** Undefined if the record is refused, or cannot be checked because its type is faulty. */
+  /** Returns undefined if the record is refused, or cannot be checked because its type is faulty. */
   #findSubject(line: number, record: ContentRecord, catalog: Catalog): ContentSubject | undefined {
     const { id, content_type: handle } = record;
     if (this.#report.isSuspect('content_type', handle)) {
@@ -256,7 +253,7 @@ export class ContentImport {
   }
 }
 
-/** A line that equals the export of the content changes nothing, whatever the content was imported from. */
+/** Whether the line equals an export of the content, so that importing it would change nothing. */
 function* isSame(
   { record, catalog }: ContentSubject,
   existing: StoredContentRecord,

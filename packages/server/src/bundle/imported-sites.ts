@@ -1,4 +1,4 @@
-// The sites of a bundle, after its catalog records were written.
+// The sites in a bundle, once its catalog records have been written.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { Transaction } from '../storage/engine.ts';
@@ -16,7 +16,7 @@ export class ImportedSites {
     this.#report = report;
   }
 
-  /** Undefined if the record is refused, or cannot be checked because its site is faulty. */
+  /** Returns undefined if the record is refused, or cannot be checked because its site is faulty. */
   async findNumber(line: number, record: RecordName, siteId: string): Promise<number | undefined> {
     if (this.#report.isSuspect('site', siteId)) return undefined;
     const siteNo = await this.#selectNumber(siteId);
@@ -26,18 +26,18 @@ export class ImportedSites {
     return siteNo;
   }
 
-  /** Null if there is no such site. Call this when all catalog records are written. */
+  /** Returns null if there is no such site. Call this once all catalog records have been written. */
   async findCatalog(siteId: string): Promise<Catalog | null> {
     const siteNo = await this.#selectNumber(siteId);
     return siteNo === undefined ? null : this.catalogOf(siteNo);
   }
 
-  /** Call this when all catalog records are written. */
+  /** Call this once all catalog records have been written. */
   async catalogOf(siteNo: number): Promise<Catalog> {
     const known = this.#catalogs.get(siteNo);
     if (known !== undefined) return known;
     const loaded = await this.#transaction.run(selectCatalog(siteNo));
-    if (loaded === undefined) throw new Error('A site vanished during its import');
+    if (loaded === undefined) throw new Error('A site disappeared during its import');
     this.#catalogs.set(siteNo, loaded.catalog);
     return loaded.catalog;
   }

@@ -22,10 +22,10 @@ interface KnownSite extends PreparationSite {
   readonly authors: Map<string, number | null>;
 }
 
-/** How many authors the thread remembers. It asks again for the others. */
+/** The maximum number of authors that the thread remembers. It asks again for any others. */
 const MOST_AUTHORS = 100_000;
 
-/** What the thread knows about the database from the import: sites with their catalogs, and numbers of authors. */
+/** What the import has told the thread about the database: sites with their catalogs, and author numbers. */
 class KnownSites {
   readonly #sites = new Map<string, KnownSite | null>();
 
@@ -33,7 +33,7 @@ class KnownSites {
     return this.#sites.get(siteId) ?? undefined;
   }
 
-  /** Sites and authors of the records that this thread does not know yet; undefined if it knows all. */
+  /** Returns the sites and authors in the records that this thread does not know yet; undefined if it knows all of them. */
   findUnknown(records: readonly (ContentRecord | undefined)[]): PreparationQuestion | undefined {
     const sites = new Set<string>();
     const authors = new Map<string, { readonly site: string; readonly id: string }>();
@@ -113,7 +113,7 @@ function readPlainRecord({ text }: BundleLine): ContentRecord | undefined {
   return record.ok && record.value.kind === 'content' && isPlainRecord(record.value) ? record.value : undefined;
 }
 
-/** Both ends are ours. */
+/** The type needs no check, because we control both ends. */
 function asMessage(message: unknown): ToPreparation {
   return message as ToPreparation;
 }
@@ -132,5 +132,5 @@ async function prepareBundle(port: MessagePort): Promise<void> {
   }
 }
 
-if (parentPort === null) throw new Error('Not a thread of its own');
+if (parentPort === null) throw new Error('This file must run as a worker thread');
 await prepareBundle(parentPort);

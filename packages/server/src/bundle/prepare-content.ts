@@ -1,5 +1,5 @@
-// Prepares plain content to be written as new content, with only the catalog and no database. The import handles everything else,
-// and reports faults.
+// Prepares plain content so that it can be written as new content, using only the catalog and no database. The import handles
+// everything else, and reports faults.
 
 import { hash } from 'node:crypto';
 import type { Catalog } from '../content/catalog.ts';
@@ -14,13 +14,13 @@ import type { NewContent } from '../storage/contents/insert-contents.ts';
 import type { ContentRecord } from './content-record.ts';
 import { findLimitFaults, type LimitFindings } from './find-limit-faults.ts';
 
-/** A site with the numbers of the requested authors; null for an author that does not exist. */
+/** A site with the numbers of the requested authors; null for an author who does not exist. */
 export interface PreparationSite {
   readonly catalog: Catalog;
   readonly authors: ReadonlyMap<string, number | null>;
 }
 
-/** Whether the record is of the kind that can be prepared. */
+/** Whether the record can be prepared. */
 export function isPlainRecord(record: ContentRecord): boolean {
   const { draft, absent, translation_of: original, shown_uri: shownUri } = record;
   return draft === null && absent === null && original === null && shownUri === null;
@@ -31,7 +31,7 @@ export interface Prepared {
   readonly limits: LimitFindings | undefined;
 }
 
-/** Undefined for content that the import has to check itself. */
+/** Returns undefined for content that the import has to check itself. */
 export function prepareContent(
   record: ContentRecord,
   source: string,

@@ -1,5 +1,5 @@
 // Reads the lines of a bundle through a thread that prepares their content, and defines the messages between the import and the
-// thread. A fault that the thread finds is thrown here.
+// thread. Faults that the thread finds are thrown here.
 
 import { on } from 'node:events';
 import { extname, join } from 'node:path';
@@ -24,13 +24,13 @@ export interface PreparedLine extends BundleLine {
   readonly limits?: LimitFindings | undefined;
 }
 
-/** What the thread has to know before it can continue. */
+/** Data that the thread needs before it can continue. */
 export interface PreparationQuestion {
   readonly sites: readonly string[];
   readonly authors: readonly { readonly site: string; readonly id: string }[];
 }
 
-/** Null for what does not exist. */
+/** Null stands for sites and authors that do not exist. */
 export interface PreparationAnswer {
   readonly sites: readonly { readonly id: string; readonly catalog: Catalog | null }[];
   readonly authors: readonly { readonly site: string; readonly id: string; readonly no: number | null }[];
@@ -44,15 +44,15 @@ export type FromPreparation =
 
 export type ToPreparation = { readonly kind: 'more' } | { readonly kind: 'answer'; readonly answer: PreparationAnswer };
 
-/** How many batches of lines the thread may be ahead. This limits the memory. */
+/** How many batches of lines the thread may be ahead of the import. This limits memory use. */
 export const MOST_LOTS_AHEAD = 4;
 
 const THREAD = join(import.meta.dirname, `preparation-thread${extname(import.meta.filename)}`);
 
-/** The thread sends and drops everything at once, so more memory would only fill up with garbage. */
+/** The thread sends and discards everything quickly, so more memory would only fill up with garbage. */
 const YOUNG_MB = 16;
 
-/** Starts a thread. Close it at the end. */
+/** Starts a thread. Close it when done. */
 export class PreparedLines {
   readonly #worker: Worker;
   readonly #messages: AsyncIterableIterator<unknown[]>;
@@ -63,7 +63,7 @@ export class PreparedLines {
     this.#messages = on(this.#worker, 'message', { close: ['exit'] });
   }
 
-  /** @param answer tells the thread what is in the database */
+  /** @param answer answers the thread's questions about the database */
   async *read(
     answer: (question: PreparationQuestion) => Promise<PreparationAnswer>,
   ): AsyncGenerator<readonly PreparedLine[], void, undefined> {
@@ -90,12 +90,12 @@ export class PreparedLines {
   }
 }
 
-/** Both ends are ours. */
+/** The type needs no check, because we control both ends. */
 function asMessage(message: unknown): FromPreparation {
   return message as FromPreparation;
 }
 
-/** Looks up the sites and authors for the thread, which has no connection to the database. */
+/** Looks up sites and authors for the thread, which has no database connection. */
 export async function answerPreparation(
   { sites: siteIds, authors }: PreparationQuestion,
   sites: ImportedSites,

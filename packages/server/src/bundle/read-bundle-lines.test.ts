@@ -101,7 +101,7 @@ describe('lines of a bundle', () => {
     expect(await readTexts(content)).toEqual(lines);
   });
 
-  test('are the same when gzipped, whatever the name of the file', async () => {
+  test('are the same when gzipped, whatever the file name', async () => {
     const lines = [
       [1, 'a'],
       [2, 'é'],
@@ -119,7 +119,7 @@ describe('lines of a bundle', () => {
     ]);
   });
 
-  test('are complete wherever a chunk ends', async () => {
+  test('are complete no matter where a chunk ends', async () => {
     const length = fc.integer({ min: 0, max: 200_000 });
     await fc.assert(
       fc.asyncProperty(fc.array(length, { maxLength: 12 }), fc.boolean(), async (lengths, isPacked) => {
@@ -132,7 +132,7 @@ describe('lines of a bundle', () => {
     );
   });
 
-  test('count the bytes of the file on disk, to its end', async () => {
+  test('report the bytes read from the file on disk up to its end', async () => {
     const content = `${'x'.repeat(999)}\n`.repeat(3000);
     const plain = await readAll(await writeBundle(content));
     expect(plain.at(-1)?.bytesRead).toBe(3_000_000);
@@ -150,7 +150,7 @@ describe('lines of a bundle', () => {
     ]);
   });
 
-  test('that are empty cost next to nothing, however many there are', async () => {
+  test('take almost no time if they are empty, no matter how many there are', async () => {
     const blank = gzipSync(Buffer.alloc(24 * MEBIBYTE, '\n'));
     const path = await writeBundle(Buffer.concat([blank, gzipSync(' \t\r\n\na\n\nb')]), 'blank.gz');
     const before = process.cpuUsage();
@@ -160,11 +160,11 @@ describe('lines of a bundle', () => {
       [24 * MEBIBYTE + 3, 'a'],
       [24 * MEBIBYTE + 5, 'b'],
     ]);
-    // As separate lines, they took 8 seconds.
+    // Yielding each of them as a line took 8 seconds.
     expect((user + system) / 1e6).toBeLessThan(3);
   });
 
-  test('need not be read to the end', async () => {
+  test('do not have to be read to the end', async () => {
     const path = await writeBundle(gzipSync('a\n'.repeat(100_000)), 'early.gz');
     for await (const [first] of readBundleLines(path)) {
       if (first?.number === 1) break;
@@ -184,7 +184,7 @@ describe('a line that cannot be read is reported, and reading continues', () => 
     ['a\n\xc3', 2, ['a']],
     ['\xed\xa0\x80\r\na', 1, ['a']],
     ['\xc0\x80', 1, []],
-  ])('where it is not UTF-8: %j', async (bytes, line, others) => {
+  ])('if it is not UTF-8: %j', async (bytes, line, others) => {
     const problems = await readProblems(Buffer.from(bytes, 'latin1'));
     expect(problems).toContainEqual([line, 'not valid UTF-8']);
     expect(problems.map((each) => Object(each)[1])).toEqual(expect.arrayContaining(others));
@@ -202,11 +202,11 @@ describe('a line that cannot be read is reported, and reading continues', () => 
         [4, 'c'],
       ],
     ],
-  ])('where it is too long: %s', async (_, content, others) => {
+  ])('if it is too long: %s', async (_, content, others) => {
     expect(await readProblems(content)).toEqual([[2, 'longer than 16 MiB'], ...others]);
   });
 
-  test('with its start, which may say what it should have been', async () => {
+  test('together with its start, which may identify the record', async () => {
     const [broken, long] = await readAll(
       await writeBundle(
         Buffer.from(`{"id":"c_1","x":"\xff"}\n{"id":"c_2","x":"${'y'.repeat(17 * MEBIBYTE)}"}`, 'latin1'),
@@ -224,7 +224,7 @@ describe('a bundle is refused', () => {
     expect(await findFault(path)).toEqual([2, 'not UTF-8 text']);
   });
 
-  test('if gzip data is truncated, however little is missing', async () => {
+  test('if gzip data is truncated, no matter how little is missing', async () => {
     const packed = gzipSync('{"kind":"site"}\n'.repeat(1000));
     for (const kept of [2, 5, 10, packed.length - 8, packed.length - 1]) {
       const path = await writeBundle(packed.subarray(0, kept), 'cut');
@@ -243,7 +243,7 @@ describe('a bundle is refused', () => {
     ]);
   });
 
-  test('if a small gzip file unpacks without end', async () => {
+  test('if a small gzip file unpacks endlessly', async () => {
     const part = gzipSync(Buffer.alloc(33 * MEBIBYTE, 'x'));
     const path = await writeBundle(Buffer.concat(Array(5).fill(part)), 'bomb.gz');
     expect(await findFault(path)).toEqual([0, expect.stringMatching(/^unpacks to more than 300 times its size/)]);

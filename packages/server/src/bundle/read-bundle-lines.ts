@@ -1,6 +1,6 @@
-// Reads the lines of a bundle file, plain or gzip, in constant memory: only one line and the lines of one chunk at a time. An
-// unreadable line is reported, and reading continues. If it cannot continue, a fault names the line where it stopped. Line 0 is the
-// file as a whole.
+// Reads the lines of a plain or gzipped bundle file in constant memory: only one line and the lines in one chunk at a time. An
+// unreadable line is reported, and reading continues. If it cannot continue, a fault names the line where it stopped. Line 0 stands for
+// the file as a whole.
 
 import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
@@ -10,11 +10,11 @@ import { createGunzip } from 'node:zlib';
 
 export interface BundleLine {
   readonly number: number;
-  /** For an unreadable line, the start of it that can be shown. */
+  /** For an unreadable line, the part of its start that can be shown. */
   readonly text: string;
   /** Why the line cannot be read. */
   readonly problem?: string;
-  /** Bytes of the file on disk that were read so far. */
+  /** The number of bytes read from the file on disk so far. */
   readonly bytesRead: number;
 }
 
@@ -42,24 +42,24 @@ const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex');
 const GZIP_MAGIC = Buffer.from('1f8b', 'hex');
 
-/** Gzip shrinks records to a tenth, at best to a hundredth. Its limit is a thousandth. The first bytes are not checked. */
+/** Gzip typically shrinks records to a tenth, at best to a hundredth. Its limit is a thousandth. The first bytes are not checked. */
 const MOST_TIMES_PACKED = 300;
 const UNJUDGED_BYTES = 128 * 1024 * 1024;
 
 /**
  * Skips blank lines, but counts them. Yields lines in batches, because a promise for each line would cost as much as reading it.
- * Lines before a fault are yielded before it. Refuses a gzip file that unpacks to far more than records would.
+ * Lines before a fault are yielded first. Refuses a gzip file that unpacks to far more data than records would.
  */
 export async function* readBundleLines(path: string): AsyncGenerator<readonly BundleLine[], void, undefined> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   let number = 1;
   let lines: BundleLine[] = [];
-  /** The parts of a line that started in an earlier chunk. */
+  /** The parts of a line that began in an earlier chunk. */
   let begun: Buffer[] = [];
   let begunBytes = 0;
   const addPart = (part: Buffer): void => {
     begunBytes += part.length;
-    // The rest of a line that is too long is not kept.
+    // If a line is too long, the rest of it is not kept.
     if (begunBytes <= MAX_LINE_BYTES) begun.push(part);
     else begun = [Buffer.from(Buffer.concat(begun.slice(0, 1)).subarray(0, SHOWN_BYTES))];
   };
@@ -110,7 +110,7 @@ async function openContent(file: ReadStream, path: string): Promise<Readable> {
   if (Buffer.isBuffer(start)) file.unshift(start);
   const isGzip = path.endsWith('.gz') || (Buffer.isBuffer(start) && start.equals(GZIP_MAGIC));
   if (!isGzip) return file;
-  // The reader of the unpacked bytes gets the errors of both streams, so they are ignored here.
+  // Whoever reads the unpacked bytes receives the errors of both streams, so they are ignored here.
   return pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
 }
 
@@ -121,7 +121,7 @@ function refuseBomb(unpackedBytes: number, packedBytes: number): void {
   throw new BundleFault(0, message);
 }
 
-/** A file may have very many blank lines, so they are counted without creating strings. */
+/** A file may have a great many blank lines, so they are counted without creating strings. */
 function skipBlankLines(chunk: Buffer, from: number): { readonly end: number; readonly lines: number } {
   let end = from;
   let lines = 0;
@@ -135,12 +135,12 @@ function skipBlankLines(chunk: Buffer, from: number): { readonly end: number; re
   return { end, lines };
 }
 
-/** Node does not type the chunks of a stream. Those of a file are always bytes. */
+/** Node does not type the chunks of a stream. In a file stream, they are always bytes. */
 function readChunks(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return content;
 }
 
-/** The whitespace of JSON. Any other character makes a line a record. */
+/** JSON whitespace. A line with any other character is a record. */
 const BLANK = /^[ \t\r\n]*$/;
 
 type DecodedLine = Pick<BundleLine, 'text' | 'problem'>;
@@ -156,7 +156,7 @@ function decodeLine(parts: readonly Buffer[], number: number): DecodedLine {
   const end = whole.at(-1) === CARRIAGE_RETURN ? whole.length - 1 : whole.length;
   const bytes = whole.subarray(start, end);
   if (isUtf8(bytes)) return { text: bytes.toString('utf8') };
-  // Text has no such byte: the file is a picture or UTF-16, and so are all further lines.
+  // Text does not contain this byte: the file is binary or UTF-16, so all further lines would be unreadable too.
   if (bytes.includes(0)) throw new BundleFault(number, 'not UTF-8 text');
   return { text: bytes.subarray(0, SHOWN_BYTES).toString('latin1'), problem: 'not valid UTF-8' };
 }

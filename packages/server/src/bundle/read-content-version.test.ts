@@ -6,17 +6,17 @@ const SEO: Seo = { ...EMPTY_SEO, title: 'Title', open_graph: { ...EMPTY_SEO.open
 
 describe('the seo of a draft', () => {
   test.each<[what: string, raw: unknown, merged: unknown]>([
-    ['that is not named is the published one', undefined, SEO],
-    ['that is null is none', null, null],
-    ['keeps the members that it does not name', { robots: 'noindex' }, { ...SEO, robots: 'noindex' }],
-    ['takes away a member that is null', { title: null }, { ...SEO, title: null }],
+    ['is the published seo if it is omitted', undefined, SEO],
+    ['is empty if it is null', null, null],
+    ['keeps the published members that it omits', { robots: 'noindex' }, { ...SEO, robots: 'noindex' }],
+    ['removes a member that is null', { title: null }, { ...SEO, title: null }],
     [
-      'keeps the members of its open graph that it does not name',
+      'keeps the published open graph members that it omits',
       { open_graph: { title: null } },
       { ...SEO, open_graph: { ...SEO.open_graph, title: null } },
     ],
-    ['that is something else is left for the parser to refuse', 3, 3],
-    ['with an open graph that is something else, too', { open_graph: 3 }, { ...SEO, open_graph: 3 }],
+    ['is passed on to the parser, which refuses it, if it is not an object', 3, 3],
+    ['is also passed on if its open graph is not an object', { open_graph: 3 }, { ...SEO, open_graph: 3 }],
   ])('%s', (_what, raw, merged) => {
     expect(mergeSeo(SEO, raw)).toEqual(merged);
   });
@@ -26,7 +26,7 @@ describe('the fields of a draft', () => {
   const fields = [{ handle: 'one' }, { handle: 'two' }, { handle: 'three' }];
   const base = { one: { text: 'A' }, two: { text: 'B' } };
 
-  test('replace the fields they name, remove those they name without a value, and keep the rest', () => {
+  test('replace published values, remove those that are null, and keep the rest', () => {
     const draft = { two: { text: 'C' } };
     expect(mergeFields(fields, base, draft, { one: null, two: { text: 'C' } })).toEqual({ two: { text: 'C' } });
     expect(mergeFields(fields, base, draft, { two: { text: 'C' } })).toEqual({
@@ -36,7 +36,7 @@ describe('the fields of a draft', () => {
     expect(mergeFields(fields, base, {}, undefined)).toEqual(base);
   });
 
-  test('are in the order of the type', () => {
+  test('are in the order defined by the type', () => {
     const draft = { three: { text: 'D' }, one: { text: 'C' } };
     expect(Object.keys(mergeFields(fields, base, draft, draft))).toEqual(['one', 'two', 'three']);
   });

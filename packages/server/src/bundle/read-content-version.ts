@@ -1,4 +1,4 @@
-// Reads a version of a content record in a bundle, and checks it against its type and its references.
+// Reads one version from a content record in a bundle, and checks it against its type and its references.
 
 import type { Field } from '../content/field.ts';
 import { collectReferences, type FieldValues, parseFieldValues } from '../content/field-value.ts';
@@ -17,7 +17,7 @@ interface VersionReading {
   readonly references: ContentReferences;
   readonly report: BundleReport;
   readonly now: number;
-  /** If there are faults, the version is only good for further checks. */
+  /** If there are faults, the version can be used only for further checks. */
   readonly faults: RecordFault[];
   readonly warnings: RecordFault[];
 }
@@ -77,7 +77,7 @@ function readFields(
   const known = findKnownTypes(subject);
   const parsed = parseFieldValues(known.type, raw ?? {}, known.typesByHandle);
   if (parsed.ok) return parsed.value;
-  // If a type is faulty, blocks cannot be checked: they may be of that type.
+  // If a type is faulty, blocks cannot be checked, because they may have that type.
   const isBlame = report.hasSuspectTypes() ? (path: string) => !path.includes('.blocks[') : () => true;
   for (const fault of parsed.problem) if (isBlame(fault.path)) faults.push(placeFault(fault, place));
   return {};
@@ -105,7 +105,7 @@ function* checkReferences(
   yield* references.expect(siteNo, links.filter(isExpected), limited);
 }
 
-/** A draft names the members that differ; null removes them all. */
+/** A draft contains the members that differ; null removes all of them. */
 export function mergeSeo(base: Seo, raw: unknown): unknown {
   if (raw === undefined) return base;
   if (!isJsonObject(raw)) return raw;
@@ -119,8 +119,8 @@ export function mergeSeo(base: Seo, raw: unknown): unknown {
 
 /**
  * The values in a draft replace the published values; null removes a value.
- * @param fields of the type, in their order
- * @param draft its values, parsed from `raw`
+ * @param fields the fields of the type, in order
+ * @param draft the draft's values, parsed from `raw`
  */
 export function mergeFields(
   fields: readonly Pick<Field, 'handle'>[],

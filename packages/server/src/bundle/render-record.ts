@@ -1,4 +1,4 @@
-// Renders the lines of a bundle. Members have a fixed order, and defaults are left out, so that the same site always gives the same
+// Renders the lines of a bundle. Members have a fixed order, and defaults are omitted, so that the same site always produces the same
 // bytes.
 
 import type { Site } from '../content/catalog.ts';
@@ -45,7 +45,7 @@ function renderField({ id, handle, name, type, isRequired, isHidden, helpText, s
   };
 }
 
-/** JSON leaves out what is undefined. */
+/** JSON omits undefined members. */
 function renderSettings(settings: FieldSettings): FieldSettings {
   return {
     format: settings.format,
@@ -87,7 +87,7 @@ const OPEN_GRAPH_MEMBERS = [
 ] as const satisfies readonly (keyof OpenGraph)[];
 const SEO_MEMBERS = ['title', 'description', 'robots', 'canonical_url'] as const satisfies readonly (keyof Seo)[];
 
-/** The other members of the line. Values are only those that the type knows. */
+/** The other members of the line. Contains only values of fields that the type has. */
 interface ContentSurroundings {
   readonly siteId: string;
   readonly defaultLanguage: string;
@@ -98,8 +98,8 @@ interface ContentSurroundings {
 }
 
 /**
- * Renders the published version, or the newest one if nothing is published; `draft` has the members that differ in a newer version.
- * Importing the line gives the same content again.
+ * Renders the published version, or the newest one if nothing is published; `draft` contains the members that differ in a newer
+ * version. Importing the line recreates the same content.
  */
 export function renderContentRecord(content: ExportedContent, around: ContentSurroundings): string {
   const { record, firstOfGroup, newest, published } = content;
@@ -133,12 +133,12 @@ export function renderContentRecord(content: ExportedContent, around: ContentSur
   return `${JSON.stringify(line)}\n`;
 }
 
-/** JSON leaves out what is undefined. */
+/** JSON omits undefined members. */
 function renderTime(time: number | null): string | undefined {
   return time === null ? undefined : formatExactTime(time);
 }
 
-/** If the pattern of the type has changed, published content keeps its old uri, and the line contains it. */
+/** If the type's pattern has changed, published content keeps its old uri, which the line then contains. */
 function renderUri(
   version: ExportedVersion,
   shownUri: string | null,
@@ -173,7 +173,7 @@ function renderDraft(
   };
 }
 
-/** The members that differ; null if they were removed. */
+/** Returns the members that differ, with null for those that were removed. */
 function renderSeoChanges(base: Seo, changed: Seo) {
   const openGraph = renderChanges(OPEN_GRAPH_MEMBERS, base.open_graph, changed.open_graph);
   return {
@@ -191,7 +191,7 @@ function renderChanges<Member extends string>(
   return Object.fromEntries(different.map((member) => [member, changed[member]]));
 }
 
-/** Null for a value that was removed. */
+/** Returns the values that differ, with null for those that were removed. */
 function renderFieldChanges(type: ContentType, base: FieldValues, changed: FieldValues) {
   const changes = new Map<string, FieldValue | null>();
   for (const { handle } of type.fields) {
@@ -206,8 +206,8 @@ function findValue(values: FieldValues, handle: string): FieldValue | undefined 
 }
 
 /**
- * A time in a bundle, like `2024-05-01T10:00:00.250+00:00`. The API shows whole seconds, but times are stored in milliseconds, and
- * lists are sorted by these.
+ * Formats a time for a bundle, like `2024-05-01T10:00:00.250+00:00`. The API returns whole seconds, but times are stored in
+ * milliseconds, which lists are sorted by.
  */
 export function formatExactTime(time: number): string {
   const fraction = ((time % 1000) + 1000) % 1000;

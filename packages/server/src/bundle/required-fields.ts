@@ -1,4 +1,4 @@
-// Checks fields that a bundle makes required in existing content types. When the whole bundle is written, all published content
+// Checks fields that a bundle makes required in existing content types. Once the whole bundle has been written, all published content
 // must have a value in them; the bundle itself may add the missing values.
 
 import { requireOnly } from '../content/catalog.ts';
@@ -28,12 +28,12 @@ export class RequiredFields {
     if (handles.length > 0) this.#changed.push({ line, record, siteNo, handles: handles.map(({ handle }) => handle) });
   }
 
-  /** Call this when all content is written. */
+  /** Call this once all content has been written. */
   async refuseLacking(transaction: Transaction, sites: ImportedSites, report: BundleReport): Promise<void> {
     for (const { line, record, siteNo, handles } of this.#changed) {
       const catalog = await sites.catalogOf(siteNo);
       const type = catalog.typesByHandle.get(record.handle);
-      if (type === undefined) throw new Error('A content type vanished during its import');
+      if (type === undefined) throw new Error('A content type disappeared during its import');
       for (const field of type.fields.filter(({ handle }) => handles.includes(handle))) {
         const lacking = await transaction.run(countLacking(requireOnly(catalog, type.no, [field])));
         if (lacking.total > 0) report.refuse(line, record, [describeLack(field, lacking)]);

@@ -1,5 +1,5 @@
-// Published content must fit into one response, with everything that it shows. The size is known only when everything is
-// written. The counts kept here rule out most content, which is far from the limit; the rest is measured one by one.
+// Published content must fit into one response, including its assets and linked content. The size is known only once everything has
+// been written. The counts kept here rule out most content, which is far below the limit; the rest is measured one by one.
 
 import { MOST_ANSWER, MOST_ANSWER_BYTES } from '../content/answer-limit.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
@@ -20,7 +20,7 @@ interface PublishedSizes {
   count: number;
   mostCharacters: number;
   mostShown: number;
-  /** Content that shows assets, links or blocks, with their number. */
+  /** Content with assets, links or blocks, and the number of these. */
   readonly showing: { readonly contentNos: number[]; readonly counts: number[] };
 }
 
@@ -31,8 +31,8 @@ export class ShownSizes {
   readonly #sites = new Map<number, PublishedSizes>();
 
   /**
-   * @param characters the most that its body can have
-   * @param shown how many assets, links and blocks it shows, each as often as it appears
+   * @param characters the maximum length of its body
+   * @param shown the number of assets, links and blocks in it, each counted as often as it appears
    */
   note(siteNo: number, contentNo: number, characters: number, shown: number): void {
     const known = this.#sites.get(siteNo);
@@ -46,7 +46,7 @@ export class ShownSizes {
     sizes.showing.counts.push(shown);
   }
 
-  /** Call this when all content is written. */
+  /** Call this once all content has been written. */
   async refuseTooLarge(
     transaction: Transaction,
     sites: ImportedSites,
@@ -71,10 +71,10 @@ export class ShownSizes {
 
 const TOO_LARGE = {
   field: null,
-  message: `shows more than ${MOST_ANSWER}, which is the most that published content may show; each asset and each linked object counts as often as it appears`,
+  message: `is larger than ${MOST_ANSWER}, which is the limit for published content; each asset and each linked object counts as often as it appears`,
 };
 
-/** Content that could be too large if everything that it shows were as large as the largest. */
+/** Lists content that could be too large if each of its assets and links were as large as the largest one. */
 async function listSuspects(
   transaction: Transaction,
   catalog: Catalog,

@@ -1,6 +1,6 @@
-// Slugs are unique, but a bundle may move a slug from one record to another, and its records can be in any order. So a record
-// takes a slug from content that the import has not reached yet. At the end, the file must have rewritten all content that lost
-// its slug this way; otherwise the record that took it is refused.
+// Slugs are unique, but a bundle may move a slug from one record to another, and its records can be in any order. Therefore a record
+// may take a slug from content that the import has not reached yet. By the end, the file must have rewritten all content that lost its
+// slug this way; otherwise, the record that took the slug is refused.
 
 import { findSlugOwner, selectRecord } from '../storage/contents/content-records.ts';
 import { parkSlug } from '../storage/publication/rewrite-content.ts';
@@ -25,7 +25,7 @@ export class SlugClaims {
     { readonly claim: Claim; readonly slugs: readonly string[]; readonly id: string }
   >();
 
-  /** @param lines the lines of the content so far */
+  /** @param lines the lines of the content that has been read so far */
   constructor(lines: ContentLines, report: BundleReport) {
     this.#lines = lines;
     this.#report = report;
@@ -36,7 +36,7 @@ export class SlugClaims {
     return this.#parked.size > 0 && this.#parked.delete(`${siteNo}/${id}`);
   }
 
-  /** Returns the fault of the claim, if there is one. */
+  /** Returns a fault if the claim fails. */
   *claim(claim: Claim, slugs: readonly string[]): Procedure<RecordFault | undefined> {
     const { record, siteNo, typeNo } = claim;
     if (record.status === 'archived') return undefined;
@@ -44,7 +44,7 @@ export class SlugClaims {
     let id = yield* findSlugOwner(place, slugs);
     while (id !== undefined) {
       const owner = yield* selectRecord(siteNo, id);
-      // A faulty record may have been about to give up its slug.
+      // If the owner's record is faulty, it might have given up the slug.
       const isSettled = owner !== undefined && this.#lines.has(owner.no) && !this.#report.isSuspect('content', id);
       if (isSettled) return buildFault(slugs, id);
       yield* parkSlug(siteNo, id);
@@ -54,7 +54,7 @@ export class SlugClaims {
     return undefined;
   }
 
-  /** Call this when all content is written. */
+  /** Call this once all content has been written. */
   finish(): void {
     for (const { claim, slugs, id } of this.#parked.values()) {
       if (this.#report.isSuspect('content', id)) continue;

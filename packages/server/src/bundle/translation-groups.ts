@@ -1,5 +1,5 @@
-// Finds out which content is a translation of which. A group is named after its first record, which is known only when the whole
-// file has been read. Until then, existing content keeps its group, and new content gets a provisional one.
+// Determines which content records are translations of each other. A group is named after its first record, which is known only once
+// the whole file has been read. Until then, existing content keeps its group, and new content is put into a provisional one.
 
 import {
   findTranslation,
@@ -37,10 +37,10 @@ export class TranslationGroups {
   readonly #lines: ContentLines;
   readonly #report: BundleReport;
   readonly #now: number;
-  /** The translations in the file, and content whose group may be the wrong one. */
+  /** The translations in the file, and content that may be in the wrong group. */
   readonly #members = new Map<string, Member>();
 
-  /** @param lines the lines of the content so far */
+  /** @param lines the lines of the content that has been read so far */
   constructor(transaction: Transaction, lines: ContentLines, report: BundleReport, now: number) {
     this.#transaction = transaction;
     this.#lines = lines;
@@ -48,12 +48,12 @@ export class TranslationGroups {
     this.#now = now;
   }
 
-  /** For content that the import does not change. Its group may still change. */
+  /** For content that the import does not change, although its group may still change. */
   keep(line: number, record: ContentRecord, existing: StoredContentRecord): void {
     this.#note(line, record, existing, existing, false);
   }
 
-  /** The provisional group of the content. */
+  /** Returns the provisional group for the content. */
   *place(
     line: number,
     record: ContentRecord,
@@ -65,11 +65,11 @@ export class TranslationGroups {
     return translationGroup;
   }
 
-  /** Call this when all content is written. Returns all content that has moved, including other members of its group. */
+  /** Call this once all content has been written. Returns all content that has moved, including other members of its group. */
   async settle(): Promise<readonly { readonly wasLeftAlone: boolean }[]> {
     const moves: Move[] = [];
     for (const member of this.#members.values()) moves.push(...(await this.#planMoves(member)));
-    // All leave their groups before the first joins a new one, so that they can also swap.
+    // All content leaves its old group before any of it joins a new one, so that content can also swap groups.
     for (const { content } of moves) await this.#transaction.run(parkGroup(content));
     for (const move of moves) await withLine(move.member.line, this.#move(move));
     return moves.map(({ member, content }) => ({
@@ -95,7 +95,7 @@ export class TranslationGroups {
     const original = of === null ? undefined : yield* selectRecord(siteNo, of);
     const group = original?.translationGroup ?? of ?? id;
     const twin = yield* findTranslation(siteNo, group, language, id);
-    // No id has a slash, so no other content is in this group.
+    // Ids never contain a slash, so no other content is in this group.
     return twin === undefined ? group : `/${id}`;
   }
 
@@ -105,7 +105,7 @@ export class TranslationGroups {
     const group = await this.#findFirst(member);
     if (group === undefined || group === member.group) return [];
     const content = await this.#transaction.run(selectRecord(siteNo, record.id));
-    if (content === undefined) throw new Error(`Content ${record.id} vanished during its import`);
+    if (content === undefined) throw new Error(`Content ${record.id} disappeared during its import`);
     const others = member.wasFirst ? await this.#transaction.run(selectGroup(siteNo, record.id)) : [];
     const company = others.filter(({ no }) => !this.#lines.has(no));
     return [content, ...company].map((each) => ({ member, content: each, group }));
@@ -130,7 +130,7 @@ export class TranslationGroups {
     return false;
   }
 
-  /** Undefined if there is none. */
+  /** Returns undefined if there is none. */
   async #findFirst(member: Member): Promise<string | undefined> {
     const { siteNo, record } = member;
     const seen = new Set<string>();
@@ -139,7 +139,7 @@ export class TranslationGroups {
     while (next !== null) {
       seen.add(current);
       if (seen.has(next)) {
-        this.#refuse(member, `${record.translation_of} is part of a circle of translations`);
+        this.#refuse(member, `${record.translation_of} is part of a circular chain of translations`);
         return undefined;
       }
       current = next;
@@ -148,7 +148,7 @@ export class TranslationGroups {
     return current;
   }
 
-  /** The group in the file, or the first record of its group for content that the file does not mention. */
+  /** Returns the original named in the file or, for content that is not in the file, the first record of its group. */
   async #findOriginal(siteNo: number, id: string): Promise<string | null> {
     const content = await this.#transaction.run(selectRecord(siteNo, id));
     if (content !== undefined && this.#lines.has(content.no)) {

@@ -1,5 +1,5 @@
-// The demo: a small magazine on an empty database, so that a first start shows something, and an owner to manage it. Its key
-// and password are shown only once, so the demo is committed only after they were shown.
+// The demo is a small magazine for an empty database, so that there is something to see on the first start, and an owner to manage it.
+// Its key and password are shown only once, so the demo is not committed until they have been shown.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { COMMAND_ACTOR } from '../authoring/actor.ts';
@@ -37,7 +37,7 @@ const OWNER_EMAIL = 'owner@example.com';
 const DESK = { newUuid: randomUUIDv7, randomBytes };
 
 /**
- * Runs `work` with a new demo, or with undefined if the database has a site, or had one that was deleted.
+ * Runs `work` with a new demo, or with undefined if the database has a site or had one that was deleted.
  * If `work` fails, the demo is not committed.
  */
 export async function withNewDemo<Outcome>(
@@ -57,19 +57,19 @@ export async function withNewDemo<Outcome>(
   });
 }
 
-/** Undefined if the database has or had a site. */
+/** Returns undefined if the database has or had a site. */
 async function createDemo(job: Job, transaction: Transaction): Promise<DemoAccess | undefined> {
   if (await job.run(hasHadSites())) return undefined;
   const path = locateInPackage(DEMO_BUNDLE);
   await importBundleInto(transaction, path, { now: job.now, newUuid: randomUUIDv7, onProgress: () => {} });
   const [site] = await job.run(selectSites());
-  if (site === undefined) throw new Error(`${path} brings no site`);
+  if (site === undefined) throw new Error(`${path} does not contain a site`);
   const rights = { name: 'Demo', siteIds: [site.id], mayPreview: true, expiresAt: null, rateLimit: null };
   const { token } = await createApiKeyIn(job, rights);
   return { token, siteId: site.id };
 }
 
-/** False if someone can already sign in. */
+/** Returns false if someone can already sign in. */
 async function addOwner(job: Job, owner: PreparedUser): Promise<boolean> {
   if (await job.run(hasUsers())) return false;
   await addUser(job, owner);

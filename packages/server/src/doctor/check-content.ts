@@ -1,4 +1,4 @@
-// Checks that readers get what editors published, and that someone can sign in and read.
+// Checks that readers can read the content that editors published, and that someone can sign in and an API key works.
 
 import { PROGRAM } from '../program-name.ts';
 import type { Consistency } from '../storage/inspection.ts';
@@ -6,7 +6,7 @@ import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
 
 const EXPORT = `${PROGRAM} export --site ID --out FILE`;
 const REBUILD = `Export the site, and import it into a new database: ${EXPORT}`;
-/** An import builds the texts again from the saved versions. */
+/** An import rebuilds the texts from the saved versions. */
 const RESTORE_TEXTS = `The disk may be failing. Restore the newest backup that passes. Without one, export the site, and import it into a new database: ${EXPORT}. Then check these objects, since their saved versions may be damaged too.`;
 
 export function checkContent(counts: Consistency): readonly Check[] {
@@ -50,7 +50,7 @@ function checkPublished({
 }
 
 function checkPreviews({ preview_wrong: wrong }: Consistency): CheckParts {
-  if (wrong > 0) return problem(`${count(wrong, 'content object')} shown wrongly in previews`, REBUILD);
+  if (wrong > 0) return problem(`previews of ${count(wrong, 'content object')} are wrong`, REBUILD);
   return ok('previews show the latest versions');
 }
 
@@ -75,7 +75,7 @@ function checkRequired({ lacking: { total, contents } }: Consistency): CheckPart
   const message = `${count(total, 'published content object')} without a required value: ${ids}`;
   return warn(
     message,
-    'Add the value and publish it, or make the field optional: the types for front ends rely on it.',
+    'Add the value and publish it, or make the field optional: the generated types rely on required values.',
   );
 }
 
@@ -100,7 +100,7 @@ function checkSchedules({ schedules_overdue: overdue }: Consistency): CheckParts
 function checkOwners({ owners, users }: Consistency): CheckParts {
   if (owners > 0) return ok(`${count(owners, 'owner')} among ${count(users, 'user')}`);
   // While there are no users, the set-up link works too.
-  const link = users === 0 ? `, or open the link of ${PROGRAM} setup-link` : '';
+  const link = users === 0 ? `, or open the link that ${PROGRAM} setup-link prints` : '';
   return warn(
     'nobody can sign in as an owner',
     `Create one: ${PROGRAM} user create --email E --name N --role owner${link}`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkDatabaseFile } from './check-database.ts';
 
-test('the size of a database includes its log', async () => {
+test('the size of a database includes its write-ahead log', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'galley-doctor-'));
   const path = join(folder, 'galley.db');
   const readSize = () => checkDatabaseFile(path).checks.find(({ name }) => name === 'file')?.message;

@@ -1,4 +1,4 @@
-// Checks the database: its file (permissions, free space), whether it is damaged, and whether it has the schema of this release.
+// Checks the database: the file's permissions and free space, whether it is damaged, and whether its schema matches this release.
 
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -90,12 +90,12 @@ function isAllowed(path: string, mode: number): boolean {
   }
 }
 
-/** @param size of the database */
+/** @param size the size of the database */
 function checkFreeSpace(path: string, size: number): CheckParts {
   const { bavail, bsize } = statfsSync(path);
   const free = bavail * bsize;
   if (free < LEAST_FREE)
-    return problem(`${formatBytes(free)} left on the disk`, 'Free up space: without it nothing can be saved.');
+    return problem(`${formatBytes(free)} left on the disk`, 'Free up space: otherwise nothing can be saved.');
   if (free < size + ROOM_TO_GROW) {
     return warn(`${formatBytes(free)} left on the disk`, 'Free up space: a backup on the same disk may not fit.');
   }
@@ -104,7 +104,7 @@ function checkFreeSpace(path: string, size: number): CheckParts {
 
 export interface DatabaseChecks {
   readonly checks: readonly Check[];
-  /** Undefined if the schema has another version. */
+  /** Undefined if the schema has a different version. */
   readonly counts: Consistency | undefined;
 }
 
@@ -160,7 +160,7 @@ export function describeVersion(
   return { parts, isCurrent: false };
 }
 
-/** Undefined if the table of versions is missing. */
+/** Returns undefined if there is no version table. */
 function readVersion(inspection: FileInspection): number | undefined {
   try {
     return inspection.read(selectCurrentVersion());
@@ -177,7 +177,7 @@ const OLDEST_VERSION = 15;
 
 export interface PostgresChecks {
   readonly checks: readonly Check[];
-  /** Undefined if the schema has another version. */
+  /** Undefined if the schema has a different version. */
   readonly counts: Consistency | undefined;
 }
 
@@ -194,7 +194,7 @@ export async function checkPostgres(inspection: ServerInspection, now: number): 
   }
   if (inspection.hasUnfinishedCopy) {
     const parts = problem(
-      'it holds an unfinished copy, so no service can open it',
+      'it contains an unfinished copy, so no service can open it',
       'Run galley migrate-to again, with the embedded database as GALLEY_DATABASE_URL.',
     );
     return { checks: [...server, check('schema', parts)], counts: undefined };

@@ -1,4 +1,4 @@
-// Checks the settings, with the value and source of each but no secrets, and whether this Node.js has what the service needs.
+// Checks the settings, listing the value and source of each but no secrets, and whether this Node.js has the required features.
 
 import crypto from 'node:crypto';
 import zlib from 'node:zlib';
@@ -20,7 +20,7 @@ export function checkSettings({ findings, complaints, settings }: SettingsInspec
   ];
 }
 
-/** Other machines reach the service, through a proxy or directly, and probably by a host name. */
+/** Whether other machines can reach the service, directly or through a proxy, and therefore probably by a host name. */
 function isReachedByUnknownName({ isAdminServed, publicUrl, adminHosts, host, trustProxy }: Settings): boolean {
   if (!isAdminServed || publicUrl !== null || adminHosts.length > 0) return false;
   return trustProxy !== 0 || host === '0.0.0.0' || host === '::';
@@ -42,7 +42,7 @@ function checkSetting({ name, shown, source, complaint }: SettingFinding): Check
   return { group: 'Settings', name, ...problem(dropName(complaint, name), `Correct it where it is set: ${source}.`) };
 }
 
-/** Complaints start with the name of the setting, which is already printed in front. */
+/** Removes the name of the setting from the start of a complaint, because it is already printed before it. */
 function dropName(complaint: string, name: string): string {
   return complaint.startsWith(`${name} `) ? complaint.slice(name.length + 1) : complaint;
 }

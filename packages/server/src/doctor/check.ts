@@ -1,4 +1,4 @@
-// The result of one check: one line that says how it is, and advice if something is wrong.
+// The result of one check: a line that describes the state, and advice if something is wrong.
 
 export type CheckStatus = 'ok' | 'warning' | 'problem';
 
@@ -29,7 +29,7 @@ export function problem(message: string, advice: string): CheckParts {
 
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 
-/** A size like `12 MB`. */
+/** Formats a size like `12 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   let amount = bytes / 1000;

@@ -1,4 +1,4 @@
-// Everything that `galley doctor` checks: the settings, this Node.js, the database and its content. It changes nothing.
+// Runs all `galley doctor` checks: the settings, this Node.js, the database and its content. Nothing is changed.
 
 import { readFileSync } from 'node:fs';
 import { type DatabaseUrl, inspectSettings, loadEnvironment } from '../settings.ts';
@@ -40,7 +40,7 @@ async function examineServer(url: string, now: number): Promise<readonly Check[]
     return [
       failDatabase(
         error.message.replace(/\.$/, ''),
-        'Check that the server runs and that GALLEY_DATABASE_URL is right.',
+        'Check that the server is running and that GALLEY_DATABASE_URL is correct.',
       ),
     ];
   }

@@ -1,4 +1,4 @@
-// The thread that cleans HTML, so that the main thread stays free. It loads nothing else, to stay small.
+// The thread that cleans HTML, so that the main thread stays free. It loads nothing else, so that it stays small.
 
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
@@ -6,15 +6,15 @@ import { parentPort } from 'node:worker_threads';
 import { sanitiseHtml } from '../authoring/contents/sanitise-html.ts';
 import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
 
-if (parentPort === null) throw new Error('Runs as a thread only');
+if (parentPort === null) throw new Error('This file must run as a worker thread');
 const port = parentPort;
-// Only Linux has priorities for threads; elsewhere this would slow down the whole process.
+// Only Linux has thread priorities; elsewhere this would slow down the whole process.
 if (process.platform === 'linux') setPriority(5);
 port.on('message', (message: ToWorkThread<string>) => {
   if (message.kind === 'end') port.close();
   if (message.kind !== 'job') return;
   const answer: FromWorkThread<string | undefined> = { no: message.no, done: sanitiseHtml(message.job) };
   port.postMessage(answer);
-  // The process may be killed before the thread ends by itself. The next thread starts faster, and takes less memory.
+  // The process may be killed before the thread ends by itself. With this cache, the next thread starts faster and uses less memory.
   flushCompileCache();
 });

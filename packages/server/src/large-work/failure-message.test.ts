@@ -19,12 +19,12 @@ test.each([
   fault,
   new OutcomeUnknown('The commit failed', { cause: fault }),
   new OutcomeUnknown('The connection failed'),
-  new ImportRunning('An import runs'),
+  new ImportRunning('An import is running'),
   new TookTooLong('The list takes too long'),
   new DamagedContent('c_a'),
-  new StorageUnavailable('Out of reach'),
+  new StorageUnavailable('The database is unreachable'),
   new TypeError('A bug'),
-])('%s is the same on the other side', (error) => {
+])('%s arrives unchanged on the other thread', (error) => {
   const rebuilt = rebuildFailure(structuredClone(describeFailure(error)));
   expect(rebuilt.message).toBe(error.message);
   expect({ ...rebuilt }).toEqual({ ...error });

@@ -1,4 +1,4 @@
-// Turns the failure of a job into data that a thread can send, and back into an error.
+// Converts the failure of a job into data that can be sent between threads, and back into an error.
 
 import { AuthoringRefusal, type RefusalParts } from '../authoring/authoring-refusal.ts';
 import { type Problem, ProblemError } from '../http/problems.ts';

@@ -1,4 +1,4 @@
-// The thread that answers large calls and makes large answers, so that the main thread stays free.
+// The thread that handles large calls and builds large responses, so that the main thread stays free.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
@@ -23,10 +23,10 @@ import type { LargeJob, LargeOutcome, LargeWorkTask } from './large-work.ts';
 import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
 
 setFlagsFromString('--expose-gc');
-/** V8 would let the texts of several jobs pile up before it collects them. */
+/** Without this, V8 would let the texts of several jobs pile up before collecting them. */
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Large calls are about a site and never sign in: only the main thread counts sign-in attempts. */
+/** Large calls concern a site and never sign anybody in: only the main thread counts sign-in attempts. */
 const NO_ENTRANCE: Entrance = {
   get throttle() {
     return refuse('sign anybody in');
@@ -80,7 +80,7 @@ class LargeWorkThread {
     this.#port.postMessage(message, handedOver);
     setImmediate(() => {
       collectGarbage();
-      // The process may be killed before the thread ends by itself. The next thread starts faster, and takes less memory.
+      // The process may be killed before the thread ends by itself. With this cache, the next thread starts faster and uses less memory.
       flushCompileCache();
     });
   }
@@ -109,7 +109,7 @@ class LargeWorkThread {
       },
       deliver: (siteNo: number, contentId: string) => deliverContent(storage.delivery, siteNo, contentId, WHOLE_ROOM),
       entrance: NO_ENTRANCE,
-      readTraffic: () => refuse('ask for the traffic'),
+      readTraffic: () => refuse('read the traffic'),
     };
     const headers: [string, string][] = [];
     const setHeader: SetHeader = (name, value) => headers.push([name, value]);
@@ -122,7 +122,7 @@ class LargeWorkThread {
   async #makeAnswer(request: LargeRequest): Promise<Done> {
     const { delivery } = await this.#openStorage();
     const made = await makeLargeAnswer(request, this.#rules, delivery, collectGarbage);
-    // Requests may share a snapshot for a moment. By now it has passed: later requests read a newer one.
+    // Requests may share a snapshot for a moment. Wait until that moment has passed, so that later requests read a newer one.
     await giveWay();
     const outcome = { kind: 'made', made } as const;
     return made.ok ? { outcome, handedOver: [made.value.body.buffer].filter(isOwn) } : { outcome };
@@ -143,7 +143,7 @@ class LargeWorkThread {
     return this.#storage;
   }
 
-  /** Undefined if it is not open or cannot be opened. */
+  /** Returns undefined if it is not open or cannot be opened. */
   async #findStorage(): Promise<Storage | undefined> {
     return this.#storage?.catch(() => undefined);
   }
@@ -158,13 +158,13 @@ function isOwn(buffer: ArrayBufferLike): buffer is ArrayBuffer {
   return buffer instanceof ArrayBuffer;
 }
 
-/** Both ends are ours. */
+/** The type needs no check, because we control both ends. */
 function asTask(task: unknown): LargeWorkTask {
   return task as LargeWorkTask;
 }
 
-if (parentPort === null) throw new Error('Runs as a thread only');
-// Small answers come first. Only Linux has priorities for threads; elsewhere this would slow down the whole process.
+if (parentPort === null) throw new Error('This file must run as a worker thread');
+// Small responses have priority. Only Linux has thread priorities; elsewhere this would slow down the whole process.
 if (process.platform === 'linux') setPriority(5);
 const thread = new LargeWorkThread(parentPort, asTask(workerData));
 parentPort.on('message', (message: ToWorkThread<LargeJob>) => void thread.receive(message));

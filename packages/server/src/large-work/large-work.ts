@@ -1,6 +1,7 @@
-// Threads do the work that would keep others waiting too long:
-// - calls of the management API with a large body, or about large content: parsing, typesetting and hashing megabytes;
-// - large answers of the delivery API, which take up to a second to read, join and encode, and measuring content that shows much;
+// Threads do the work that would keep other requests waiting too long:
+// - calls to the management API with a large body or for large content: parsing, typesetting and hashing megabytes;
+// - large responses of the delivery API, which take up to a second to read, join and encode, and measuring content with many assets
+//   and links;
 // - cleaning HTML of more than a few paragraphs.
 // Each kind has its own thread, so that none delays the others. A thread runs one job at a time, to limit memory. Callers take turns.
 
@@ -23,15 +24,15 @@ const PROGRAM = locate('large-work-thread');
 const CLEANING_PROGRAM = locate('cleaning-thread');
 /**
  * Far more than the work needs, because a thread that runs out of memory may end the process. Texts take up to two bytes per
- * character, and the largest answer is in memory twice: as rows and as joined text. The thread frees its memory after each job.
+ * character, and the largest response is in memory twice: as rows and as joined text. The thread frees its memory after each job.
  */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 const CLEANING_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
-/** Each waiting call keeps its body in memory. While an import runs, a save waits for up to a minute. */
+/** Each waiting call keeps its body in memory. While an import is running, a save waits for up to a minute. */
 const TURNS_OF_CALLS = { atOnce: 1, atOnceOfOne: 1, waiting: 24, waitingOfOne: 8, longestMs: 75_000 };
 const TURNS_OF_ANSWERS = { atOnce: 1, atOnceOfOne: 1, waiting: 500, waitingOfOne: 100, longestMs: 30_000 };
-/** Cleaning the longest allowed text takes about a second, or six if it is hostile. Each waiting text keeps the body of its request in memory. */
+/** Cleaning the longest allowed text takes about a second, or six if malicious. Each waiting text keeps its request body in memory. */
 const TURNS_OF_TEXTS = { atOnce: 1, atOnceOfOne: 1, waiting: 100, waitingOfOne: 20, longestMs: 30_000 };
 
 export interface LargeWorkTask {
@@ -45,7 +46,7 @@ export type LargeJob =
   | { readonly kind: 'answer'; readonly request: LargeRequest }
   | { readonly kind: 'show'; readonly show: LargeShow };
 
-/** Transfers the bytes to the thread. */
+/** The bytes are transferred between threads without being copied. */
 export type LargeOutcome =
   | { readonly kind: 'served'; readonly served: ServedBytes; readonly headers: readonly (readonly [string, string])[] }
   | { readonly kind: 'made'; readonly made: Result<Omit<LargeAnswer, 'body'> & { readonly body: Uint8Array }, Problem> }
@@ -72,7 +73,7 @@ export class LargeWork implements LargeAnswers {
     storage.stopping.addEventListener('abort', () => this.#calls.stopWaiting());
   }
 
-  /** Answers like `answerCall`. Rejects with `TookTooLong` if too many calls wait, in all or from this caller. */
+  /** Handles a call like `answerCall`. Rejects with `TookTooLong` if too many calls are waiting, in total or from this caller. */
   answerCall(call: AdmittedCall, { setHeader, admitAgain }: LargeCallOptions): Promise<ServedBytes> {
     return takeTurn(this.#turnsOfCalls, call.actor === undefined ? '' : nameCaller(call.actor), async () => {
       await admitAgain();
@@ -89,7 +90,7 @@ export class LargeWork implements LargeAnswers {
     const outcome = await this.#calls.do(job, listOwnMemory(call.body)).catch((error: unknown) => {
       const mayBeDone = error instanceof ThreadFailed || error instanceof ThreadEnded;
       if (call.method === 'GET' || !mayBeDone) throw error;
-      throw new OutcomeUnknown('The thread for large calls failed, perhaps after it had saved something', {
+      throw new OutcomeUnknown('The thread for large calls failed, possibly after saving something', {
         cause: error.cause,
       });
     });
@@ -107,14 +108,14 @@ export class LargeWork implements LargeAnswers {
     return { ok: true, value: { ...made.value, body: Buffer.from(buffer, byteOffset, byteLength) } };
   }
 
-  /** Whether the content is too large for an answer. Rejects with `TookTooLong` if too many jobs wait, in all or from this caller. */
+  /** Whether the content is too large for a response. Rejects with `TookTooLong` if too many jobs wait, in total or from this caller. */
   measureShow(show: LargeShow, caller: string): Promise<boolean> {
     return takeTurn(this.#turnsOfAnswers, caller, async () => {
       return expectKind(await this.#answers.do({ kind: 'show', show }), 'measured').isTooLarge;
     });
   }
 
-  /** Rejects with `TookTooLong` if too many texts wait, in all or from this caller. */
+  /** Rejects with `TookTooLong` if too many texts are waiting, in total or from this caller. */
   cleanText(text: string, caller: string): Promise<string | undefined> {
     return takeTurn(this.#turnsOfTexts, caller, () => this.#texts.do(text));
   }
@@ -128,7 +129,7 @@ function locate(program: string): string {
   return join(import.meta.dirname, `${program}${extname(import.meta.filename)}`);
 }
 
-/** Bytes in their own memory, which can be transferred. Nobody here reads the body again. */
+/** Returns the bytes' own memory, which can be transferred, because nothing on this thread reads the body again. */
 function listOwnMemory(bytes: Uint8Array | undefined): readonly ArrayBuffer[] {
   const memory = bytes?.buffer;
   return memory instanceof ArrayBuffer && memory.byteLength === bytes?.byteLength ? [memory] : [];
@@ -149,7 +150,7 @@ function expectKind<Kind extends LargeOutcome['kind']>(
 ): LargeOutcome & { readonly kind: Kind } {
   if (outcome.kind === 'failed') throw rebuildFailure(outcome.failure);
   if (isOfKind(outcome, kind)) return outcome;
-  throw new Error(`The thread answered ${outcome.kind} instead of ${kind}`);
+  throw new Error(`The thread returned ${outcome.kind} instead of ${kind}`);
 }
 
 function isOfKind<Kind extends LargeOutcome['kind']>(

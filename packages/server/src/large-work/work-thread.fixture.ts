@@ -1,4 +1,4 @@
-// A thread whose jobs are named after what they do. It loads nothing, so that it starts fast.
+// A thread whose jobs are named after what they do. It loads nothing, so that it starts quickly.
 
 import { parentPort } from 'node:worker_threads';
 import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
@@ -14,7 +14,7 @@ function nest(): object {
 
 function answer(job: string): unknown {
   if (job === 'fail') {
-    // A thread needs time to free its memory at the end.
+    // Make the thread need some time to free its memory when it ends.
     Object.assign(globalThis, { held: Array.from({ length: 500_000 }, () => ({})) });
     throw new Error('Out of order');
   }

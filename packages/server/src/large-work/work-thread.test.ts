@@ -19,20 +19,20 @@ function startThread(idleMs?: number): WorkThread<string, unknown> {
   return new WorkThread(() => new Worker(PROGRAM), idleMs);
 }
 
-describe('a thread that', () => {
-  test('fails is replaced for the very next job', async () => {
+describe('a worker thread', () => {
+  test('is replaced for the very next job if it fails', async () => {
     const waiting = thread.do('wait').catch((error: unknown) => error);
     await expect(thread.do('fail')).rejects.toMatchObject({ cause: { message: 'Out of order' } });
     expect(await waiting).toBeInstanceOf(ThreadFailed);
     expect(await thread.do('work')).toBe('done: work');
   });
 
-  test('sends an unreadable message is replaced without delaying others', async () => {
+  test('is replaced without delaying others if it sends an unreadable message', async () => {
     await expect(thread.do('send nonsense')).rejects.toMatchObject({ cause: expect.any(Error) });
     expect(await thread.do('work')).toBe('done: work');
   });
 
-  test('waits for something does other jobs in the meantime, and can be told to stop waiting', async () => {
+  test('does other jobs while one is waiting, and can be told to stop waiting', async () => {
     const waiting = thread.do('wait');
     expect(await thread.do('work')).toBe('done: work');
     thread.stopWaiting();
@@ -40,7 +40,7 @@ describe('a thread that', () => {
   });
 });
 
-test('jobs that wait for a thread end when it is closed, without a fault, and later jobs are refused', async () => {
+test('closing a thread ends its waiting jobs without a fault, and later jobs are refused', async () => {
   const waiting = thread.do('wait').catch((error: unknown) => error);
   await thread.do('work');
   await thread.close();
@@ -52,24 +52,24 @@ test('jobs that wait for a thread end when it is closed, without a fault, and la
   expect(refused).not.toBeInstanceOf(ThreadEnded);
 });
 
-test('a thread that is abandoned ends although its job would not', async () => {
+test('abandoning a thread ends it even if its job would run forever', async () => {
   const endless = thread.do('run for ever').catch((error: unknown) => error);
   await thread.abandon();
   expect(await endless).toBeInstanceOf(ThreadEnded);
 });
 
-test('a job that comes while the idle thread ends is done by another one', async () => {
+test('a job that arrives while the idle thread is ending is done by a new thread', async () => {
   const impatient = startThread(1);
   for (let round = 0; round < 5; round += 1) {
     expect(await impatient.do('end slowly')).toBe('done: end slowly');
-    // At this time, the first thread must end but has not ended yet.
+    // By now, the first thread has been told to end but has not ended yet.
     await setTimeout(20);
     expect(await impatient.do('work')).toBe('done: work');
   }
   await impatient.close();
 });
 
-test('a job that cannot be sent to a thread is not done', async () => {
+test('a job that cannot be sent to a thread is rejected', async () => {
   const unsendable = new WorkThread<unknown, unknown>(() => new Worker(PROGRAM));
   const refused = await unsendable.do(() => 'a function').catch((error: unknown) => error);
   expect(refused).toMatchObject({ name: 'DataCloneError' });

@@ -1,11 +1,11 @@
-// A thread that runs jobs. It starts on demand and ends when idle, because its memory costs more than its start. It does not keep
+// A thread that runs jobs. It starts on demand and ends when idle, because its memory costs more than restarting it. It does not keep
 // the process alive.
 
 import type { TransferListItem, Worker } from 'node:worker_threads';
 import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
 
 const IDLE_MS = 30_000;
-/** How long a thread has to close its connections when it must end. */
+/** How long a thread has to close its connections when it is told to end. */
 const LONGEST_END_MS = 1000;
 
 /** The thread failed during the job. */
@@ -24,9 +24,9 @@ export class ThreadEnded extends StorageUnavailable {
 
 export type ToWorkThread<Job> =
   | { readonly kind: 'job'; readonly no: number; readonly job: Job }
-  /** The thread stops waiting, for example for the end of an import. */
+  /** Tells the thread to stop waiting, for example for the end of an import. */
   | { readonly kind: 'stop-waiting' }
-  /** The thread closes its resources and its port. */
+  /** Tells the thread to close its resources and its port. */
   | { readonly kind: 'end' };
 
 export interface FromWorkThread<Done> {
@@ -50,7 +50,7 @@ export class WorkThread<Job, Done> {
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param startWorker starts a worker that gets `ToWorkThread` messages and answers with `FromWorkThread` */
+  /** @param startWorker starts a worker that receives `ToWorkThread` messages and replies with `FromWorkThread` messages */
   constructor(startWorker: () => Worker, idleMs = IDLE_MS) {
     this.#startWorker = startWorker;
     this.#idleMs = idleMs;
@@ -85,7 +85,7 @@ export class WorkThread<Job, Done> {
     const waiting: Running<Done>['waiting'] = new Map();
     const running = { worker, waiting, ended };
     const lose = (error: ThreadFailed | ThreadEnded): void => {
-      // The next job starts another thread.
+      // The next job starts a new thread.
       if (this.#running === running) this.#running = undefined;
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
@@ -93,7 +93,7 @@ export class WorkThread<Job, Done> {
     worker.on('message', ({ no, done }: FromWorkThread<Done>) => waiting.get(no)?.resolve(done));
     worker.on('error', (cause) => lose(new ThreadFailed('A thread failed', { cause })));
     worker.on('messageerror', (cause) => {
-      lose(new ThreadFailed('A thread sent what cannot be read', { cause }));
+      lose(new ThreadFailed('A thread sent an unreadable message', { cause }));
       void worker.terminate();
     });
     worker.once('exit', () => {
@@ -128,7 +128,7 @@ export class WorkThread<Job, Done> {
     await this.#end(LONGEST_END_MS);
   }
 
-  /** Like `close`, but ends running jobs at once. For jobs that change nothing, when nobody waits for them any more. */
+  /** Like `close`, but ends running jobs immediately. Use it for jobs that change nothing, once nobody is waiting for them. */
   async abandon(): Promise<void> {
     if ((this.#running?.waiting.size ?? 0) === 0) return this.close();
     this.#isClosed = true;

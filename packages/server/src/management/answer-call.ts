@@ -1,4 +1,4 @@
-// Answers one call of the management API. The call, its answer and its failure are plain data, so a thread can do the work.
+// Responds to a call to the management API. The call, its response and its failure are plain data, so a thread can do the work.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '../authoring/actor.ts';
@@ -23,24 +23,24 @@ export interface AdmittedCall {
   readonly client: Client;
   /** The path parameters. */
   readonly path: Readonly<Record<string, string>>;
-  /** As sent, with the query. */
+  /** The URL as sent, including the query. */
   readonly url: string;
   readonly body: Uint8Array | undefined;
   readonly ifMatch: string | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
-/** With the body as bytes, which threads pass on without copying. */
+/** The response with its body as bytes, which can be passed between threads without being copied. */
 export interface ServedBytes extends Omit<Served, 'body'> {
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
 export type SetHeader = Call<unknown, unknown>['setHeader'];
 
-/** Everything that routes need to answer calls. */
+/** Dependencies that routes need to respond to calls. */
 export type CallTools = Pick<Call<unknown, unknown>, 'desk' | 'deliver' | 'entrance' | 'readTraffic'>;
 
-/** Routes without a query or a body refuse them, because a caller would expect them to have an effect. */
+/** Routes without a query or a body reject them, because a caller would expect them to have an effect. */
 const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('the body', {}) };
 
 /** Rejects with an `AuthoringRefusal`, a `ProblemError` or a `StorageUnavailable` if the call cannot be carried out. */
@@ -63,7 +63,7 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
       body: route.answer === null ? null : JSON.stringify(answer),
     };
   };
-  // Parsing, working and writing are separate turns, so that others wait for only one of them.
+  // Parsing the call, running it and writing the response are separate event loop turns, so that others wait for only one of them.
   await setImmediate();
   const key = takesIdempotencyKey(route) ? parseIdempotencyKey(call.idempotencyKey) : undefined;
   if (route.method === 'GET') return againIfLost(() => perform(tools.desk));
@@ -87,7 +87,7 @@ function findRoute({ routeNo }: AdmittedCall): Route {
   return route;
 }
 
-/** @param place the start of the paths in faults; empty for the body itself */
+/** @param place the prefix for paths in faults; empty for the body itself */
 function parse(schema: NonNullable<Route['body']>, given: unknown, place: string): unknown {
   const parsed = parseWithSchema(schema, given === undefined ? {} : given, place);
   if (!parsed.ok) throw refuseFaults(parsed.problem);

@@ -1,5 +1,5 @@
-// Finds out who calls the management API: a management token in the Authorization header, or the cookie of a session. API keys do
-// not work here. Browsers send cookies by themselves, so changes also need the CSRF token of the session.
+// Identifies the caller of the management API by a management token in the Authorization header, or by a session cookie. API keys do
+// not work here. Browsers send cookies automatically, so changes also require the session's CSRF token.
 
 import type { Actor } from '../authoring/actor.ts';
 import { buildUserActor } from '../authoring/people/sessions.ts';
@@ -26,10 +26,10 @@ export interface Credentials {
 }
 
 const BEARER = /^bearer +([\w-]{1,512}) *$/i;
-/** People read the time of the last use, so it need not be exact. */
+/** The time of the last use is only shown to people, so it does not have to be exact. */
 const USE_NOTED_EVERY_MS = 60_000;
 
-/** Undefined if there are no credentials at all. */
+/** Returns undefined if there are no credentials at all. */
 export async function authenticate(
   { authorization, csrfToken, method, who, client }: Credentials,
   storage: Storage,
@@ -49,14 +49,14 @@ export async function authenticate(
   if (method === 'GET' || (csrfToken !== undefined && isSameSecret(csrfToken, session.csrf_token))) {
     return ok(buildSessionActor(session, client));
   }
-  // Routes for anyone do not need the cookie, so signing in works with an old one.
+  // Routes that anyone may call do not need the cookie, so signing in works even with an old one.
   return who === 'anyone' ? ok(undefined) : fail(PROBLEMS.csrfTokenMissing);
 }
 
-/** Tokens whose use is being recorded, so that calls during an import do not queue a write each. */
+/** Tokens whose use is being recorded, so that calls during an import do not each queue a write. */
 const beingNoted = new WeakMap<Storage, Set<string>>();
 
-/** Nobody waits for it, and a lost one does no harm. */
+/** Callers do not wait for this write, and losing one does no harm. */
 function noteUse({ id, last_used_at }: ManagementTokenRow, storage: Storage, now: number): void {
   if (last_used_at !== null && now - last_used_at < USE_NOTED_EVERY_MS) return;
   const ids = beingNoted.get(storage) ?? new Set();

@@ -1,4 +1,4 @@
-// Query parameters that several routes share: counts, pages, search, and the confirmation of a deletion.
+// Query parameters that several routes share: counts, pages, search, and the confirmation for deletions.
 
 import type { ManagementPageBody } from '@galley/wire';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { isPlainText } from '../content/text-rules.ts';
 
 const DIGITS = /^[1-9]\d{0,8}$/;
 
-/** A parameter that is a whole number from 1 on. */
+/** A parameter that is a whole number from 1 to `most`. */
 export function countParameter(most: number) {
   const error = `must be a whole number from 1 to ${most}`;
   return z
@@ -18,8 +18,8 @@ export function countParameter(most: number) {
 }
 
 /**
- * The end of a page: the text and the number by which its last entry is sorted; a list may need only one of them. It stays valid
- * if that entry changes or is deleted.
+ * The end of a page: the text and the number by which its last entry is sorted; some lists need only one of them. The position
+ * stays valid if that entry is changed or deleted.
  */
 export interface PagePosition {
   readonly key: string;
@@ -33,7 +33,7 @@ const MOST_SEARCH_CHARACTERS = 255;
 const CURSOR_RULE = 'must be the next_cursor of a page of this list';
 const SEARCH_RULE = `must be text of at most ${MOST_SEARCH_CHARACTERS} characters`;
 
-/** Parameters that every such list has. */
+/** Parameters that every paginated list has. */
 export const pageParameters = {
   limit: countParameter(MOST_ENTRIES).default(USUAL_ENTRIES),
   cursor: z
@@ -47,7 +47,7 @@ export const pageParameters = {
     .optional(),
 };
 
-/** A part of a name. Case does not matter. */
+/** Part of a name, in any case. */
 export const searchParameter = z
   .string({ error: SEARCH_RULE })
   .refine((text) => text.length <= MOST_SEARCH_CHARACTERS && isPlainText(text), { error: SEARCH_RULE })
@@ -57,7 +57,7 @@ export function pageSchema<Item>(item: z.ZodType<Item>, id: string): z.ZodType<M
   return z.strictObject({ data: z.array(item), next_cursor: z.string().nullable() }).meta({ id });
 }
 
-/** @param rows one more than fits on the page, if there are more */
+/** @param rows one more than fits on the page if there are further pages */
 export function buildPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -87,16 +87,16 @@ function decodeCursor(text: string): PagePosition | undefined {
   return typeof key === 'string' && isPlainText(key) && Number.isSafeInteger(no) ? { key, no } : undefined;
 }
 
-/** Accepts any text: the work itself checks it. */
+/** Accepts any text, because the operation checks the value itself. */
 export const confirmParameter = z
   .string()
   .optional()
-  .meta({ description: 'The id of what is deleted, as in the path.' });
+  .meta({ description: 'The id of the object to delete, as in the path.' });
 
-/** The query of calls that delete something for good. */
+/** The query for calls that delete something for good. */
 export const confirmation = strictMembers('the query', { confirm: confirmParameter });
 
-/** For work that takes only query parameters: adds `query` to the paths of its faults. */
+/** For operations whose input is in the query: adds `query` to the paths of their faults. */
 export async function inQuery<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
   try {
     return await work;

@@ -1,4 +1,4 @@
-// Reads the path parameters, the query and the body of a call.
+// Reads a call's path parameters, query and body.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
@@ -7,7 +7,7 @@ import { parseStrictJson } from '../content/strict-json.ts';
 import { isPlainText, PLAIN_TEXT_RULE } from '../content/text-rules.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 
-/** The path parameters of a route. A value that no database could store is not found. */
+/** The path parameters of a route. Values that no database can store are reported as not found. */
 export function readPath(params: unknown): Readonly<Record<string, string>> {
   const path: [string, string][] = [];
   for (const [name, value] of Object.entries(params ?? {})) {
@@ -17,7 +17,7 @@ export function readPath(params: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(path);
 }
 
-/** The parameters of a query string, each of them once. */
+/** The parameters in a query string. Each may be given only once. */
 export function parseQuery(text: string): Readonly<Record<string, string>> {
   const query = new Map<string, string>();
   const faults = new Map<string, Fault>();
@@ -31,12 +31,12 @@ export function parseQuery(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(query);
 }
 
-/** A saved object with its blocks is rarely above a tenth of this. */
+/** The body of a save, including blocks, is rarely larger than a tenth of this. */
 export const MOST_BODY_BYTES = 4 * 1024 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
-/** Accepts only JSON in UTF-8. `parseBody` parses it later, when the rest of the call is known to be valid. */
+/** Accepts only JSON in UTF-8. `parseBody` parses it later, once the rest of the call has been validated. */
 export function registerJsonBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     'application/json',
@@ -51,13 +51,13 @@ export function registerJsonBodies(scope: FastifyInstance): void {
   );
 }
 
-/** The largest allowed content needs two thirds of them. Others wait while a body is parsed and checked. */
+/** The largest allowed content has two thirds of this. Other requests wait while a body is parsed and checked. */
 const MOST_PARTS = 60_000;
 
-/** @returns undefined if there is none */
+/** @returns undefined if there is no body */
 export function parseBody(body: Uint8Array | undefined): unknown {
   if (body === undefined || body.length === 0) return undefined;
-  // A Buffer searches with vector instructions.
+  // Searching a Buffer uses vector instructions.
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   if (hasMoreParts(bytes, MOST_PARTS)) {
     throw refuseFaults([{ path: '', message: `must have at most ${MOST_PARTS} members and items in all` }]);
@@ -79,7 +79,7 @@ const OPEN_ARRAY = 0x5b;
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 
-/** Counts before anything is parsed. For bytes that are not JSON the count may be wrong. */
+/** Counts before parsing. If the bytes are not JSON, the count may be wrong. */
 function hasMoreParts(bytes: Buffer, most: number): boolean {
   let parts = 0;
   for (let at = 0; at < bytes.length && parts <= most; at += 1) {

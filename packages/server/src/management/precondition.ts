@@ -1,6 +1,6 @@
-// Conditions of a write. Its session must still exist when its turn comes. With `If-Match` (RFC 9110, 13.1.1), it names the ETag
-// of a GET, and happens only if that is still the ETag. They are compared inside the transaction of the write, so of two writes
-// with the same ETag only one can happen.
+// Conditions for a write. The caller's session must still exist when the write runs. With `If-Match` (RFC 9110, 13.1.1), the call
+// names the ETag from a GET, and the write happens only if that is still the current ETag. The ETags are compared in the same
+// transaction, so if two writes name the same ETag, only one of them can succeed.
 
 import { hash } from 'node:crypto';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
@@ -10,12 +10,12 @@ import { PROBLEMS, ProblemError, withHeaders } from '../http/problems.ts';
 import { selectSession } from '../storage/accounts/accounts.ts';
 import type { Route } from './route.ts';
 
-/** Any state, or one with one of these ETags. */
+/** `*` matches any state; otherwise the ETag must be in the list. */
 export type IfMatch = '*' | readonly string[];
 
 const ETAG = /^(?:W\/)?"[!\x23-\x7e\x80-\xff]*"$/;
 
-/** Undefined if there is no condition. Weak ETags match nothing. */
+/** Returns undefined if there is no condition. Weak ETags match nothing. */
 export function parseIfMatch(header: string | undefined): IfMatch | undefined {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return '*';
@@ -26,7 +26,7 @@ export function parseIfMatch(header: string | undefined): IfMatch | undefined {
   });
 }
 
-/** An ETag can contain commas. */
+/** Splits at commas, except inside an ETag. */
 function splitList(header: string): readonly string[] {
   const elements = header.match(/(?:"[^"]*"|[^",])+/g) ?? [];
   return elements.map((element) => element.trim()).filter((element) => element !== '');
@@ -37,13 +37,13 @@ export function buildEtag(state: unknown): string {
   return `"${hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22)}"`;
 }
 
-/** What an ETag is made from; undefined if there is none. A write with the answer of a GET has its ETag. */
+/** Returns the function that selects the data for the ETag, if there is one. A write with the same response as a GET has its ETag. */
 export function findState({ state, answer }: Route, routes: readonly Route[]): Route['state'] {
   if (state !== undefined || answer === null) return state;
   return routes.find((other) => other.state !== undefined && other.answer === answer)?.state;
 }
 
-/** The GET route for what a write changes: at its path, or the nearest path above. Undefined if it has no ETag. */
+/** Finds the GET route for the object that a write changes: at its path, or at the nearest parent. Undefined if it has no ETag. */
 export function findTarget(route: Route, routes: readonly Route[]): Route | undefined {
   if (route.method === 'GET') return undefined;
   for (let path = route.changes ?? route.path; path !== ''; path = path.slice(0, path.lastIndexOf('/'))) {
@@ -53,15 +53,15 @@ export function findTarget(route: Route, routes: readonly Route[]): Route | unde
   return undefined;
 }
 
-/** What a route needs to run, except the input. */
+/** Everything that a route needs to run, except its input. */
 type Caller = Omit<Parameters<Route['run']>[0], 'query' | 'body'>;
 
-/** The desk for a call. It writes only if the caller's session still exists and the condition is met. */
+/** Returns the desk for a call. It writes only if the caller's session still exists and the condition is met. */
 export function prepareDesk(caller: Caller, target: Route | undefined, condition: IfMatch | undefined): Desk {
   const refuseEnded = (job: Pick<Job, 'run'>): Promise<void> => refuseEndedSession(caller, job);
   const desk = { ...caller.desk, precondition: refuseEnded };
   if (condition === undefined || condition === '*') return desk;
-  // Something without an ETag matches none.
+  // If there is no ETag, no condition can match.
   if (target?.state === undefined) throw new ProblemError(PROBLEMS.preconditionFailed);
   const { run, state } = target;
   return {
@@ -75,7 +75,7 @@ export function prepareDesk(caller: Caller, target: Route | undefined, condition
   };
 }
 
-/** The session may have ended while the work waited for its turn, for example by a new password. */
+/** The session may have ended while the work was waiting, for example because the password was changed. */
 async function refuseEndedSession(
   { actor, client: { sessionToken } }: Caller,
   { run }: Pick<Job, 'run'>,

@@ -1,5 +1,5 @@
-// The management API over HTTP. Every route is served the same way: authenticate, check the rights, read, parse, run, send.
-// Requests are JSON. Responses are never cached, and pages of other origins cannot read them.
+// The management API over HTTP. Every route is handled the same way: authenticate, check permissions, read, parse, run, send.
+// Requests are JSON. Responses are never cached, and pages from other origins cannot read them.
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { ManagementErrorBody } from '@galley/wire';
@@ -40,23 +40,23 @@ export interface ManagementOptions {
   readonly desk: Desk;
   readonly deliver: DeliverContent;
   readonly origin: RequestOrigin;
-  /** The host of the public URL, if there is one. */
+  /** The host in the public URL, if there is one. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
-  /** Like `answerCall`, on a thread, so that nobody else has to wait. */
+  /** Like `answerCall`, but on a thread, so that other requests do not have to wait. */
   readonly answerLarge: (call: AdmittedCall, options: LargeCallOptions) => Promise<ServedBytes>;
   readonly faults: FaultLog;
-  /** Where requests are logged. */
+  /** Records the caller of a request for the log. */
   readonly noteCaller: NoteCaller | undefined;
 }
 
 export interface LargeCallOptions {
   readonly setHeader: SetHeader;
-  /** Runs when the call has its turn; rejects if the caller has lost the right to make it in the meantime. */
+  /** Called when the call's turn comes; rejects if the caller has since lost the right to make it. */
   readonly admitAgain: () => Promise<unknown>;
 }
 
-/** Larger bodies wait for a turn before they are read, because each stays in memory until its call is answered. */
+/** Larger bodies wait for a turn before they are read, because each stays in memory until its call has been answered. */
 const SMALL_BODY_BYTES = 64 * 1024;
 /** Node allows 30 seconds for a whole request. */
 const TURNS_OF_BODIES = { atOnce: 8, atOnceOfOne: 4, waiting: 400, waitingOfOne: 100, longestMs: 25_000 };
@@ -74,7 +74,7 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
         method: route.method,
         url: `${MANAGEMENT_ROOT}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         exposeHeadRoute: route.method === 'GET',
-        // Before the body is read, so that the body of a refused caller is neither kept nor parsed.
+        // This runs before the body is read, so that the bodies of rejected callers are neither stored nor parsed.
         onRequest: async (request, reply) => admit(route, options, bodies, request, reply),
         handler: (request, reply) => serve(route, routeNo, options, entrance, request, reply),
       });
@@ -89,7 +89,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  // An encoded path also finds the route, but misses the headers that keep other pages out.
+  // A percent-encoded path also matches the route, but its response would lack the headers that keep other pages out.
   if (request.raw.url?.startsWith(MANAGEMENT_ROOT) !== true) throw new ProblemError(PROBLEMS.notFound);
   try {
     const { actor } = await findActor(route, options, request);
@@ -104,7 +104,7 @@ function mayHaveLargeBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SMALL_BODY_BYTES;
 }
 
-/** The turn ends with the response. */
+/** The turn ends when the response has been sent. */
 async function takeTurn(turns: FairTurns, actor: Actor | undefined, response: ServerResponse): Promise<void> {
   const turn = await turns.begin(actor === undefined ? '' : nameCaller(actor));
   if (response.destroyed) turns.end(turn);
@@ -121,7 +121,7 @@ async function serve(
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
   try {
-    // Once more, because a token can be revoked while the body arrives.
+    // Check again, because a token can be revoked while the body is arriving.
     const { actor, client } = await findActor(route, options, request);
     const path = readPath(request.params);
     options.noteCaller?.(request.raw.headers, { site: path.site });
@@ -153,10 +153,10 @@ async function serve(
   }
 }
 
-/** Work on smaller calls does not delay others noticeably. */
+/** Smaller calls do not delay others noticeably. */
 const LARGE_BYTES = 256 * 1024;
 
-/** Whether the body of the call, or a version that it reads, is large. */
+/** Whether the call's body, or a version that it reads, is large. */
 async function isLarge(route: Route, { actor, body, path }: AdmittedCall, { storage }: Desk): Promise<boolean> {
   const hasLargeBody = body !== undefined && body.length > LARGE_BYTES;
   if (actor === undefined || !route.path.startsWith('/sites/{site}')) {
@@ -216,7 +216,7 @@ const FAULTS: Readonly<Record<Obstacle, Problem>> = {
   thread: PROBLEMS.notSaved,
 };
 
-/** The caller must learn whether the change has happened. */
+/** The caller must be told whether the change was made. */
 function findWriteProblem(error: StorageUnavailable): Problem {
   if (error instanceof ImportRunning) return PROBLEMS.importRunning;
   if (error instanceof OutcomeUnknown) return PROBLEMS.outcomeUnknown;
@@ -251,7 +251,7 @@ function describeCaller(actor: Actor | undefined): KnownCaller {
   return actor?.kind === 'token' ? { key: id } : { user: id };
 }
 
-/** Browsers say which page sends a request, some only in `Origin`. Pages of other sites are refused. */
+/** Browsers say which page sent a request, some of them only in `Origin`. Requests from pages of other sites are rejected. */
 function isFromElsewhere(headers: IncomingHttpHeaders, ownHosts: readonly (string | null | undefined)[]): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
@@ -271,7 +271,7 @@ function readClient(request: FastifyRequest, origin: RequestOrigin): Client {
   };
 }
 
-/** Refuses two values, since a proxy may have looked at the other one. */
+/** Rejects a header that is sent twice, because a proxy may have used the other value. */
 function readOnce(request: FastifyRequest, name: string): string | undefined {
   const [value, ...others] = request.raw.headersDistinct[name] ?? [];
   if (others.length > 0) throw new ProblemError(PROBLEMS.badRequest);

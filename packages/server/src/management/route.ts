@@ -1,5 +1,5 @@
-// A route of the management API is one value that says who may call it, what it accepts and what it answers. The server, the
-// OpenAPI document, the types and the table of rights are made from it.
+// A route of the management API is a single value that defines who may call it, what it accepts and what it returns. The server, the
+// OpenAPI document, the types and the table of permissions are derived from it.
 
 import type { DeliveredContentBody } from '@galley/wire';
 import type { z } from 'zod';
@@ -12,27 +12,27 @@ import type { Entrance } from './session/entrance.ts';
 /** The path of the management API. */
 export const MANAGEMENT_ROOT = '/manage/v1';
 
-/** Who may call a route. `anyone` needs no session, `member` is any role. */
+/** Who may call a route. `anyone` requires no session; `member` means any role. */
 export type Audience = 'anyone' | 'member' | 'owner';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Reads content as the delivery API answers it. Undefined if that would take too long on this thread. */
+/** Reads content in the form that the delivery API returns. Undefined if that would take too long on this thread. */
 export type DeliverContent = (siteNo: number, contentId: string) => Procedure<DeliveredContentBody | undefined>;
 
-/** The response to a GET turned out to be large, so a thread must make it. */
+/** The response to a GET turned out to be large, so it has to be built on a thread. */
 export class LargeCall extends Error {
   override readonly name = 'LargeCall';
 }
 
-/** The traffic of an account's sites in the last hour. */
+/** The traffic for an account's sites in the last hour. */
 export type ReadTraffic = (accountNo: number) => Promise<readonly TrafficMinute[]>;
 
-/** A parsed call: nothing in it is raw input. */
+/** A parsed call, which contains no raw input. */
 export interface Call<Query, Body, Who = Actor> {
   readonly desk: Desk;
   readonly actor: Who;
-  /** The parts of the path that are in braces. */
+  /** The values of the path parameters. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
@@ -40,61 +40,61 @@ export interface Call<Query, Body, Who = Actor> {
   readonly entrance: Entrance;
   readonly readTraffic: ReadTraffic;
   readonly deliver: DeliverContent;
-  /** Sets a header of the response. Several cookies can be set. */
+  /** Sets a response header. Several cookies can be set. */
   readonly setHeader: (name: string, value: string) => void;
 }
 
 export interface Client {
   readonly address: string;
   readonly agent: string | null;
-  /** Whether the request came over TLS, as far as we can trust the headers. */
+  /** Whether the request came over TLS, as far as the headers can be trusted. */
   readonly isSecure: boolean;
-  /** The token of the session cookie, if there is one. */
+  /** The session token from the cookie, if there is one. */
   readonly sessionToken: string | undefined;
-  /** The cookie of a known device, if there is one. */
+  /** The cookie that identifies a known device, if there is one. */
   readonly deviceCookie: string | undefined;
 }
 
 export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outcome = Answer> {
-  /** The name of the call in generated clients: a verb and a noun, like `publishContent`. */
+  /** The name of the operation in generated clients: a verb and a noun, like `publishContent`. */
   readonly operationId: string;
   readonly method: Method;
-  /** Below /manage/v1, with parameters in braces: `/sites/{site}/authors/{author}`. */
+  /** The path under /manage/v1, with parameters in braces: `/sites/{site}/authors/{author}`. */
   readonly path: string;
   readonly who: Who;
-  /** A group in the explorer, like `Sites`. */
+  /** The group in the explorer, like `Sites`. */
   readonly tag: string;
-  /** A line for the explorer, and a paragraph if a line is not enough. */
+  /** A one-line summary for the explorer, and a longer description if needed. */
   readonly summary: string;
   readonly description?: string;
   readonly query?: z.ZodType<Query>;
   /** The schema of the body; a route without one accepts no body. */
   readonly body?: z.ZodType<Body>;
-  /** The status and body of success. Null means no body, 204. */
+  /** The status and body of a successful response. Null means no body, with status 204. */
   readonly status: 200 | 201 | 204;
   readonly answer: z.ZodType<Answer> | null;
-  /** Refusals that not every route of its kind has. */
+  /** Refusals that the route can return in addition to those that all similar routes can return. */
   readonly refusals?: readonly (404 | 409 | 422 | 429)[];
-  /** Everything in the outcome that writes can change, even if the answer does not show it. The ETag is made from it; without it there is none. */
+  /** Everything in the outcome that writes can change, even if the response omits it. Determines the ETag; without it, there is none. */
   readonly state?: (outcome: Outcome) => unknown;
-  /** The path of what a write changes, if it is not the nearest path above that GET answers. */
+  /** The path of the object that a write changes, unless it is the nearest parent with a GET route. */
   readonly changes?: string;
   /**
-   * What a repeat with the same `Idempotency-Key` gets: the first answer, unless this says otherwise. `refusal`: the answer
-   * has a secret, so it is not stored. `nothing`: the key has no effect here.
+   * What a repeated call with the same `Idempotency-Key` returns. The default is the first response. `refusal`: the response contains
+   * a secret, so it is not stored. `nothing`: the key has no effect here.
    */
   readonly repeatGets?: 'refusal' | 'nothing';
   readonly run: (call: Call<Query, Body, Who extends 'anyone' ? Actor | undefined : Actor>) => Promise<Outcome>;
-  /** The answer to an outcome; without this the outcome is the answer. */
+  /** Converts an outcome into a response; without this, the outcome is the response. */
   readonly render?: (outcome: Outcome) => Answer;
 }
 
-/** A route as the server and the document see it: only its own schemas know what it accepts. */
+/** A route as the server and the document see it: its input types are known only to its own schemas. */
 export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, unknown>, 'run'> {
   readonly run: (call: Call<unknown, unknown, Actor | undefined>) => Promise<unknown>;
 }
 
-/** Whether a call may have an `Idempotency-Key`. Keys are stored by caller, so the caller must be known. */
+/** Whether a call may have an `Idempotency-Key`. Keys are stored per caller, so the caller must be known. */
 export function takesIdempotencyKey({ method, who, repeatGets }: Route): boolean {
   return method !== 'GET' && who !== 'anyone' && repeatGets !== 'nothing';
 }
@@ -114,6 +114,6 @@ export function defineRoute<
 export function defineRoute<Query, Body, Who extends Audience, Answer, Outcome>(
   definition: RouteDefinition<Query, Body, Who, Answer, Outcome>,
 ): Route {
-  // The server calls `run` only with what the route's own schemas and `who` have let through.
+  // The server calls `run` only with input that the route's own schemas and `who` have accepted.
   return definition as unknown as Route;
 }

@@ -38,14 +38,14 @@ async function isStored(keyHash: string): Promise<boolean> {
   return (await storage.read(selectCall(nameCall(keyHash), 0))) !== undefined;
 }
 
-test('deletes answers that are older than 24 hours at the start', async () => {
+test('deletes stored responses older than 24 hours at startup', async () => {
   await keepCall('old', START - 24 * HOUR);
   await keepCall('young', START - 23 * HOUR);
   await new ExpiredCalls({ storage, now: () => START }, pino({ level: 'silent' })).close();
   expect([await isStored('old'), await isStored('young')]).toEqual([false, true]);
 });
 
-test('keeps deleting them without any further call', async () => {
+test('keeps deleting expired responses even if no further calls are made', async () => {
   await keepCall('young', START - 23 * HOUR);
   let now = START;
   const expired = new ExpiredCalls({ storage, now: () => now }, pino({ level: 'silent' }), 5);

@@ -1,5 +1,5 @@
-// Makes calls safe to repeat. The answer to a call with an `Idempotency-Key` is stored in the same transaction as its change. If
-// the caller did not get the answer and repeats the call, it gets the stored answer and nothing changes again.
+// Makes calls safe to repeat. The response to a call with an `Idempotency-Key` is stored in the same transaction as its change. If the
+// caller does not receive the response and repeats the call, it gets the stored response and nothing is changed again.
 
 import { createHmac, hash } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -17,11 +17,11 @@ import {
 import { StorageFault, type Transaction } from '../storage/engine.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** The answer of a route, ready to send. */
+/** The response of a route, ready to send. */
 export interface Served {
   readonly status: number;
   readonly etag: string | null;
-  /** JSON; null if the answer has no body. */
+  /** JSON; null if the response has no body. */
   readonly body: string | null;
 }
 
@@ -29,10 +29,10 @@ export interface KeyedCall {
   readonly key: string;
   readonly actor: Actor;
   readonly method: string;
-  /** With its query. */
+  /** Including the query. */
   readonly url: string;
   readonly body: Uint8Array | undefined;
-  /** Whether the answer may be stored. */
+  /** Whether the response may be stored. */
   readonly isKept: boolean;
 }
 
@@ -46,7 +46,7 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 
 /**
  * @param serve carries out the call at the given desk
- * @returns the answer, new or stored
+ * @returns the response, new or stored
  */
 export async function runOnce(
   desk: Desk,
@@ -60,7 +60,7 @@ export async function runOnce(
   const onErase = (): void => {
     mustErase = true;
   };
-  // There is one writer at a time, so a repeat that arrives early waits here and then finds the answer.
+  // There is one writer at a time, so a repeat that arrives early waits here and then finds the stored response.
   const served = await withPrepared(desk, actor, (prepared) =>
     desk.storage.transaction(async (transaction) => {
       const madeAt = desk.now();
@@ -82,7 +82,7 @@ function replay({ digest, isKept, status, etag, body }: MadeCall, asked: string)
   return { status, etag, body };
 }
 
-/** A desk that works in the open transaction. */
+/** Returns storage that works inside the open transaction. */
 function nest(storage: Storage, transaction: Transaction, onErase: () => void): Storage {
   return {
     ...storage,
@@ -101,7 +101,7 @@ function buildDigest({ key, method, url, body }: KeyedCall): string {
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Deletes stored answers of calls that can no longer be repeated: at the start, then every hour. They may contain drafts, so the
+ * Deletes stored responses to calls that can no longer be repeated: at startup, then every hour. They may contain drafts, so the
  * deletion does not wait for the next such call.
  */
 export class ExpiredCalls {
@@ -119,7 +119,7 @@ export class ExpiredCalls {
     }, everyMs).unref();
   }
 
-  /** Resolves when no deletion is running. */
+  /** Resolves once no deletion is running. */
   close(): Promise<void> {
     clearInterval(this.#timer);
     return this.#deleting;
@@ -129,12 +129,12 @@ export class ExpiredCalls {
     const { storage, now } = this.#desk;
     const before = now() - KEPT_MS;
     try {
-      // Mostly there is nothing to delete, and then nobody needs to wait for the write lock.
+      // Usually there is nothing to delete, and then there is no need to wait for the write lock.
       if (await storage.read(hasCallsBefore(before))) await storage.writeUnseen(deleteCallsBefore(before));
     } catch (error) {
-      // The write watch reports faults.
+      // The write watch reports storage faults.
       if (error instanceof StorageFault) return;
-      this.#log.warn({ err: error }, 'expired answers to calls with an Idempotency-Key could not be deleted');
+      this.#log.warn({ err: error }, 'expired responses to calls with an Idempotency-Key could not be deleted');
     }
   }
 }

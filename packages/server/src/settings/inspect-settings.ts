@@ -1,4 +1,4 @@
-// Lists the settings for people, each with its current value and where it comes from.
+// Lists the settings for people, each with its current value and its source.
 
 import { describeGiven, type Environment, findGiven, readSettings } from './read-settings.ts';
 import { type DatabaseUrl, SETTING_ROWS, type SettingRow, type Settings } from './setting-rows.ts';
@@ -9,13 +9,13 @@ export interface SettingFinding {
   readonly shown: string;
   /** `default`, or the variable and where it was set. */
   readonly source: string;
-  /** A sentence about what is wrong with it. */
+  /** A sentence that explains why the value is invalid. */
   readonly complaint: string | null;
 }
 
 export interface SettingsInspection {
   readonly findings: readonly SettingFinding[];
-  /** Problems between settings, and unknown names. */
+  /** Conflicts between settings, and unknown names. */
   readonly complaints: readonly string[];
   /** Undefined if it is invalid. */
   readonly databaseUrl: DatabaseUrl | undefined;
@@ -25,7 +25,7 @@ export interface SettingsInspection {
 
 export interface SettingSources {
   readonly environment: Environment;
-  /** The variables of the `.env` file. The environment overrides them. */
+  /** The variables in the `.env` file. The environment overrides them. */
   readonly envFile: Environment;
 }
 

@@ -1,4 +1,4 @@
-// Parses single settings: text in, typed value out, undefined if the text is invalid. The text is trimmed and not empty.
+// Parses single settings from text to a typed value, or to undefined if the text is invalid. The text must be trimmed and not empty.
 
 import { isIP } from 'node:net';
 

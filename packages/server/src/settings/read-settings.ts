@@ -1,4 +1,4 @@
-// Reads frozen, complete settings from the environment, or lists everything that is wrong with it. Messages never show a secret,
+// Reads frozen, complete settings from the environment, or lists everything that is wrong with it. Messages never contain a secret,
 // because people paste them into public issues.
 
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { SETTING_ROWS, type SettingRow, type Settings } from './setting-rows.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The process environment, and below it the `.env` file of `cwd`, if there is one. */
+/** Merges the `.env` file in `cwd`, if there is one, with the process environment, which takes precedence. */
 export function loadEnvironment(cwd: string, environment: Environment = process.env): Environment {
   return Object.freeze({ ...readEnvFile(join(cwd, '.env')), ...environment });
 }
@@ -19,7 +19,7 @@ function readEnvFile(path: string): Environment {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    // A file that exists but cannot be read must not be ignored silently.
+    // A file that exists but cannot be read must not be silently ignored.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
     throw error;
   }
@@ -112,7 +112,7 @@ function readGivenFile(
     return undefined;
   }
   if (text !== '') return { name, text };
-  complaints.push(`${name} is ${quote(path)}, which is empty; allowed: the path of a file that holds the value.`);
+  complaints.push(`${name} is ${quote(path)}, which is empty; allowed: the path of a file that contains the value.`);
   return undefined;
 }
 
@@ -142,8 +142,8 @@ function findUnknownNames(environment: Environment): readonly string[] {
     .map((name) => `${name} is not a setting; did you mean ${findNearestName(name, known)}?`);
 }
 
-// Kubernetes describes a Service named `galley` to every pod in variables with our prefix, such as GALLEY_PORT. They are not
-// settings, and must not keep the service from starting.
+// Kubernetes sets variables with our prefix, such as GALLEY_PORT, in every pod to describe a Service named `galley`. They are not
+// settings, and must not prevent the service from starting.
 function isServiceLink(environment: Environment, name: string, text: string): boolean {
   if (environment.GALLEY_SERVICE_HOST === undefined) return false;
   return (
@@ -152,7 +152,7 @@ function isServiceLink(environment: Environment, name: string, text: string): bo
   );
 }
 
-/** The known name that is fewest edits away from `name`, for hints about typos. */
+/** Returns the known name with the fewest edits from `name`, to suggest a correction for typos. */
 function findNearestName(name: string, known: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Number.POSITIVE_INFINITY;

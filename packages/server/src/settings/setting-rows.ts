@@ -1,4 +1,4 @@
-// All settings: name, default, meaning and parser. The reader, the error messages and the documentation use these rows.
+// All settings: name, default, meaning and parser. These rows are used to read settings, and for error messages and documentation.
 
 import {
   type DatabaseUrl,
@@ -25,9 +25,9 @@ export interface Settings {
   readonly host: string;
   readonly databaseUrl: DatabaseUrl;
   readonly replicaUrls: readonly string[];
-  /** Base of absolute URLs, without a trailing slash. If null, it comes from the request. */
+  /** The base of absolute URLs, without a trailing slash. If null, it is derived from the request. */
   readonly publicUrl: string | null;
-  /** How many proxies are in front of the service, or their networks. */
+  /** The number of proxies in front of the service, or their networks. */
   readonly trustProxy: number | readonly string[];
   readonly headerPrefix: string;
   readonly match: 'all' | 'any';
@@ -35,7 +35,7 @@ export interface Settings {
   readonly cacheMb: number;
   readonly freshnessMs: number;
   readonly staleSeconds: number;
-  /** Requests per minute and key; 0 means no limit. */
+  /** Requests per minute for each key; 0 means no limit. */
   readonly rateLimit: number;
   readonly isAdminServed: boolean;
   /** Lower-case host names. */
@@ -49,13 +49,13 @@ export interface Settings {
 
 export interface SettingRow<Value> {
   readonly name: string;
-  /** A variable that hosting platforms set, without our prefix. It is used if `name` is not set. */
+  /** A variable without our prefix that hosting platforms set. It is used if `name` is not set. */
   readonly alias?: string;
   /** The default, as shown in the documentation. */
   readonly default: string;
   readonly meaning: string;
   readonly allowed: string;
-  /** A secret is never printed. It can come from a file named in `<name>_FILE`. */
+  /** A secret is never printed. It can be read from a file named in `<name>_FILE`. */
   readonly isSecret?: true;
   readonly fallback: Value;
   readonly parse: (text: string) => Value | undefined;
@@ -66,7 +66,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_PORT',
     alias: 'PORT',
     default: '3000',
-    meaning: 'the port it listens on; 0 picks a free one',
+    meaning: 'the port to listen on; 0 picks a free one',
     allowed: 'a whole number from 0 to 65535',
     fallback: 3000,
     parse: parseWholeNumber(0, 65_535),
@@ -75,7 +75,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_HOST',
     alias: 'HOST',
     default: '127.0.0.1',
-    meaning: 'the address it listens on',
+    meaning: 'the address to listen on',
     allowed: 'an IP address or a host name',
     fallback: '127.0.0.1',
     parse: parseHost,
@@ -110,7 +110,7 @@ export const SETTING_ROWS = {
   trustProxy: row<number | readonly string[]>({
     name: 'GALLEY_TRUST_PROXY',
     default: 'false',
-    meaning: 'the proxies whose X-Forwarded-* headers are trusted: their number or their networks; true is one proxy',
+    meaning: 'proxies whose X-Forwarded-* headers are trusted: their number or their networks; true means one proxy',
     allowed:
       'true, false, a number from 0 to 32, or addresses and networks separated by commas (10.0.0.0/8, loopback, linklocal, uniquelocal)',
     fallback: 0,
@@ -152,7 +152,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_FRESHNESS_MS',
     default: '1000',
     meaning:
-      'milliseconds within which a node sees what another one wrote to PostgreSQL; 0 asks the database each time',
+      'maximum number of milliseconds until a node sees writes by other nodes to PostgreSQL; 0 checks the database every time',
     allowed: 'a whole number from 0 to 60000',
     fallback: 1000,
     parse: parseWholeNumber(0, 60_000),
@@ -168,7 +168,7 @@ export const SETTING_ROWS = {
   rateLimit: row({
     name: 'GALLEY_RATE_LIMIT',
     default: '0',
-    meaning: 'requests per minute for keys without their own limit; 0 is no limit',
+    meaning: 'requests per minute for keys without their own limit; 0 means no limit',
     allowed: 'a whole number from 0 to 1000000000',
     fallback: 0,
     parse: parseWholeNumber(0, 1_000_000_000),

@@ -24,24 +24,24 @@ test('docs/settings.md has one row for each setting, word for word and in the sa
   );
 });
 
-test('docs/settings.md names the settings that may come from a file', () => {
+test('docs/settings.md lists the settings that can be read from a file', () => {
   const secrets = ROWS.filter((row) => row.isSecret === true).map((row) => `\`${row.name}_FILE\``);
   const text = readText('docs/settings.md');
   expect(text.match(/`GALLEY_\w+_FILE`/g)).toEqual(secrets);
 });
 
-test('.env.example shows each setting with its meaning and its default, commented out', () => {
+test('.env.example contains each setting with its meaning and its default, commented out', () => {
   const [, ...settings] = readText('.env.example').trimEnd().split('\n\n');
   expect(settings).toEqual(
     ROWS.map((row) => {
-      // A default in words is not a value, and an empty one counts as unset.
+      // A default that is described in words is not a value, and an empty value counts as unset.
       const value = row.default === 'none' || row.default.includes(' ') ? '' : row.default;
       return `# ${row.meaning} (default: ${row.default})\n#${row.name}=${value}`;
     }),
   );
 });
 
-test('.env.example with nothing commented out means the same as no file at all', () => {
+test('.env.example with nothing commented out has the same effect as no file', () => {
   const environment = parseEnv(readText('.env.example').replaceAll(/^#(?=GALLEY_)/gm, ''));
   expect(Object.keys(environment)).toHaveLength(ROWS.length);
   const readNothing = (): string => '';

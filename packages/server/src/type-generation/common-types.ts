@@ -1,9 +1,9 @@
-// The part of a generated file that is the same for all sites. It declares the same types as `@galley/wire`, but imports nothing.
+// The part of a generated file that is the same for all sites. It declares the same types as `@galley/wire`, without importing it.
 
 export const COMMON_TYPES = `/** A point in time with a UTC offset, like 2026-03-01T08:00:00+00:00. */
 export type GalleyTimestamp = string;
 
-/** Where a content object is: at the top level, or the target of a link, whose own links are plain ids; published or a draft. */
+/** Where a content object appears: at the top level or as a link target (whose own links are plain ids), published or as a draft. */
 export interface GalleyPlaces {
   readonly object: { readonly linked: 'linked'; readonly missing: never };
   readonly linked: { readonly linked: 'linked'; readonly missing: never };
@@ -13,10 +13,10 @@ export interface GalleyPlaces {
 
 export type GalleyPlace = keyof GalleyPlaces;
 
-/** A preview shows the newest version, which may be a draft. */
+/** A preview returns the newest version, which may be a draft. */
 export type GalleyPreview = 'object' | 'draft';
 
-/** A missing value of a required field: never in published content, null in a draft. */
+/** How a missing value of a required field appears: as null in drafts, and never in published content. */
 export type GalleyMissing<Place extends GalleyPlace> = GalleyPlaces[Place]['missing'];
 
 export interface GalleyAuthor {
@@ -63,7 +63,7 @@ export interface GalleyContentType<Handle extends string, Kind extends 'page' | 
   readonly object_type: Kind;
 }
 
-/** The members that every content object has. */
+/** The members that all content objects have. */
 export interface GalleyContent {
   readonly id: string;
   /** Null only in previews of content that was never published. */
@@ -79,13 +79,13 @@ export interface GalleyContent {
   readonly updated_at: GalleyTimestamp;
 }
 
-/** The members that every block has. */
+/** The members that all blocks have. */
 export interface GalleyBlock {
   readonly name: string | null;
   readonly sort: number;
 }
 
-/** Content as the target of a link. */
+/** A content object as the target of a link. */
 export interface GalleyLinkedContent<Content extends { readonly fields: unknown }> {
   readonly id: string;
   readonly published_at: GalleyTimestamp | null;
@@ -144,7 +144,7 @@ export interface GalleyLinksField<Handle extends string, Place extends GalleyPla
     : readonly string[];
 }
 
-/** The members of a union of content objects or blocks that are of one content type. */
+/** The items of one content type in a union of content objects or blocks. */
 export type OfType<Item, Handle extends string> = Extract<
   Item,
   { readonly content_type: { readonly handle: Handle } }

@@ -11,7 +11,7 @@ test('names types after their handles', () => {
   });
 });
 
-test('gives different names to handles that would have the same one', () => {
+test('gives different names to handles that would otherwise have the same name', () => {
   const handles = [
     'a1',
     'a_1',

@@ -1,4 +1,4 @@
-// Generates TypeScript for a site's content: an interface for each content type, named after its handle. The output depends
+// Generates TypeScript types for a site's content: an interface for each content type, named after its handle. The output depends
 // only on the catalog, not on the order in which its types were created.
 
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
@@ -7,17 +7,17 @@ import { COMMON_TYPES } from './common-types.ts';
 
 type Names = ReadonlyMap<string, string>;
 
-/** The types of a site that fields can refer to. */
+/** The types in a site that fields can refer to. */
 interface Scope {
   readonly names: Names;
   readonly contents: readonly ContentType[];
   readonly blocks: readonly ContentType[];
 }
 
-/** The start of the first line. A later run recognises it and replaces the file. */
+/** Part of the first line. Later runs recognise it and replace the file. */
 export const GENERATED_MARK = 'written by `galley types`';
 
-/** The field types that are null without a value. The others are false or an empty array. */
+/** The field types whose value is null if there is none. The others are false or an empty array. */
 const NULLABLE: readonly FieldType[] = ['text', 'number', 'date', 'option'];
 const PLAIN_TEXT = /^[\w .-]*$/;
 
@@ -34,7 +34,7 @@ export function generateTypes(catalog: Catalog): string {
     ...scope.contents.map((type) => generateType(type, scope)),
     ...scope.blocks.map((type) => generateType(type, scope)),
     generateMap('ContentTypes', 'The pages and entries of the site, by handle.', scope.contents, scope),
-    generateMap('PreviewTypes', 'The same as previews show them.', scope.contents, scope, '<GalleyPreview>'),
+    generateMap('PreviewTypes', 'The same types for previews.', scope.contents, scope, '<GalleyPreview>'),
     generateMap('BlockTypes', 'The blocks of the site, by handle.', scope.blocks, scope),
     'export type AnyContent = ContentTypes[keyof ContentTypes];\n',
     generateUnion('AnyLinked', scope.contents, nameLinked, scope),
@@ -94,7 +94,7 @@ function generateField(field: Field, scope: Scope): string {
   }
 }
 
-/** Without a restriction, every type of this kind is allowed. */
+/** Without a restriction, every block type is allowed. */
 function generateBlocks({ settings }: Field, scope: Scope): string {
   if (settings.allowed_types === undefined) return scope.blocks.length === 0 ? 'never' : 'AnyBlock<In>';
   return toUnion(findAllowed(settings.allowed_types, scope.blocks).map((type) => nameBlock(type, scope)));
@@ -117,7 +117,7 @@ function nameLinked({ handle }: ContentType, scope: Scope): string {
   return `GalleyLinkedContent<${nameOf(handle, scope)}<GalleyPlaces[In]['linked']>>`;
 }
 
-/** @param argument the type argument of each type, if it is not the default */
+/** @param argument the type argument for each type, if it is not the default */
 function generateMap(
   name: string,
   comment: string,
@@ -142,7 +142,7 @@ function generateUnion(
 
 function generateSite(languages: readonly string[]): string {
   return [
-    '/** All that a client of the site has to know: `createClient<Site>()` of `@galley/client`. */',
+    '/** The types that a client for the site needs, for `createClient<Site>()` in `@galley/client`. */',
     'export interface Site {',
     '  readonly contentTypes: ContentTypes;',
     '  readonly previewTypes: PreviewTypes;',
@@ -153,7 +153,7 @@ function generateSite(languages: readonly string[]): string {
 
 function nameOf(handle: string, { names }: Scope): string {
   const name = names.get(handle);
-  if (name === undefined) throw new Error(`A type without a name: ${handle}`);
+  if (name === undefined) throw new Error(`No name for the type ${handle}`);
   return name;
 }
 
@@ -166,12 +166,12 @@ function toLiteral(text: string): string {
   return PLAIN_TEXT.test(text) ? `'${text}'` : JSON.stringify(text);
 }
 
-/** Puts text from a person into a comment: on one line, and unable to end the comment. */
+/** Formats text from a person for a comment: on one line, and unable to end the comment. */
 function toLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/').trim();
 }
 
-/** Names that the generated file declares or uses in another sense. */
+/** Names that the generated file declares itself or uses for something else. */
 const RESERVED: readonly string[] = [
   'ContentTypes',
   'BlockTypes',
@@ -184,12 +184,12 @@ const RESERVED: readonly string[] = [
   'Extract',
   'In',
 ];
-/** The types that all sites have in common start with this prefix. */
+/** Types that all sites have in common start with this prefix. */
 const COMMON_NAME = /^Galley(?:[A-Z]|$)/;
 
 /**
- * Turns handles into unique names in PascalCase. None is a name that the file itself needs.
- * @param handles if several would get the same name, the first one gets it as it is
+ * Turns handles into unique names in PascalCase, avoiding names that the file itself needs.
+ * @param handles if several would have the same name, the first one keeps it unchanged
  */
 export function nameTypes(handles: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

@@ -116,7 +116,7 @@ describe.concurrent('galley doctor', () => {
     [
       'missing previews',
       "delete from preview_contents where id = 'c_2'; delete from preview_texts; delete from preview_numbers",
-      { previews: 'problem: 1 content object shown wrongly in previews' },
+      { previews: 'problem: previews of 1 content object are wrong' },
     ],
     [
       'published content without a required value, as in an older database',

@@ -216,7 +216,7 @@ describe.concurrent('a faulty bundle', () => {
     [
       'a cycle of translations',
       [postRecord('c_8', { translation_of: 'c_9' }), postRecord('c_9', { language: 'fr', translation_of: 'c_8' })],
-      ':1: content c_8, field translation_of: c_9 is part of a circle of translations',
+      ':1: content c_8, field translation_of: c_9 is part of a circular chain of translations',
     ],
     ['an unknown kind', [{ kind: 'page', id: 'p_1' }], ':1: kind must be one of'],
   ])('changes nothing: %s', async (what, records, complaint) => {

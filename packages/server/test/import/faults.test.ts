@@ -74,7 +74,7 @@ describe('all errors of a bundle', () => {
         '3: content c_c, field related: content c_gone does not exist',
         '4: content c_d, field slug: c-d is taken by c_c, of the same type and language',
         '5: content c_e, field language: must be one of en, fr, de; got "it"',
-        '5: content c_e, field translation_of: is the content itself',
+        '5: content c_e, field translation_of: must not be the content itself',
         '6: content c_a: is already defined on line 1',
       ].join('\n'),
     );
@@ -206,7 +206,7 @@ describe('reports an error once, not for everything that depends on it', () => {
     [
       'translations that form a cycle',
       [postRecord('c_1', { translation_of: 'c_2' }), postRecord('c_2', { language: 'fr', translation_of: 'c_1' })],
-      '1: content c_1, field translation_of: c_2 is part of a circle of translations',
+      '1: content c_1, field translation_of: c_2 is part of a circular chain of translations',
     ],
   ])('%s', async (_, records, fault) => {
     await using database = await openImportDatabase();

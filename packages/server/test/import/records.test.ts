@@ -36,7 +36,7 @@ describe('the records of a bundle', () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('c_1'), type('unused', {}));
     expect(await database.refuse({ ...typeRecord(), object_type: 'block' })).toBe(
-      '1: content_type t_post, field object_type: must stay page, because content of this type exists',
+      '1: content_type t_post, field object_type: must stay page, because there is content of this type',
     );
     expect(await database.importRecords(type('unused', { object_type: 'block' }))).toBe(1);
   });
@@ -50,7 +50,7 @@ describe('the records of a bundle', () => {
     const body = { blocks: [{ content_type: 'quote' }] };
     await database.importRecords(postRecord('c_2', { content_type: 'page', fields: { body } }));
     expect(await database.refuse(type('quote', {}))).toBe(
-      '1: content_type quote, field object_type: must stay block, because content that may hold such blocks exists',
+      '1: content_type quote, field object_type: must stay block, because there is content that may contain such blocks',
     );
   });
 

@@ -74,11 +74,11 @@ describe('translation groups', () => {
   test('a cycle is rejected, even if content in the database closes it', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(fr('k_fr', 'k_en'), postRecord('k_en', { translation_of: 'k_fr' }))).toBe(
-      '1: content k_fr, field translation_of: k_en is part of a circle of translations',
+      '1: content k_fr, field translation_of: k_en is part of a circular chain of translations',
     );
     await database.importRecords(postRecord('k_en'), fr('k_fr', 'k_en'));
     expect(await database.refuse(postRecord('k_en', { translation_of: 'k_fr' }))).toBe(
-      '1: content k_en, field translation_of: k_fr is part of a circle of translations',
+      '1: content k_en, field translation_of: k_fr is part of a circular chain of translations',
     );
   });
 

@@ -198,7 +198,7 @@ describe('deleting a field', () => {
       status: 409,
       body: {
         message:
-          'No content has a value in the field spare, but older versions of it may. To go on, add confirm=spare to the query.',
+          'No content has a value in the field spare, but older versions of it may. To continue, add confirm=spare to the query.',
         details: { contents_with_value: 0, confirm: 'spare' },
       },
     });

@@ -18,7 +18,7 @@ import { importRecords } from '../storage/editor.ts';
 import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
 
 const FIRED = 'a schedule was carried out';
-const ON_HOLD = 'schedules are on hold, the database cannot be used';
+const ON_HOLD = 'schedules are on hold because the database is unavailable';
 
 interface Line {
   readonly msg: string;
@@ -99,7 +99,7 @@ describe('the scheduler', () => {
     });
     const fired = await waitForLines(FIRED, 2);
     expect(fired.map(({ content }) => content)).toEqual(['c_a', 'c_b']);
-    await waitForLines('schedules are carried out again', 1);
+    await waitForLines('schedules have resumed', 1);
     expect(lines.filter(({ msg }) => msg === ON_HOLD)).toHaveLength(1);
   });
 

@@ -82,7 +82,7 @@ describe('the URL of another page', () => {
     const article = await create({ name: 'About Ada', slug: 'ada' });
     const fault = {
       path: 'slug',
-      message: `makes the URL /ada, which “Ada” (${ada.id}) already uses`,
+      message: `results in the URL /ada, which “Ada” (${ada.id}) already uses`,
       code: 'url_taken',
       values: { path: 'ada', id: ada.id, name: 'Ada' },
     };

@@ -1,4 +1,4 @@
-// Changes the status of content by the rules of content/lifecycle.ts. Readers see the outcome at once.
+// Changes the status of content according to the rules in content/lifecycle.ts. Readers see the result immediately.
 
 import type { Fault, FaultCode } from '../../content/fault.ts';
 import {
@@ -17,21 +17,21 @@ import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import type { Job } from '../desk.ts';
 import type { Subject } from './find-content.ts';
 
-/** The member of a request that a time comes from. */
+/** The request member that contains the time for each action. */
 const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
   publish: 'published_at',
   schedule_publish: 'publish_at',
   schedule_unpublish: 'unpublish_at',
 };
 
-/** The refusals that are about a time, as faults of that time. */
+/** The fault codes for refusals that concern a time. */
 const TIME_FAULTS: Partial<Record<LifecycleRefusal, FaultCode>> = {
   published_in_future: 'in_future',
   scheduled_in_past: 'in_past',
   unpublish_before_publish: 'before_publish',
 };
 
-/** Takes all of the actions or none. If they change nothing, nothing is written. */
+/** Applies either all of the actions or none. If they change nothing, nothing is written. */
 export async function changeStatus(
   job: Job,
   subject: Subject,
@@ -48,7 +48,7 @@ export async function changeStatus(
       continue;
     }
     const path = TIME_MEMBERS[action.kind];
-    // After a wrong time, only report faults that do not depend on it.
+    // After an invalid time, report only faults that do not depend on it.
     if (faults.length > 0 && outcome.problem !== 'scheduled_in_past') continue;
     const code = TIME_FAULTS[outcome.problem];
     if (path === undefined || code === undefined) throw refuseAction(subject, outcome.problem);
@@ -64,7 +64,7 @@ export async function changeStatus(
   return { ...subject, record: moved };
 }
 
-/** Whether publishing would change the uri, because the pattern of the type or the default language has changed. */
+/** Whether publishing would change the uri, because the type's URI pattern or the default language has changed. */
 function* hasOtherUri({ catalog, record, newest }: Subject): Procedure<boolean> {
   const uri = yield* selectPublishedUri(record.no);
   return uri !== null && uri !== findUri(record, newest, catalog);

@@ -1,4 +1,4 @@
-// Creates content: from scratch, as a translation, or as a copy. It starts as a draft that only previews show.
+// Creates content: from scratch, as a translation, or as a copy. New content is a draft, which only previews show.
 
 import type { Catalog } from '../../content/catalog.ts';
 import { type Fault, listNames, notAllowed } from '../../content/fault.ts';
@@ -18,7 +18,7 @@ import { findContent } from './find-content.ts';
 import { makeFreeSlug, type Place } from './free-slug.ts';
 import { readVersion, type VersionInput } from './read-version.ts';
 
-/** Callers may choose the id of new content. If the site already has it, the call is a conflict. */
+/** Callers may choose the id of new content. If the id already exists in the site, the call fails with a conflict. */
 export interface IdInput {
   readonly id?: string | undefined;
 }
@@ -65,7 +65,7 @@ function findTypeFaults({ types }: Catalog, type: ContentType | undefined): read
     type === undefined
       ? 'names a content type that does not exist'
       : 'names a block type, which can only be inside content';
-  return [{ path: 'content_type', message: `${message}; there are ${listNames(handles)}`, code: 'not_allowed' }];
+  return [{ path: 'content_type', message: `${message}; the site has ${listNames(handles)}`, code: 'not_allowed' }];
 }
 
 function findLanguageFaults({ site }: Catalog, language: string): readonly Fault[] {
@@ -87,7 +87,7 @@ function findOriginalFaults(
   return [{ path: 'translation_of', message: `${of} has another content type` }];
 }
 
-/** Copies the newest values of the content, for somebody to translate. */
+/** Copies the newest values of the content, so that somebody can translate them. */
 export function translateContent(
   desk: Desk,
   actor: Actor,
@@ -108,7 +108,7 @@ export function translateContent(
 
 const COPY_MARK = ' (copy)';
 
-/** A new draft with the same values, in a translation group of its own. */
+/** Creates a draft with the same values, in its own translation group. */
 export function duplicateContent(
   desk: Desk,
   actor: Actor,
@@ -135,13 +135,13 @@ interface Note {
 }
 
 interface Insertion extends Note {
-  /** Faults that were found before. */
+  /** Faults that were found earlier. */
   readonly faults?: readonly Fault[];
 }
 
 /**
- * @param base the values to start with, except the slug and the uri
- * @param group the translation group that it joins; undefined for a new one
+ * @param base the initial values, except for the slug and the uri
+ * @param group the translation group to join; undefined to start a new one
  */
 async function insertContent(
   job: Job,

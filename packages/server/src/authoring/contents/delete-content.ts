@@ -13,8 +13,8 @@ import { selectOwnRecord } from './find-content.ts';
 import type { ContentAddress } from './publish-content.ts';
 
 /**
- * Permanently deletes archived content, with all its versions. Readers cannot see archived content, so nothing changes for them.
- * Links to it stay in the content that has them, and readers do not see them.
+ * Permanently deletes archived content with all its versions. Readers cannot see archived content, so they are not affected.
+ * Links to the deleted content remain stored in other content, but readers do not see them.
  * @param confirm must be the id
  */
 export async function deleteContent(
@@ -49,7 +49,7 @@ function refuseInUse(record: StoredContentRecord): AuthoringRefusal {
   });
 }
 
-/** A translation group is named after one of its members. New content with the deleted id must not join the others. */
+/** A translation group is named after one of its members. New content that reuses the deleted id must not join the group. */
 function* leaveGroup({ siteNo, id, translationGroup }: StoredContentRecord): Procedure<void> {
   if (translationGroup !== id) return;
   const others = (yield* selectGroup(siteNo, id)).filter((each) => each.id !== id);

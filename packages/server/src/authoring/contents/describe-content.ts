@@ -1,4 +1,4 @@
-// Everything that an editor sees of a content object: its newest version, what keeps it from being published, its translations.
+// Everything that an editor sees about a content object: its newest version, the faults that prevent publishing, and its translations.
 
 import { keepKnownValues } from '../../content/fit-values.ts';
 import { type StoredContentRecord, selectGroup } from '../../storage/contents/content-records.ts';
@@ -15,14 +15,14 @@ import { findPublishFaults, NO_FINDINGS, type PublishFindings } from './publish-
 
 export interface ContentDescription extends Subject, PublishFindings {
   readonly author: { readonly id: string; readonly name: string } | null;
-  /** The path that the newest version has or would have, below the site's URL. */
+  /** The path, relative to the site's URL, that the newest version has or would have. */
   readonly path: string;
   /** The path of the published version; null if there is none. */
   readonly publishedPath: string | null;
-  /** Whether the slug is made from the name, as in a draft whose slug nobody has chosen. */
+  /** Whether the slug is generated from the name, as in a draft for which nobody has chosen a slug. */
   readonly isSlugMade: boolean;
   readonly translations: Translations;
-  /** The texts that were not stored as they were sent; only known right after a save. */
+  /** The texts whose stored form differs from what was sent; known only right after a save. */
   readonly sanitised: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Finds content in the sites of the actor's account.
+// Finds content in the sites that belong to the actor's account.
 
 import type { Catalog, Site } from '../../content/catalog.ts';
 import type { ContentType } from '../../content/field.ts';
@@ -10,7 +10,7 @@ import { refuseAbsent } from '../authoring-refusal.ts';
 import type { Reader } from '../desk.ts';
 import { selectOwnCatalog, selectOwnSite } from '../sites/find-site.ts';
 
-/** A content object with everything that work on it needs. */
+/** A content object with all the data that is needed to work on it. */
 export interface Subject {
   readonly catalog: Catalog;
   readonly type: ContentType;
@@ -42,7 +42,7 @@ export function* openSubject(catalog: Catalog, record: StoredContentRecord): Pro
   return { catalog, type, record, newest };
 }
 
-/** Only the record, for work that does not need the rest. */
+/** Returns only the record, for work that needs nothing else. */
 export function* selectOwnRecord(actor: Actor, siteId: string, contentId: string): Procedure<StoredContentRecord> {
   return yield* findRecord(yield* selectOwnSite(actor, siteId), contentId);
 }

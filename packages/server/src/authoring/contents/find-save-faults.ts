@@ -1,4 +1,4 @@
-// Limits for sizes and URLs that editors save. They do not apply to imports, which only the operator of the service can run.
+// Limits on sizes and URLs in content that editors save. They do not apply to imports, which only the operator can run.
 
 import { buildFault, type Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
@@ -7,15 +7,15 @@ import type { Seo } from '../../content/seo.ts';
 import { isPageAddress, PAGE_ADDRESS_RULE } from '../../content/web-address.ts';
 
 const MOST_CHARACTERS = 1_000_000;
-/** Cleaning a megabyte of hostile markup takes seconds. */
+/** Cleaning a megabyte of malicious markup takes seconds. */
 export const MOST_HTML_CHARACTERS = 400_000;
 const MOST_ITEMS = 1000;
-/** All values together, including nested blocks. */
+/** The total number of values, including those in nested blocks. */
 const MOST_VALUES = 20_000;
 
 /**
- * The limits are far beyond what people write. They keep one save from holding up all readers, and one object from being too
- * large for an answer, an export or a browser.
+ * The limits are far beyond what people write. They prevent one save from blocking all readers, and one object from growing too
+ * large for a response, an export or a browser.
  */
 export function findSizeFaults(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): readonly Fault[] {
   const faults: Fault[] = [];
@@ -46,7 +46,7 @@ function listItems(value: FieldValue): readonly unknown[] {
   return 'blocks' in value ? value.blocks : [];
 }
 
-/** Checks the URLs that sites print into the heads of their pages. */
+/** Checks the URLs that sites put into the head of their pages. */
 export function findSeoFaults({ canonical_url, open_graph }: Seo): readonly Fault[] {
   const addresses = [
     ['seo.canonical_url', canonical_url],

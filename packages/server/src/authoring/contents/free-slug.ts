@@ -7,7 +7,7 @@ import { isSlugOf, makeSlug, numberSlug } from '../../content/slug.ts';
 import { findSlugOwner, selectRecord } from '../../storage/contents/content-records.ts';
 import type { Procedure } from '../../storage/statement.ts';
 
-/** The content that a slug is for. */
+/** The content that a slug is for, with the site, type and language in which the slug must be unique. */
 export interface Place {
   readonly catalog: Catalog;
   readonly type: ContentType;
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /**
- * Numbers are used in sequence, so a binary search finds a free one.
+ * Appends a number if the slug is taken. Numbers are used in sequence, so a binary search finds a free one.
  * @param name a name, or a slug that may be taken
  */
 export function* makeFreeSlug(place: Place, name: string): Procedure<string> {
@@ -36,7 +36,7 @@ export function* makeFreeSlug(place: Place, name: string): Procedure<string> {
   return build(free);
 }
 
-/** Whether we may have made the slug from the name. A number at the end is ours only if the plain slug is taken. */
+/** Whether the slug may have been generated from the name. A number at the end was generated only if the plain slug is taken. */
 export function* mayBeMade(place: Place, slug: string, name: string): Procedure<boolean> {
   if (!isSlugOf(slug, name)) return false;
   const plain = makeSlug(name);

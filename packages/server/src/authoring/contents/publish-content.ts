@@ -1,5 +1,4 @@
-// Publishes, unpublishes, archives, restores and schedules content, and discards changes. When a call has returned, readers see
-// its effect.
+// Publishes, unpublishes, archives, restores and schedules content, and discards changes. Once a call returns, readers see its effect.
 
 import type { Fault } from '../../content/fault.ts';
 import { applyAction, type Lifecycle, type LifecycleAction } from '../../content/lifecycle.ts';
@@ -23,7 +22,7 @@ export interface ContentAddress {
 }
 
 export interface PublishOptions {
-  /** The newest version that the caller knows. If there is a newer one, nothing is published. */
+  /** The newest version that the caller has seen. If there is a newer one, nothing is published. */
   readonly version?: number | undefined;
   readonly publishedAt?: number | undefined;
 }
@@ -37,7 +36,7 @@ export function publishContent(
   return changeContent(desk, actor, address, async (job, subject) => {
     if (options.version !== undefined) await job.run(refuseStale(subject, options.version));
     const { status, newestVersion } = subject.record;
-    // Archived content is refused as archived, whatever else is wrong with it.
+    // Archived content is refused because it is archived, even if it has other faults.
     if (status !== 'archived') await job.run(refuseFaultyPublish(subject, job.prepared));
     const action = { kind: 'publish', publishedAt: options.publishedAt } as const;
     return changeStatus(job, subject, [action], { action: 'content.publish', details: { version: newestVersion } });
@@ -45,7 +44,7 @@ export function publishContent(
 }
 
 export interface DiscardOptions {
-  /** The newest version that the caller knows. If there is a newer one, nothing is discarded. */
+  /** The newest version that the caller has seen. If there is a newer one, nothing is discarded. */
   readonly version?: number | undefined;
 }
 
@@ -76,7 +75,7 @@ export function discardChanges(
 }
 
 export interface WithdrawOptions {
-  /** Whether the caller accepts that links to it will stop working. */
+  /** Whether the caller accepts that links to the content will stop working. */
   readonly isConfirmed: boolean;
 }
 
@@ -136,7 +135,7 @@ function describeLinks(total: number, hasMore: boolean): string {
 }
 
 export interface RestoreOptions {
-  /** Replaces the slug that it had. */
+  /** Replaces the old slug. */
   readonly slug?: string | undefined;
 }
 
@@ -150,8 +149,8 @@ export function restoreContent(
 }
 
 /**
- * Other content may have taken the slug of archived content. Then the content is restored with another slug, as a new version.
- * @param slug undefined for its old slug
+ * Other content may have taken the slug of archived content. In that case it is restored with a different slug, as a new version.
+ * @param slug undefined to keep the old slug
  */
 async function restoreArchived(job: Job, subject: Subject, slug: string | undefined): Promise<Subject> {
   const { catalog, type, record } = subject;
@@ -171,7 +170,7 @@ function refuseOldSlug({ id, slug }: StoredContentRecord, fault: Fault): Authori
   );
 }
 
-/** One write for both, so that the old slug does not come back even for a moment. */
+/** Saves the status and the slug in one write, so that the old slug does not reappear even for a moment. */
 async function restoreAs(job: Job, subject: Subject, restored: Lifecycle, slug: string): Promise<Subject> {
   const { catalog, record, newest } = subject;
   const saved = applyAction(restored, { kind: 'save' }, job.now);
@@ -195,7 +194,7 @@ export interface ScheduleTimes {
   readonly unpublishAt?: number | undefined;
 }
 
-/** A time that is left out stays as it was. */
+/** A time that is omitted stays as it was. */
 export function scheduleContent(
   desk: Desk,
   actor: Actor,
@@ -212,7 +211,7 @@ export function scheduleContent(
     const hasBoth = publishAt !== undefined && unpublishAt !== undefined;
     const wasScheduled = record.publishAt !== null || record.unpublishAt !== null;
     const actions: LifecycleAction[] = [];
-    // Both new times are compared with each other, not with the old ones.
+    // Compare the two new times with each other, not with the old ones.
     if (hasBoth && wasScheduled) actions.push({ kind: 'cancel_schedule', which: 'both' });
     if (publishAt !== undefined) actions.push({ kind: 'schedule_publish', at: publishAt });
     if (unpublishAt !== undefined) actions.push({ kind: 'schedule_unpublish', at: unpublishAt });

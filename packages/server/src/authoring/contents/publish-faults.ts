@@ -1,5 +1,5 @@
-// What keeps a version from being published: values that its type does not accept any more, missing required values, values
-// outside their field's limits, more assets and links than a response can hold, and a URL that another page has.
+// Finds the reasons why a version cannot be published: values that its type no longer accepts, missing required values, values outside
+// their field's limits, more assets and links than fit into a response, and a URL that another page already has.
 
 import { MOST_ANSWER } from '../../content/answer-limit.ts';
 import { type Fault, formatFault } from '../../content/fault.ts';
@@ -17,7 +17,7 @@ import { findUrlClashes, refuseTakenUrl, type UrlClashes } from './url-clashes.t
 
 const TOO_LARGE: Fault = {
   path: 'fields',
-  message: `must show at most ${MOST_ANSWER} in all, with each asset and each linked object counted as often as it appears`,
+  message: `must be at most ${MOST_ANSWER} in all, with each asset and each linked object counted as often as it appears`,
 };
 
 type Examined = Pick<Subject, 'catalog' | 'type' | 'record'>;
@@ -28,7 +28,7 @@ export interface PublishFindings extends Pick<UrlClashes, 'warnings'> {
 
 export const NO_FINDINGS: PublishFindings = { faults: [], warnings: [] };
 
-/** What keeps the version from being published, and warnings about its URL. */
+/** Returns the faults that prevent publishing, and warnings about the URL. */
 export function* findPublishFaults(
   subject: Examined,
   version: ContentVersion,
@@ -70,7 +70,7 @@ export function* refuseFaultyPublish(subject: Subject, prepared: Prepared): Proc
   if (taken !== undefined) throw refuseTakenUrl(subject, taken);
 }
 
-/** Ignores URLs of other pages, which may be gone by then. */
+/** Ignores clashes with the URLs of other pages, which may have been unpublished by then. */
 export function* refuseFaultySchedule(subject: Subject, prepared: Prepared): Procedure<void> {
   refuseFaulty(subject, yield* findValueFaults(subject, subject.newest, prepared));
 }

@@ -1,4 +1,4 @@
-// Turns what an editor sent into a version that can be stored, or reports everything that is wrong. Missing values and values
+// Turns an editor's input into a version that can be stored, or reports everything that is wrong with it. Missing values and values
 // outside their field's limits are allowed here, because drafts may have them.
 
 import { addFaults, type Fault } from '../../content/fault.ts';
@@ -15,27 +15,27 @@ import { findSeoFaults, findSizeFaults } from './find-save-faults.ts';
 import { findSlugFault, makeFreeSlug, type Place } from './free-slug.ts';
 import { sanitiseValues } from './sanitise-values.ts';
 
-/** Members that are left out stay as they are. Null removes the uri, the author or the seo, and makes the slug from the name. */
+/** Omitted members stay as they are. Null removes the uri, the author or the seo, and generates the slug from the name. */
 export interface VersionInput {
   readonly name?: string | undefined;
   readonly slug?: string | null | undefined;
   readonly uri?: string | null | undefined;
   readonly author?: string | null | undefined;
   readonly seo?: unknown;
-  /** All values: a field that is left out has no value. */
+  /** All values: a field that is omitted has no value. */
   readonly fields?: unknown;
 }
 
 export interface VersionReading {
   readonly version: ContentVersion;
-  /** The texts that are not stored as they were sent. */
+  /** The texts whose stored form differs from what was sent. */
   readonly sanitised: readonly string[];
 }
 
-/** Who saves, when, and what was prepared for it. */
+/** Who is saving, when, and the results of the long steps. */
 export type Saving = Pick<Job, 'actor' | 'now' | 'prepared'>;
 
-/** @param base supplies the members that the input leaves out; null for new content */
+/** @param base provides the members that the input omits; null for new content */
 export function* readVersion(
   { actor, now, prepared: { cleaned } }: Saving,
   place: Place,
@@ -117,7 +117,7 @@ function* readFields(
   return sanitised;
 }
 
-/** References that the content already had are allowed, even if their target was deleted since: readers do not see them. */
+/** References that the content already had are allowed even if their target has been deleted since: readers do not see them. */
 function* findDeadReferences(
   { type, catalog }: Place,
   values: FieldValues,
@@ -147,7 +147,7 @@ function* findDeadReferences(
   return faults;
 }
 
-/** A given slug must be free; one that we make always is. */
+/** A given slug must be free; a generated one always is. */
 function* readSlug(
   place: Place,
   { slug }: VersionInput,
@@ -157,7 +157,7 @@ function* readSlug(
 ): Procedure<string> {
   if (slug === undefined && base !== null) return base.slug;
   if (slug === undefined || slug === null) {
-    // A numbered slug keeps its number, even if a lower one is free now.
+    // A numbered slug keeps its number, even if a lower number is now free.
     const isKept = base !== null && makeSlug(base.name) === makeSlug(name) && isSlugOf(base.slug, name);
     return isKept ? base.slug : yield* makeFreeSlug(place, name);
   }

@@ -1,5 +1,5 @@
-// Optimistic locking: a change names the version that it was made from. If that is not the newest any more, the refusal says who
-// saved in the meantime, and what.
+// Optimistic locking: a change names the version that it is based on. If that is no longer the newest version, the refusal says who
+// saved in the meantime, and what was changed.
 
 import { type ComparedVersion, compareVersions } from '../../content/compare-versions.ts';
 import { keepKnownValues } from '../../content/fit-values.ts';
@@ -28,7 +28,7 @@ export function* refuseStale(subject: Subject, seen: number): Procedure<void> {
   }
   const saver = newest.savedBy?.name ?? 'An import';
   throw new AuthoringRefusal(
-    `${saver} has saved version ${record.newestVersion} since; this was made from version ${seen}.`,
+    `${saver} has saved version ${record.newestVersion} since; this change is based on version ${seen}.`,
     {
       reason: 'conflict',
       code: 'stale',
@@ -42,7 +42,7 @@ export function* refuseStale(subject: Subject, seen: number): Procedure<void> {
   );
 }
 
-/** Empty if the two versions have the same values. */
+/** Returns no paths if the two versions have the same values. */
 export function* findChangedPaths(
   subject: Pick<Subject, 'catalog' | 'type'>,
   before: ContentVersion,

@@ -1,11 +1,11 @@
-// Removes everything from saved HTML that could run code or load something by itself. The list says what stays; everything else is
-// removed. Renderers must not rely on it, because content may also have been imported.
+// Removes everything from saved HTML that could run code or load something by itself. Only elements and attributes on the list are
+// kept. Front ends must not rely on this, because content can also be imported.
 
 import sanitizeHtml from 'sanitize-html';
 
 const COMMON_ATTRIBUTES = ['class', 'id', 'title', 'lang', 'dir', 'role', 'aria-*', 'data-*'];
 
-/** Removed with their contents, which are not text. */
+/** Removed together with their contents, which are not text. */
 const DROPPED_WHOLE = [
   ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'xmp'],
   ...['svg', 'math', 'iframe', 'object'],
@@ -56,7 +56,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
 const IMAGE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);/i;
 const DATA = /^[\s\p{Cc}]*d\s*a\s*t\s*a\s*:/iu;
 
-/** The page that a link opens in another window must not reach back into this one. */
+/** A page that a link opens in another window must not be able to control this one. */
 function protectTarget(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   if (attribs.target === undefined) return { tagName, attribs };
   const rel = new Set((attribs.rel ?? '').split(/\s+/).filter(Boolean));
@@ -79,12 +79,12 @@ export const MOST_LEVELS = 200;
 
 class NestedTooDeep extends Error {}
 
-/** Whether the text has nothing to clean. */
+/** Whether the text contains nothing that has to be cleaned. */
 export function isPlain(text: string): boolean {
   return !/[<>&]/.test(text);
 }
 
-/** Undefined if elements are nested too deep: the parser's time grows with the square of the depth. */
+/** Returns undefined if elements are nested too deeply: parsing time grows with the square of the depth. */
 export function sanitiseHtml(text: string): string | undefined {
   let depth = 0;
   const watch = {
@@ -98,7 +98,7 @@ export function sanitiseHtml(text: string): string | undefined {
   };
   if (isPlain(text)) return text;
   try {
-    // Void elements are written as in HTML. There is no other ` />`, since every other `>` is escaped.
+    // Write void elements as in HTML. No other ` />` can occur, because every other `>` is escaped.
     return sanitizeHtml(text, { ...OPTIONS, ...watch }).replaceAll(' />', '>');
   } catch (error) {
     if (error instanceof NestedTooDeep) return undefined;

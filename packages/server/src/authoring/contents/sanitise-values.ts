@@ -1,5 +1,5 @@
-// Cleans the HTML in the values of content. Cleaning takes up to 15 microseconds a character, so texts of more than a few paragraphs
-// must be cleaned in advance (`prepare-work.ts`): the work ends with `UncleanTexts`, and starts again when they are clean.
+// Cleans the HTML in content values. Cleaning takes up to 15 microseconds per character, so texts of more than a few paragraphs must
+// be cleaned in advance (`prepare-work.ts`): the work throws `UncleanTexts` and starts again once they are clean.
 
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
@@ -16,18 +16,18 @@ import { isPlain, MOST_LEVELS, sanitiseHtml } from './sanitise-html.ts';
 
 export interface SanitisedValues {
   readonly values: FieldValues;
-  /** Where the stored text differs from the given one. */
+  /** The paths at which the stored text differs from what was sent. */
   readonly changed: readonly string[];
-  /** Texts that would be empty, or are nested too deep. */
+  /** Texts that would end up empty, or whose elements are nested too deeply. */
   readonly faults: readonly Fault[];
 }
 
-/** Even hostile markup of this length is cleaned within 15 ms. */
+/** Even malicious markup of this length is cleaned within 15 ms. */
 const MOST_CHARACTERS_AT_ONCE = 4000;
-/** The work for each text, whatever its length. */
+/** The fixed cost of cleaning a text, as a number of characters. */
 const CHARACTERS_OF_A_START = 200;
 
-/** @param cleaned texts that are already clean; throws `UncleanTexts` if others are too long */
+/** @param cleaned texts that have been cleaned; throws `UncleanTexts` if other texts are too long */
 export function sanitiseValues(
   type: ContentType,
   values: FieldValues,
@@ -63,7 +63,7 @@ export function sanitiseValues(
 
   function visitText(text: string, path: string): string {
     const kept = keptTexts.has(text) ? keptTexts.get(text) : sanitiseHtml(text);
-    // Blocks may repeat a text a thousand times.
+    // Blocks may repeat the same text a thousand times.
     keptTexts.set(text, kept);
     if (kept === undefined) {
       faults.push({ path, message: `nests HTML elements deeper than ${MOST_LEVELS} levels` });

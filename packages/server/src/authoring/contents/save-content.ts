@@ -1,4 +1,4 @@
-// Every save makes a version that is kept, unless nothing has changed.
+// Every save creates a version that is kept, unless nothing has changed.
 
 import { applyAction } from '../../content/lifecycle.ts';
 import { saveVersion } from '../../storage/contents/write-content.ts';
@@ -15,7 +15,7 @@ import { readVersion, type Saving, type VersionInput } from './read-version.ts';
 import { findChangedPaths, refuseStale } from './refuse-stale.ts';
 
 export interface SaveInput extends VersionInput {
-  /** The number of the version that the change was made from. */
+  /** The number of the version that the change is based on. */
   readonly version: number;
 }
 
@@ -33,7 +33,7 @@ export function saveContent(
   });
 }
 
-/** @param note for the audit log; the number of the new version is added */
+/** @param note for the audit log; the number of the new version is added to it */
 export async function saveInput(
   job: Job,
   subject: Subject,
@@ -51,7 +51,7 @@ export async function saveInput(
   }
   const { version, sanitised } = reading.value;
   const changed = await job.run(findChangedPaths(subject, newest, version));
-  // Also if it was made from an older version: sending the same twice is not a conflict.
+  // This also applies if the change is based on an older version: sending the same values twice is not a conflict.
   if (changed.length === 0) return { ...subject, sanitised };
   await job.run(refuseStale(subject, seen));
   const saved = await job.run(saveVersion(record, version, life.value, catalog, job.now));
@@ -65,12 +65,12 @@ export async function saveInput(
   return { ...(await job.run(openSubject(catalog, saved))), sanitised };
 }
 
-/** The slug follows the name until the first publish. After that it changes only if somebody sends another one. */
+/** The slug follows the name until the content is first published. After that, it changes only if somebody sends a different one. */
 function keepLiveSlug({ status }: Subject['record'], input: VersionInput): VersionInput {
   return input.slug === null && status !== 'draft' ? { ...input, slug: undefined } : input;
 }
 
-/** Finds what would keep the content from being published, with the given changes. Saves nothing. */
+/** Finds the faults that would prevent publishing the content with the given changes. Saves nothing. */
 export function validateContent(
   desk: Desk,
   actor: Actor,

@@ -1,6 +1,6 @@
-// A URL should lead to one page. A page is not published at the URL of another page of its language. Pages that already share a
-// URL can still be updated, and other languages may have the same URL, because some front ends add the language themselves; both
-// are warnings. A publish checks this in its transaction: there is one writer at a time.
+// A URL should belong to one page only. A page cannot be published at the URL of another page in the same language. Pages that already
+// share a URL can still be updated, and pages in other languages may have the same URL, because some front ends add the language
+// themselves; both cases are warnings. Publishing checks this in its transaction, and there is only one writer at a time.
 
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
@@ -19,7 +19,7 @@ export interface UrlWarning {
 }
 
 export interface UrlClashes {
-  /** The page that keeps the version from being published. */
+  /** The page that prevents the version from being published. */
   readonly taken: TakenUrl | undefined;
   readonly warnings: readonly UrlWarning[];
 }
@@ -28,7 +28,7 @@ interface TakenUrl {
   readonly uri: string;
   readonly holder: UriHolder;
   readonly fault: Fault;
-  /** What to do if another slug does not help. */
+  /** What to do if changing the slug does not help. */
   readonly hint: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export function* findUrlClashes(
   const hint = version.uri === null && isFixedPattern(type.uriPattern) ? describeFixed(type) : undefined;
   const fault: Fault | undefined = holder && {
     path: isBySlug ? 'slug' : 'uri',
-    message: `makes the URL /${uri}, which ${describeHolder(holder)} already uses${hint === undefined ? '' : `. ${hint}`}`,
+    message: `results in the URL /${uri}, which ${describeHolder(holder)} already uses${hint === undefined ? '' : `. ${hint}`}`,
     code: 'url_taken',
     values: { path: uri, id: holder.id, name: holder.name },
   };
@@ -72,7 +72,7 @@ function buildWarning(reason: UrlWarning['reason'], uri: string, holder: UriHold
 }
 
 function describeFixed({ handle }: ContentType): string {
-  return `All content of the type ${handle} gets this URL: add {slug} to the URL pattern of the type, or set the uri of this content`;
+  return `All content of the type ${handle} has this URL: add {slug} to the type's URL pattern, or set the uri of this content`;
 }
 
 function describeHolder({ id, name }: UriHolder): string {

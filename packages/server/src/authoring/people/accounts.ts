@@ -1,4 +1,4 @@
-// Accounts: created with their first user, and renamed.
+// Accounts are created with their first user, and can be renamed.
 
 import { buildId } from '../../content/ids.ts';
 import {
@@ -17,7 +17,7 @@ export interface CreatedAccount {
   readonly user: UserRow;
 }
 
-/** Creates an account with its first user, or neither of them. */
+/** Creates an account together with its first user, or neither. */
 export async function createAccount(desk: Desk, name: string, request: UserRequest): Promise<CreatedAccount> {
   const prepared = await prepareUser(desk, request);
   return desk.storage.transaction(async (transaction) => {
@@ -32,7 +32,7 @@ export async function createAccount(desk: Desk, name: string, request: UserReque
 export function renameAccount(desk: Desk, actor: Actor, name: string): Promise<AccountRow> {
   return work(desk, actor, async (job) => {
     const account = await job.run(selectAccount(actor.accountNo));
-    if (account === undefined) throw new Error('An actor without an account');
+    if (account === undefined) throw new Error('The actor has no account');
     await job.run(renameAccountRow(account.no, name));
     await job.note({
       action: 'account.rename',

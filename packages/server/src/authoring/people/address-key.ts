@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 const NETWORK_GROUPS = 4;
 
-/** The key of an address. For IPv6 it is the /64 network, because its owner has all addresses in it. */
+/** The key under which an address is counted. For IPv6 it is the /64 network, because one customer usually has all addresses in it. */
 export function buildAddressKey(address: string): string {
   const embedded = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (embedded !== undefined && isIPv4(embedded)) return embedded;

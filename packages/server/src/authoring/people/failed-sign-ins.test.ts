@@ -65,7 +65,7 @@ async function readEntries() {
     .map(({ action, actor_id, address, details }) => [action, actor_id, address, JSON.parse(details ?? 'null')]);
 }
 
-test('writes the first failure of an address at once, and the others together when the hour is over', async () => {
+test('writes the first failure from an address at once, and the others together at the end of the hour', async () => {
   const user = await createUser();
   failAs(user);
   const first = ['user.sign_in_failed', 'm_ada', '203.0.113.7', { reason: 'wrong password' }];
@@ -114,7 +114,7 @@ test('counts the emails of failures that could not be written at first', async (
   ]);
 });
 
-test('counts everything while the database cannot be written to for hours', async () => {
+test('counts every failure even if the database is not writable for hours', async () => {
   const user = await createUser();
   isReachable = false;
   for (let hour = 0; hour < 6; hour++) {
@@ -135,7 +135,7 @@ test('counts everything while the database cannot be written to for hours', asyn
   expect([sum('user.sign_in_unknown'), sum('user.sign_in_failed')]).toEqual([1200, 6]);
 });
 
-test('writes a few hundred entries an hour, however many addresses there are', async () => {
+test('writes a few hundred entries an hour, no matter how many addresses there are', async () => {
   for (let index = 0; index < 2000; index++) failAsNobody('nobody@example.com', `2001:db8:${index.toString(16)}::1`);
   for (let index = 0; index < 500; index++) failAsNobody('nobody@example.com', `2001:db8::${index.toString(16)}`);
   await failures.close();
@@ -146,7 +146,7 @@ test('writes a few hundred entries an hour, however many addresses there are', a
   expect(entries.filter(([, , address]) => address === null).length).toBeGreaterThan(0);
 });
 
-test('writes nothing about somebody who was deleted in the meantime', async () => {
+test('writes nothing about a user who has since been deleted', async () => {
   const user = await createUser();
   isReachable = false;
   failAs(user);

@@ -1,7 +1,7 @@
-// Writes failed sign-ins to the audit log. The response does not wait for that: the write lock takes time, which would show that an
-// email is known. A flood cannot fill the disk: each address gets one entry an hour for each user and one for all unknown emails.
-// Further failures are counted, and written when the hour is over or the service stops. Unknown emails are not stored, because
-// people type passwords into the wrong field.
+// Writes failed sign-ins to the audit log. The response does not wait for this: waiting for the write lock takes time, which would
+// reveal that an email is known. A flood of failures cannot fill the disk: each address gets one entry an hour per user, and one for
+// all unknown emails. Further failures are counted, and written at the end of the hour or when the service stops. Unknown emails are
+// not stored, because people sometimes type their password into the wrong field.
 
 import type { Logger } from 'pino';
 import { buildEmailKey } from '../../content/text-rules.ts';
@@ -17,15 +17,15 @@ import { buildUserActor } from './sessions.ts';
 
 const HOUR_MS = 60 * 60_000;
 const WRITE_EVERY_MS = 30_000;
-/** In an hour. Further addresses are counted together. */
+/** The limit per hour. Failures from further addresses are counted together. */
 const MOST_ADDRESSES = 200;
 const MOST_EMAILS_COUNTED = 1000;
-/** Tallies that wait while the database cannot be written to. Further ones are counted together, whatever their address. */
+/** The limit on tallies that wait while the database is not writable. Further ones are counted together, whatever their address. */
 const MOST_WAITING = 1000;
 
 export interface FailedSignIn {
   readonly email: string;
-  /** Undefined if nobody has the email. */
+  /** Undefined if no user has this email. */
   readonly user: UserRow | undefined;
   readonly reason: 'wrong password' | 'suspended' | 'unknown email';
   readonly address: string;
@@ -35,9 +35,9 @@ export interface FailedSignIn {
 interface Tally {
   readonly user: UserRow | undefined;
   readonly reason: FailedSignIn['reason'];
-  /** Null if it counts several addresses. */
+  /** Null if the tally covers several addresses. */
   readonly address: string | null;
-  /** For failures that are not written yet. */
+  /** The emails in failures that have not been written yet. */
   emails: Set<string>;
   unwritten: number;
   hasEntry: boolean;
@@ -54,7 +54,7 @@ export class FailedSignIns {
   readonly #timer: NodeJS.Timeout;
   #hour = 0;
   #tallies = new Map<string, Tally>();
-  /** From past hours, with something left to write. */
+  /** Tallies from past hours that still have to be written. */
   #finished: Tally[] = [];
   #writing: Promise<void> = Promise.resolve();
   #isWriteWaiting = false;
@@ -71,7 +71,7 @@ export class FailedSignIns {
     if (!tally.hasEntry) this.#write();
   }
 
-  /** Resolves when everything is written, or cannot be written. */
+  /** Resolves once everything has been written or writing has failed. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#finishHour();
@@ -119,7 +119,7 @@ export class FailedSignIns {
     return build(address);
   }
 
-  /** One write at a time, so that at most one holds up others. The next one writes everything that has come in. */
+  /** Only one write runs at a time, so that at most one blocks others. The next one writes everything that has accumulated. */
   #write(): Promise<void> {
     if (this.#isWriteWaiting) return this.#writing;
     this.#isWriteWaiting = true;
@@ -146,15 +146,15 @@ export class FailedSignIns {
     try {
       await this.#parts.storage.writeUnseen(insertEntries(counts, this.#parts.now));
     } catch (error) {
-      // The next write tries again, with what has come in since.
+      // The next write tries again, together with the failures since then.
       for (const { tally, ...part } of counts) add(tally, part);
       for (const tally of fresh) tally.hasEntry = false;
-      // The hour may have ended in between.
+      // The hour may have ended in the meantime.
       const current = new Set(this.#tallies.values());
       const waiting = new Set([...due, ...this.#finished].filter((tally) => !current.has(tally)));
       this.#finished = [];
       for (const tally of waiting) this.#finish(tally);
-      // The write watch reports faults.
+      // The write watch reports storage faults.
       if (error instanceof StorageFault) return;
       this.#parts.log.warn({ err: error }, 'failed sign-ins could not be written to the audit log');
     }
@@ -175,7 +175,7 @@ function add(tally: Tally, { count, emails }: { readonly count: number; readonly
 function* insertEntries(counts: readonly Count[], now: () => number): Procedure<void> {
   for (const counted of counts) {
     const { user } = counted.tally;
-    // The user was deleted in the meantime, so nothing may name them.
+    // The user has since been deleted, so the log must not name them.
     if (user !== undefined && (yield* selectUser(user.account_no, user.id)) === undefined) continue;
     yield* insertAuditEntry(buildAuditEntry(buildActor(counted.tally), now(), buildNote(counted)));
   }

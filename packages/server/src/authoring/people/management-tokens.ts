@@ -17,7 +17,7 @@ import { type Desk, work } from '../desk.ts';
 export interface ManagementTokenRequest {
   readonly name: string;
   readonly role: Role;
-  /** Null means that it does not expire. */
+  /** Null means that the token does not expire. */
   readonly expiresAt: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface CreatedManagementToken {
   readonly token: string;
 }
 
-/** A token cannot create a token with more rights or a longer life. The new token has the same creator. */
+/** A token cannot create a token with more rights or a later expiry time. The new token has the same creator. */
 export function createManagementToken(
   desk: Desk,
   actor: Actor,
@@ -52,12 +52,12 @@ export function createManagementToken(
       details: { role, expires_at: formatOptionalTimestamp(expiresAt) },
     });
     const row = await job.run(selectManagementToken(accountNo, id));
-    if (row === undefined) throw new Error('A token that was added is not there');
+    if (row === undefined) throw new Error('The token was added but could not be found');
     return { row, token };
   });
 }
 
-/** @param own the token that makes the call, if one does */
+/** @param own the token that authenticates the call, if there is one */
 function findMaker({ kind, id }: Actor, own: ManagementTokenRow | undefined): TokenMaker {
   if (own !== undefined) return { makerKind: own.maker_kind, makerId: own.maker_id };
   return kind === 'user' ? { makerKind: kind, makerId: id } : { makerKind: 'command', makerId: null };
@@ -69,7 +69,7 @@ function findExpiryFaults(
   now: number,
 ): readonly Fault[] {
   if (expiresAt !== null && expiresAt <= now) {
-    const message = `must be in the future; now it is ${formatTimestamp(now)}`;
+    const message = `must be in the future; the current time is ${formatTimestamp(now)}`;
     return [{ path: 'expires_at', message, code: 'in_past' }];
   }
   const last = own?.expires_at ?? null;
@@ -82,7 +82,7 @@ function findExpiryFaults(
   ];
 }
 
-/** When it has returned, the token does not work any more. Revoking it twice changes nothing. */
+/** Once this returns, the token no longer works. Revoking a token twice changes nothing. */
 export function revokeManagementToken(desk: Desk, actor: Actor, tokenId: string): Promise<ManagementTokenRow> {
   return work(desk, actor, async (job) => {
     const row = await job.run(selectManagementToken(actor.accountNo, tokenId));

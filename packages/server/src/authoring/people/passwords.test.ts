@@ -47,19 +47,19 @@ describe('a password hash', () => {
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
-  test('matches its password and no other, many at once', async () => {
+  test('matches only its own password, even with many checks at once', async () => {
     const hash = await hashPassword('correct horse', randomBytes(SALT_BYTES));
     const tried = ['correct horse', 'correct Horse', 'correct horse ', '', 'correct horse', NOBODYS_HASH];
     const outcomes = await Promise.all(tried.map((password) => verifyPassword(password, hash)));
     expect(outcomes).toEqual([true, false, false, false, true, false]);
   });
 
-  test('does not depend on how a keyboard composes an accent', async () => {
+  test('is the same however a keyboard encodes an accent', async () => {
     const hash = await hashPassword('caf\u00e9 au lait', randomBytes(SALT_BYTES));
     expect(await verifyPassword('cafe\u0301 au lait', hash)).toBe(true);
   });
 
-  test('of an earlier release, with other parameters, still works and is reported as old', async () => {
+  test('from an earlier release, with other parameters, still works and is reported as outdated', async () => {
     const nonce = randomBytes(SALT_BYTES);
     const cost = { memory: 1024, passes: 3, parallelism: 2 };
     const tag = argon2Sync('argon2id', { message: 'correct horse', nonce, tagLength: 16, ...cost });
@@ -71,11 +71,11 @@ describe('a password hash', () => {
     expect(isHashCurrent(await hashPassword('correct horse', nonce))).toBe(true);
   });
 
-  test('that cannot be read is a bug, not a wrong password', async () => {
-    await expect(verifyPassword('correct horse', 'md5:1234')).rejects.toThrow('cannot be read');
+  test('that cannot be parsed is reported as a bug, not as a wrong password', async () => {
+    await expect(verifyPassword('correct horse', 'md5:1234')).rejects.toThrow('cannot be parsed');
   });
 
-  test('of nobody matches no password', async () => {
+  test('for unknown users matches no password', async () => {
     expect(await verifyPassword('', NOBODYS_HASH)).toBe(false);
     expect(isHashCurrent(NOBODYS_HASH)).toBe(true);
   });

@@ -1,11 +1,11 @@
-// Passwords: which ones are accepted, how one is generated, and how they are stored.
+// Passwords: which ones are accepted, how they are generated, and how they are stored.
 
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Fault } from '../../content/fault.ts';
 import { buildEmailKey, countCharacters, hasAtMostCharacters } from '../../content/text-rules.ts';
 
-/** Long ones, as NIST advises, with no rule about which characters they have. */
+/** NIST recommends long passwords without rules about their characters. */
 const LEAST_CHARACTERS = 12;
 export const MOST_PASSWORD_CHARACTERS = 200;
 
@@ -16,7 +16,7 @@ export interface PasswordOwner {
   readonly name: string;
 }
 
-/** The fault names the rule and never quotes the password. */
+/** The fault states the rule and never quotes the password. */
 export function findPasswordFaults(path: string, password: string, { email, name }: PasswordOwner): readonly Fault[] {
   const isLongEnough = countCharacters(password.slice(0, 2 * LEAST_CHARACTERS)) >= LEAST_CHARACTERS;
   const isFine =
@@ -28,15 +28,15 @@ export function findPasswordFaults(path: string, password: string, { email, name
   return [{ path, message: PASSWORD_RULE, code: 'password_invalid', values }];
 }
 
-/** Crockford's digits, which are easy to tell apart. There are 32, so bytes map to them without a bias. */
+/** Crockford's digits, which are easy to tell apart. There are 32 of them, so mapping bytes to digits introduces no bias. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUP = 5;
 
 export const PASSWORD_BYTES = 20;
 
 /**
- * A password that is easy to read out and type: 100 bits in groups of five characters.
- * @param randomBytes PASSWORD_BYTES of them, from a source that cannot be guessed
+ * Builds a password that is easy to read aloud and type: 100 bits in groups of five characters.
+ * @param randomBytes PASSWORD_BYTES bytes from a cryptographically secure source
  */
 export function buildPassword(randomBytes: Buffer): string {
   const digits = Array.from(randomBytes, (byte) => DIGITS.charAt(byte % DIGITS.length));
@@ -50,42 +50,42 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** OWASP's first recommendation that is not bound to one core: 19 MiB and two passes, some 30 ms. */
+/** One of the configurations that OWASP recommends: 19 MiB and two passes, which take about 30 ms. */
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 export const SALT_BYTES = 16;
 
 const PHC_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Hashing uses Node's few threads, which the service needs for other work, too. */
+/** Hashing uses Node's small thread pool, which the service also needs for other work. */
 const MOST_AT_ONCE = 2;
 
 const derive = promisify(argon2);
 
 /**
- * As argon2id, in a PHC string that names its parameters, so that they can be raised later.
- * @param salt SALT_BYTES of them, from a source that cannot be guessed
+ * Returns an argon2id hash as a PHC string, which contains its parameters, so that they can be raised later.
+ * @param salt SALT_BYTES bytes from a cryptographically secure source
  */
 export async function hashPassword(password: string, salt: Buffer): Promise<string> {
   const tag = await deriveTag(password, salt, TAG_BYTES, COST);
   return `${buildStart(COST)}${encodeBase64(salt)}$${encodeBase64(tag)}`;
 }
 
-/** Takes as long for a wrong password as for the right one. */
+/** Takes the same time whether the password is right or wrong. */
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC_PATTERN.exec(passwordHash) ?? [];
-  if (memory === undefined) throw new Error('A stored password hash cannot be read');
+  if (memory === undefined) throw new Error('A stored password hash cannot be parsed');
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const expected = Buffer.from(tag, 'base64');
   return timingSafeEqual(await deriveTag(password, Buffer.from(salt, 'base64'), expected.length, cost), expected);
 }
 
-/** Whether the hash has the present parameters. */
+/** Whether the hash was made with the current parameters. */
 export function isHashCurrent(passwordHash: string): boolean {
   return passwordHash.startsWith(buildStart(COST));
 }
 
-/** A hash that no password matches. Checking against it takes as long as against a real one. */
+/** A hash that no password matches. Checking a password against it takes as long as against a real one. */
 export const NOBODYS_HASH = `${buildStart(COST)}${encodeBase64(Buffer.alloc(SALT_BYTES))}$${encodeBase64(Buffer.alloc(TAG_BYTES))}`;
 
 function buildStart({ memory, passes, parallelism }: Cost): string {
@@ -103,7 +103,7 @@ async function deriveTag(password: string, salt: Buffer, tagLength: number, cost
   if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
-    // The same characters can be typed as different code points, depending on the keyboard.
+    // Depending on the keyboard, the same character can be typed as different code points.
     const message = password.normalize('NFKC');
     return await derive('argon2id', { message, nonce: salt, tagLength, ...cost });
   } finally {

@@ -1,4 +1,4 @@
-// Sessions: a token in the browser's cookie, its hash on the server, for 14 days or until they are ended.
+// A session is a token in the browser's cookie, with its hash on the server. It lasts for 14 days or until it is ended.
 
 import { hashToken } from '../../content/api-token.ts';
 import { deleteExpiredSessions, deleteSession, insertSession, type UserRow } from '../../storage/accounts/accounts.ts';
@@ -9,23 +9,23 @@ export const SESSION_SECONDS = 14 * 24 * 60 * 60;
 const SECRET_BYTES = 32;
 const MOST_AGENT_CHARACTERS = 255;
 
-/** What a session needs to know about the browser. */
+/** Data about the browser that a session needs. */
 export interface Visitor {
   readonly address: string;
   readonly agent: string | null;
-  /** The session in its cookie. It may not exist. */
+  /** The session token in the browser's cookie, which may not exist on the server. */
   readonly sessionToken: string | undefined;
 }
 
 export interface StartedSession {
   readonly user: UserRow;
-  /** For the cookie alone; not stored. */
+  /** Only for the cookie; not stored. */
   readonly token: string;
   readonly csrfToken: string;
   readonly expiresAt: number;
 }
 
-/** Replaces the session that the browser had. */
+/** Replaces any session that the browser already has. */
 export async function startSession(job: Job, user: UserRow, visitor: Visitor): Promise<StartedSession> {
   const token = job.randomBytes(SECRET_BYTES).toString('base64url');
   const csrfToken = job.randomBytes(SECRET_BYTES).toString('base64url');
@@ -53,7 +53,7 @@ export function buildUserActor(
   return { kind: 'user', id: user.id, name: user.name, role: user.role, accountNo: user.account_no, address };
 }
 
-/** Ends the session: its cookie is not accepted any more. */
+/** Ends the session, so that its cookie is no longer accepted. */
 export function signOut(desk: Desk, actor: Actor, sessionToken: string): Promise<void> {
   return work(desk, actor, async (job) => {
     await job.run(deleteSession(hashToken(sessionToken)));

@@ -1,4 +1,4 @@
-// Sets up an installation: while there are no users, a person with the set-up token can become the first owner.
+// Sets up an installation: while there are no users, anyone with the set-up token can become the first owner.
 
 import { buildToken, isSameSecret } from '../../content/api-token.ts';
 import { hasUsers, MAIN_ACCOUNT_NO, renameAccount, selectAccount } from '../../storage/accounts/accounts.ts';
@@ -10,16 +10,16 @@ import { addUser, prepareUser, type UserRequest } from './users.ts';
 
 export interface SetUpRequest extends Omit<UserRequest, 'role'> {
   readonly token: string;
-  /** Undefined leaves the account's name as it is. */
+  /** Undefined leaves the account name unchanged. */
   readonly accountName: string | undefined;
   readonly visitor: Visitor;
 }
 
-/** Undefined if the token is wrong. */
+/** Returns undefined if the token is wrong. */
 export async function setUp(desk: Desk, request: SetUpRequest): Promise<StartedSession | undefined> {
   const { token, accountName, visitor, ...person } = request;
   if (await desk.storage.read(hasUsers())) throw refuseSetUp();
-  // Before the password is hashed: strangers must not be able to cause that work.
+  // Check the token before hashing the password: strangers must not be able to trigger that work.
   if (!isSameSecret(token, buildSetUpToken(desk.storage))) return undefined;
   const prepared = await prepareUser(desk, { ...person, role: 'owner' });
   const actor = buildUserActor({ ...prepared, account_no: MAIN_ACCOUNT_NO }, visitor.address);
@@ -32,7 +32,7 @@ export async function setUp(desk: Desk, request: SetUpRequest): Promise<StartedS
 }
 
 function refuseSetUp(): AuthoringRefusal {
-  return new AuthoringRefusal('Galley is already set up: there are users. Sign in, or ask an owner for access.', {
+  return new AuthoringRefusal('Galley is already set up. Sign in, or ask an owner for access.', {
     reason: 'conflict',
   });
 }
@@ -49,12 +49,12 @@ async function nameAccount(job: Job, name: string): Promise<void> {
   });
 }
 
-/** 160 bits cannot be guessed, and the link fits on a line of a terminal. */
+/** 160 bits cannot be guessed, and the link fits on one line in a terminal. */
 const SET_UP_TOKEN_BYTES = 20;
 
 /**
- * The service prints it, so only the operator of the service has it. It is derived: all nodes and every start of an installation have
- * the same one. It is worth nothing once there is a user.
+ * The service prints this token, so only the operator has it. It is derived from a key, so it is the same on all nodes and after every
+ * restart. It is useless once there is a user.
  */
 export function buildSetUpToken(storage: Pick<Storage, 'deriveKey'>): string {
   return buildToken('setUp', storage.deriveKey('set-up token').subarray(0, SET_UP_TOKEN_BYTES));

@@ -1,5 +1,5 @@
-// Signing in. A failure reveals nothing: an unknown email, a wrong password and a suspended user cost the same work, take the same
-// time and get the same response. Only the new session needs the write lock of the database.
+// Signing in. A failure reveals nothing: an unknown email, a wrong password and a suspended user involve the same work, take the same
+// time and get the same response. Only starting a session needs the database's write lock.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildEmailKey } from '../../content/text-rules.ts';
@@ -15,10 +15,10 @@ export interface SignInRequest {
   readonly visitor: Visitor;
 }
 
-/** Failures are answered at full multiples of this, so that their time reveals nothing. */
+/** Responses to failures are sent at multiples of this interval, so that their timing reveals nothing. */
 const FAILURE_BEAT_MS = 250;
 
-/** Undefined if it fails, for whatever reason. */
+/** Returns undefined if the sign-in fails for any reason. */
 export async function signIn(
   desk: Desk,
   request: SignInRequest,
@@ -41,7 +41,7 @@ function findReason(user: UserRow | undefined, isRight: boolean): FailedSignIn['
   return isRight ? 'suspended' : 'wrong password';
 }
 
-/** Undefined if the user has been suspended, or has another password now. */
+/** Returns undefined if the user has been suspended or their password has changed. */
 async function openSession(
   desk: Desk,
   known: UserRow,

@@ -1,4 +1,4 @@
-// Creates, changes and deletes the users of an account, and changes their own passwords.
+// Creates, changes and deletes the users of an account, and lets users change their own passwords.
 
 import { buildId } from '../../content/ids.ts';
 import type { Role } from '../../content/role.ts';
@@ -27,7 +27,7 @@ import { UnhashedPassword } from '../prepare-work.ts';
 import { findPasswordFaults, hashPassword, SALT_BYTES, verifyPassword } from './passwords.ts';
 import { type StartedSession, startSession, type Visitor } from './sessions.ts';
 
-/** Users of other accounts are not found. */
+/** Users in other accounts are reported as not found. */
 export function* findUser(actor: Actor, userId: string): Procedure<UserRow> {
   const user = yield* selectUser(actor.accountNo, userId);
   if (user === undefined) throw refuseAbsent(`There is no user ${userId}.`);
@@ -41,7 +41,7 @@ export interface UserRequest {
   readonly password: string;
 }
 
-/** A user to be added. The password is hashed before the transaction, which others wait for. */
+/** A user to add. The password is hashed before the transaction, so that the transaction does not keep others waiting. */
 export interface PreparedUser {
   readonly id: string;
   readonly email: string;
@@ -65,7 +65,7 @@ export async function prepareUser(
   return { id: buildId('user', desk.newUuid()), email: email.trim(), name, role, passwordHash };
 }
 
-/** Never inside a transaction. */
+/** Never call this inside a transaction. */
 async function hashAtDesk(
   { prepared, randomBytes }: Pick<Desk, 'randomBytes' | 'prepared'>,
   password: string,
@@ -80,18 +80,18 @@ async function hashAtDesk(
 export async function addUser(job: Job, { id, email, name, role, passwordHash }: PreparedUser): Promise<UserRow> {
   const { accountNo } = job.actor;
   const emailKey = buildEmailKey(email);
-  // Emails are unique across accounts, so the message must not say whose it is.
+  // Emails are unique across accounts, so the message must not say who uses this one.
   if ((await job.run(selectUserByEmail(emailKey))) !== undefined) {
     throw new AuthoringRefusal('This email is taken.', { reason: 'conflict', code: 'taken' });
   }
   await job.run(insertUser({ accountNo, id, email, emailKey, name, role, passwordHash, now: job.now }));
   await job.note({ action: 'user.create', subjectId: id, subjectName: name, details: { role } });
   const user = await job.run(selectUser(accountNo, id));
-  if (user === undefined) throw new Error('A user who was added is not there');
+  if (user === undefined) throw new Error('The user was added but could not be found');
   return user;
 }
 
-/** What an owner can change about a user. Undefined members stay as they are. */
+/** The members of a user that an owner can change. Undefined members stay as they are. */
 export interface UserChanges {
   readonly name: string | undefined;
   readonly role: Role | undefined;
@@ -117,7 +117,7 @@ export async function updateUser(desk: Desk, actor: Actor, userId: string, chang
   });
 }
 
-/** Call it before the transaction, which others wait for. Undefined if the password stays. */
+/** Call this before the transaction, so that it does not keep others waiting. Returns undefined if the password does not change. */
 async function prepareHash(
   desk: Desk,
   actor: Actor,
@@ -165,7 +165,7 @@ function refuseOwnChanges(actor: Actor, before: UserRow, after: UserRow): void {
   if (after.suspended_at !== before.suspended_at) throw refuse('Nobody can suspend themselves.');
   // This call does not ask for the current password.
   if (after.password_hash !== before.password_hash) {
-    throw refuse('Your own password is changed with PUT /session/password.');
+    throw refuse('Use PUT /session/password to change your own password.');
   }
 }
 
@@ -174,8 +174,8 @@ function refuse(message: string): AuthoringRefusal {
 }
 
 /**
- * An account always keeps an owner who can sign in.
- * @param after the changed user; undefined if they are deleted
+ * An account always has at least one owner who can sign in.
+ * @param after the changed user; undefined if the user is deleted
  */
 async function refuseLastOwner(job: Job, before: UserRow, after: UserRow | undefined): Promise<void> {
   if (!isActiveOwner(before) || (after !== undefined && isActiveOwner(after))) return;
@@ -197,8 +197,8 @@ export interface PasswordChange {
 }
 
 /**
- * Changes the user's own password. It ends all sessions of the user and starts a new one.
- * Undefined if the current password is wrong.
+ * Changes the user's own password, ends all of their sessions and starts a new one.
+ * Returns undefined if the current password is wrong.
  */
 export async function changePassword(
   desk: Desk,
@@ -206,7 +206,7 @@ export async function changePassword(
   { currentPassword, newPassword, visitor }: PasswordChange,
 ): Promise<StartedSession | undefined> {
   const known = await desk.storage.read(selectUser(actor.accountNo, actor.id ?? ''));
-  if (known === undefined) throw new Error('A user who is not there');
+  if (known === undefined) throw new Error('The user could not be found');
   const faults = findPasswordFaults('new_password', newPassword, known);
   if (faults.length > 0) throw refuseFaults(faults);
   if (newPassword === currentPassword) {
@@ -228,8 +228,8 @@ export async function changePassword(
 }
 
 /**
- * Permanently deletes a user. Their sessions and the management tokens that they created end at once. What they did stays in the
- * history of content and in the audit log, without their name and their network address.
+ * Permanently deletes a user. Their sessions and the management tokens that they created end immediately. The history of content and
+ * the audit log keep their actions, but not their name or network address.
  * @param confirm must be the id
  */
 export async function deleteUser(desk: Desk, actor: Actor, userId: string, confirm: string | undefined): Promise<void> {
@@ -246,7 +246,7 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
     await inPortions(FIRST_VERSION, (after) => job.run(renameSaver(userId, DELETED_USER, after)));
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'user', id: userId }, after)));
     await job.note({ action: 'user.delete', subjectId: userId });
-    // Last, because a user who deletes themselves is the actor of the entry above.
+    // This must come last, because a user who deletes themselves is the actor in the entry above.
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'actor', id: userId }, after)));
     for (const id of tokens) {
       await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'token', id }, after)));
@@ -255,7 +255,7 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
   await desk.storage.eraseTraces();
 }
 
-/** Returns the ids. */
+/** Returns the ids of the revoked tokens. */
 async function revokeTokensOf(job: Job, userId: string): Promise<readonly string[]> {
   const tokens = await job.run(selectTokensOf(job.actor.accountNo, userId));
   for (const id of tokens) await job.run(revokeManagementToken(id, job.now));

@@ -1,5 +1,5 @@
-// Carries out schedules that are due. Each has its own transaction, which reads the content again, so that it happens once even
-// if several processes try. A schedule that fails is stored with its content, holds up nothing else, and is not tried again.
+// Carries out schedules that are due. Each runs in its own transaction, which reads the content again, so that a schedule is carried
+// out once even if several processes try. A failure is stored with the content, does not block other schedules, and is not retried.
 
 import { setImmediate } from 'node:timers/promises';
 import { applyAction, type FailureReason } from '../../content/lifecycle.ts';
@@ -24,23 +24,23 @@ export interface Firing {
   readonly contentId: string;
   readonly dueAt: number;
   readonly at: number;
-  /** Why it failed; null if it was carried out. */
+  /** Why the schedule failed; null if it was carried out. */
   readonly failure: Failure | null;
 }
 
 export interface Failure {
   readonly reason: FailureReason;
-  /** The error, if it is a bug and not a refusal. */
+  /** The error if the failure is a bug, not a refusal. */
   readonly bug: unknown;
 }
 
-/** How many are read at once. Somebody may add schedules in the meantime. */
+/** The number of schedules to read at once. More schedules may be added in the meantime. */
 const BATCH = 50;
-/** Lists show the faults of every object on them. */
+/** Content lists include the faults of every object. */
 const MOST_FAULTS_KEPT = 20;
-const INTERNAL_ERROR = 'An internal error occurred. The log of the service has the details.';
+const INTERNAL_ERROR = 'An internal error occurred. See the service log for details.';
 
-/** In the order of their times. It stops between two schedules when the caller stops iterating. */
+/** Carries out schedules in order of time. If the caller stops iterating, no further schedule is started. */
 export async function* fireDue(desk: Desk, now: number): AsyncGenerator<Firing, void, undefined> {
   for (;;) {
     let hasFired = false;
@@ -49,7 +49,7 @@ export async function* fireDue(desk: Desk, now: number): AsyncGenerator<Firing, 
       if (firing === undefined) continue;
       hasFired = true;
       yield firing;
-      // The embedded database never yields: after a long downtime, readers would wait for all schedules.
+      // The embedded database never yields: after a long downtime, readers would have to wait for all schedules.
       await setImmediate();
     }
     if (!hasFired) return;
@@ -76,7 +76,7 @@ async function carryOut(job: Job, due: DueRow): Promise<Firing | undefined> {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** `published_at` is the scheduled time, even if the service is late. */
+/** Sets `published_at` to the scheduled time, even if the service is late. */
 async function publishAsScheduled(job: Job, subject: Subject, details: Details): Promise<void> {
   const { catalog, type, record } = subject;
   const { id, language, slug, status, newestVersion: version } = record;
@@ -95,9 +95,9 @@ async function publishAsScheduled(job: Job, subject: Subject, details: Details):
   await changeStatus(job, subject, [{ kind: 'fire_publish' }], note);
 }
 
-/** Does not ask about links to the content. */
+/** Does not ask for confirmation if other content links here. */
 async function unpublishAsScheduled(job: Job, subject: Subject, details: Details): Promise<void> {
-  // If the content is not published, only its schedule ends: the log must not say that readers lost something.
+  // If the content is not published, only the schedule is removed: the log must not say that anything was unpublished.
   const note =
     subject.record.status === 'published'
       ? { action: 'content.unpublish', details }
@@ -110,7 +110,7 @@ async function keepFailure(job: Job, due: DueRow, failure: Failure): Promise<Fir
   if (record === undefined) return undefined;
   const { kind, site_id: siteId } = due;
   const failed = applyAction(record, { kind: 'fail_schedule', action: kind, reason: failure.reason }, job.now);
-  // Archived content has no schedules, unless somebody changed the database by other means.
+  // Archived content has no schedules, unless somebody edited the database directly.
   const next = failed.ok ? failed.value : { ...record, publishAt: null, unpublishAt: null };
   await job.run(moveContent(record, next, await findCatalog(job, siteId), job.now));
   const { message } = failure.reason;
@@ -119,7 +119,7 @@ async function keepFailure(job: Job, due: DueRow, failure: Failure): Promise<Fir
   return buildFiring(job, due, failure);
 }
 
-/** Undefined if another process was faster, the schedule was changed, or the clock was set back. */
+/** Returns undefined if another process was faster, the schedule was changed, or the clock was set back. */
 async function findDueRecord(job: Job, due: DueRow): Promise<StoredContentRecord | undefined> {
   const record = await job.run(selectRecord(due.site_no, due.content_id));
   const dueAt = due.kind === 'publish' ? record?.publishAt : record?.unpublishAt;

@@ -1,5 +1,5 @@
-// The clock of a node: it sleeps until the next schedule is due and carries it out. Every node has one, and looks twice a
-// second for new schedules. While the database is unavailable it waits, and catches up later.
+// The scheduler of a node sleeps until the next schedule is due, and carries it out. Every node has one, which checks for new
+// schedules twice a second. While the database is unavailable it waits, and catches up later.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -10,12 +10,12 @@ import { type Firing, fireDue } from './fire-due.ts';
 export interface SchedulerParts {
   readonly desk: Desk;
   readonly log: Logger;
-  /** How long to wait while the database cannot be used. */
+  /** How long to wait while the database is unavailable. */
   readonly retryAfterMs?: number;
   readonly watch?: SchedulerWatch | undefined;
 }
 
-/** Observes the clock. */
+/** Observes the scheduler. */
 export interface SchedulerWatch {
   /** @param nextDueAt the time of the next schedule; undefined if there is none */
   readonly looked: (nextDueAt: number | undefined) => void;
@@ -23,14 +23,14 @@ export interface SchedulerWatch {
 }
 
 export interface Scheduler {
-  /** Resolves when nothing is running any more. */
+  /** Resolves once nothing is running any more. */
   readonly stop: () => Promise<void>;
 }
 
-/** How soon it notices schedules of other processes and changes of the computer's clock. */
+/** How often to check for schedules from other processes and for changes to the system clock. */
 const LOOK_EVERY_MS = 500;
 const RETRY_AFTER_MS = 1000;
-/** While another process is carrying it out. */
+/** The minimum wait while another process is carrying out the schedule. */
 const LEAST_PAUSE_MS = 5;
 
 export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch }: SchedulerParts): Scheduler {
@@ -43,7 +43,7 @@ export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch
     while (!signal.aborted) await wait(await look(), undefined, { signal }).catch(() => undefined);
   }
 
-  /** Carries out what is due, and returns how long to wait for the next schedule. */
+  /** Carries out schedules that are due, and returns how long to wait until the next one. */
   async function look(): Promise<number> {
     try {
       let pause = await readPause();
@@ -51,17 +51,17 @@ export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch
         await carryOut();
         pause = await readPause();
       }
-      if (isOnHold) log.info('schedules are carried out again');
+      if (isOnHold) log.info('schedules have resumed');
       isOnHold = false;
       return Math.max(LEAST_PAUSE_MS, pause);
     } catch (error) {
-      if (!isOnHold) log.error({ err: error }, 'schedules are on hold, the database cannot be used');
+      if (!isOnHold) log.error({ err: error }, 'schedules are on hold because the database is unavailable');
       isOnHold = true;
       return retryAfterMs;
     }
   }
 
-  /** Zero or less if something is due. */
+  /** Returns zero or less if a schedule is due. */
   async function readPause(): Promise<number> {
     const next = await desk.storage.read(selectNextDueTime());
     watch?.looked(next);

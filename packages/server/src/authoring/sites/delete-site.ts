@@ -16,8 +16,8 @@ import { type Desk, work } from '../desk.ts';
 import { findSite } from './find-site.ts';
 
 /**
- * Deletes a site with everything in it. The first transaction hides it from readers and editors. Many small ones then delete its
- * content, and others can write in between. If interrupted, make the same call again to resume.
+ * Deletes a site with everything in it. The first transaction hides it from readers and editors. Many small transactions then delete
+ * its content, so that other work can write in between. If interrupted, make the same call again to resume.
  * @param confirm must be the id
  */
 export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<void> {
@@ -31,7 +31,7 @@ export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confi
     await storage.transaction((transaction) => transaction.run(finishSiteDeletion(siteNo)));
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error;
-    throw new OutcomeUnknown('The site is deleted in part', { cause: error });
+    throw new OutcomeUnknown('Only part of the site was deleted', { cause: error });
   }
   await storage.eraseTraces();
 }
@@ -61,7 +61,7 @@ function beginDeletion(desk: Desk, actor: Actor, siteId: string, confirm: string
   const { precondition, ...unconditional } = desk;
   return work(unconditional, actor, async (job) => {
     const unfinished = await job.run(selectUnfinishedDeletion(actor.accountNo, siteId));
-    // The call that started the deletion met the condition. Now nothing is left to compare it with.
+    // The call that started the deletion met the condition. By now there is nothing left to compare with it.
     if (unfinished === undefined) await precondition?.(job);
     const siteNo = unfinished ?? (await findSite(job, siteId)).no;
     refuseUnconfirmed(siteId, confirm);

@@ -1,4 +1,4 @@
-// Keeps accounts apart: all work on a site, or on anything in one, finds the site here.
+// Keeps accounts apart: all work on a site, or on anything in it, looks up the site here.
 
 import type { Catalog } from '../../content/catalog.ts';
 import { type SiteRecord, selectCatalog, selectSiteRecord } from '../../storage/sites/select-catalog.ts';
@@ -11,7 +11,7 @@ export function findSite(job: Reader, siteId: string): Promise<SiteRecord> {
   return job.run(selectOwnSite(job.actor, siteId));
 }
 
-/** Like `findSite`, as part of a larger query. Sites of other accounts are not found. */
+/** Like `findSite`, as part of a larger query. Sites that belong to other accounts are reported as not found. */
 export function* selectOwnSite(actor: Actor, siteId: string): Procedure<SiteRecord> {
   const site = yield* findOwnSite(actor, siteId);
   if (site === undefined) throw refuseAbsent(`There is no site ${siteId}.`);

@@ -1,4 +1,4 @@
-// Creates and changes sites. A change that changes nothing is not written to the audit log.
+// Creates and changes sites. Calls that change nothing are not written to the audit log.
 
 import type { Site } from '../../content/catalog.ts';
 import { listNames, notAllowed } from '../../content/fault.ts';
@@ -14,7 +14,7 @@ import { type Desk, type Job, work } from '../desk.ts';
 import { findSite } from './find-site.ts';
 
 export interface SiteRequest {
-  /** Null for a new one. */
+  /** Null to generate an id. */
   readonly id: string | null;
   readonly name: string;
   /** Without a trailing slash; null if the site has none. */
@@ -61,7 +61,7 @@ function changeSite(
   });
 }
 
-/** Members that are left out stay as they are. */
+/** Omitted members stay as they are. */
 export interface SiteChange {
   readonly name?: string | undefined;
   /** Without a trailing slash; null removes it. */
@@ -81,8 +81,8 @@ export function updateSite(desk: Desk, actor: Actor, siteId: string, { name, url
   );
 }
 
-// A language that content uses cannot be removed. Every translation group with content in the default language must have content
-// in a new default language too, because lists fall back to it. Both rules ignore archived content.
+// A language that is used by content cannot be removed. Every translation group with content in the current default language must
+// also have content in the new one, because lists fall back to it. Both rules ignore archived content.
 
 export const MOST_LANGUAGES = 100;
 
@@ -131,7 +131,7 @@ export function removeLanguage(desk: Desk, actor: Actor, siteId: string, languag
   );
 }
 
-/** The URLs of content stay as they are: a pattern with {language} is filled in when content is saved or published. */
+/** Content URLs stay as they are: the {language} in a pattern is filled in when content is saved or published. */
 export function setDefaultLanguage(desk: Desk, actor: Actor, siteId: string, language: string): Promise<void> {
   return changeSite(
     desk,

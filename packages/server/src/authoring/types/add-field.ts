@@ -12,12 +12,12 @@ import { findCatalog } from '../sites/find-site.ts';
 import { refuseLacking } from './refuse-lacking.ts';
 import { findField, findTakenFieldIds, findType, refuseTaken } from './type-names.ts';
 
-/** Every node reads a site's content types and fields as a whole. */
+/** Every node loads all of a site's content types and fields at once. */
 export const MOST_FIELDS = 200;
 
 /**
- * Adds the field after the others. Existing content has no value in it and stays as it is, so a required field needs a type
- * without published content.
+ * Adds the field after the existing ones. Existing content stays as it is, without a value in the new field, so a required field
+ * can only be added to a type without published content.
  */
 export async function addField(
   desk: Desk,

@@ -1,4 +1,4 @@
-// Creates, changes and deletes content types, and sorts their fields.
+// Creates, changes and deletes content types, and reorders their fields.
 
 import type { Catalog } from '../../content/catalog.ts';
 import { buildFieldParts, findDefinitionFaults, type NewContentType } from '../../content/content-type-definition.ts';
@@ -23,7 +23,7 @@ import { MOST_FIELDS } from './add-field.ts';
 import { dropValues, locateBlocks, walkHolders } from './saved-values.ts';
 import { findFixedFaults, findTakenFieldIds, findType, refuseTaken } from './type-names.ts';
 
-/** Every node reads a site's content types and fields as a whole. */
+/** Every node loads all of a site's content types and fields at once. */
 const MOST_TYPES = 500;
 
 export function createType(desk: Desk, actor: Actor, siteId: string, definition: NewContentType): Promise<ContentType> {
@@ -78,7 +78,7 @@ export interface TypeChange {
   readonly name?: string | undefined;
   /** Applies to content that is saved or published from now on. Published content keeps its uri. */
   readonly uri_pattern?: string | undefined;
-  /** These two cannot change, but may be sent again unchanged. */
+  /** These two cannot be changed, but may be sent again with the same values. */
   readonly handle?: string | undefined;
   readonly object_type?: string | undefined;
 }
@@ -105,7 +105,7 @@ export function updateType(
   });
 }
 
-/** @param names ids or handles of all fields of the type, each once */
+/** @param names the ids or handles of all fields of the type, each given once */
 export function orderFields(
   desk: Desk,
   actor: Actor,
@@ -146,8 +146,8 @@ function parseOrder(type: ContentType, names: readonly string[]): readonly Field
 }
 
 /**
- * Refused while anything uses the type. Blocks in old versions are deleted with their type. Uses are counted before
- * the transaction, which others wait for.
+ * Refused while anything uses the type. Blocks in old versions are deleted with their type. Uses are counted before the
+ * transaction, so that it does not keep others waiting.
  */
 export async function deleteType(desk: Desk, actor: Actor, siteId: string, typeName: string): Promise<void> {
   const reader = openReader(desk, actor);
@@ -176,7 +176,7 @@ async function countUses(reader: Reader, catalog: Catalog, type: ContentType): P
   return count;
 }
 
-/** @param contents how many objects are of the type, or have blocks of it */
+/** @param contents the number of objects that have this type or contain blocks of it */
 function refuseUsed(catalog: Catalog, type: ContentType, contents: number): void {
   const allowedBy = listFieldsThatAllow(catalog, type);
   if (contents === 0 && allowedBy.length === 0) return;
@@ -190,7 +190,7 @@ function refuseUsed(catalog: Catalog, type: ContentType, contents: number): void
   });
 }
 
-/** As `type.field`, without the type's own fields, which are deleted with it. */
+/** Formatted as `type.field`. Excludes the type's own fields, which are deleted with it. */
 function listFieldsThatAllow({ types }: Catalog, type: ContentType): readonly string[] {
   return types
     .filter((other) => other.no !== type.no)
@@ -201,7 +201,7 @@ function listFieldsThatAllow({ types }: Catalog, type: ContentType): readonly st
     );
 }
 
-/** Refuses if content that was saved after the count has blocks of the type. */
+/** Refuses if content that was saved after the count contains blocks of the type. */
 function dropUnseenBlocks(job: Job, catalog: Catalog, type: ContentType): Promise<void> {
   return dropValues(job, catalog, locateBlocks(catalog, type), ({ fields, standing }) => {
     if (standing !== null && findBlocks(fields, type.handle).length > 0) refuseUsed(catalog, type, 1);

@@ -13,7 +13,7 @@ import { dropValues, locateField, walkHolders } from './saved-values.ts';
 import { findField, findType } from './type-names.ts';
 import type { FieldPath } from './update-field.ts';
 
-/** @param confirm the field's handle; without it, the refusal says how much would be lost */
+/** @param confirm the field's handle; without it, the call is refused with a message that says how much would be lost */
 export async function deleteField(
   desk: Desk,
   actor: Actor,
@@ -48,7 +48,7 @@ async function refuseUnconfirmed(
   for await (const versions of walkHolders(reader.run, locateField(catalog, type, field))) {
     if (versions.some(({ fields }) => findPlacedValues(fields, place).length > 0)) contents += 1;
   }
-  const message = `${describeLoss(field, contents)} To go on, add confirm=${field.handle} to the query.`;
+  const message = `${describeLoss(field, contents)} To continue, add confirm=${field.handle} to the query.`;
   const details = { contents_with_value: contents, confirm: field.handle };
   return new AuthoringRefusal(message, { reason: 'conflict', code: 'values_lost', details });
 }
@@ -62,7 +62,7 @@ function describeLoss({ handle }: Field, contents: number): string {
 async function dropField(job: Job, catalog: Catalog, type: ContentType, field: Field): Promise<void> {
   const place = buildPlace(type, field);
   await dropValues(job, catalog, locateField(catalog, type, field), ({ fields }) => dropPlacedValues(fields, place));
-  // Others are served between two steps.
+  // Let other work run between the steps.
   while (await job.run(purgeFieldKeys(field.no))) await takeTurn();
   for (const model of ['published', 'preview'] as const) await forgetKeptKeys(job, model, catalog.site.no, field.no);
   await job.run(deleteFieldRow({ typeNo: type.no, no: field.no }, job.now));

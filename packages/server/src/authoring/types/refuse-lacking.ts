@@ -1,5 +1,5 @@
-// Published content has a value in every required field, so front ends need no guards. Making a field
-// required, or showing a required one again, is refused while published content lacks the value.
+// Published content has a value in every required field, so front ends do not have to check for missing values. Making a field
+// required, or showing a required field again, is refused while published content has no value in it.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import { type Catalog, requireOnly } from '../../content/catalog.ts';
@@ -18,9 +18,9 @@ import { AuthoringRefusal } from '../authoring-refusal.ts';
 import type { Reader } from '../desk.ts';
 
 /**
- * Call it before the transaction, which others wait for, and again inside if anything in the site has changed since.
- * @param before the field as it was; undefined for a new one
- * @returns a generation that differs once anything in the site has changed
+ * Call this before the transaction, so that it does not keep others waiting, and again inside it if the site has changed since.
+ * @param before the field before the change; undefined for a new one
+ * @returns the generation of the site, which changes whenever anything in the site changes
  */
 export async function refuseLacking(
   reader: Reader,

@@ -1,5 +1,5 @@
-// Finds and deletes values in everything that was saved under content types, old versions included. It works in steps, and
-// others are served between them.
+// Finds and deletes values in all saved versions of content, including old ones. It works in steps, so that other work can run in
+// between.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Catalog } from '../../content/catalog.ts';
@@ -12,19 +12,19 @@ import type { Job, Reader } from '../desk.ts';
 
 export interface Where {
   readonly typeNos: readonly number[];
-  /** What the JSON of the values must contain. */
+  /** Text that the JSON of the values must contain. */
   readonly text: string;
 }
 
-/** A version can be as large as a megabyte. */
+/** A single version can be as large as a megabyte. */
 const VERSIONS_AT_ONCE = 200;
 
-/** Every saved version that contains the text, content by content. */
+/** Yields every saved version that contains the text, one content object after the other. */
 export function walkVersions(run: Reader['run'], where: Where): AsyncGenerator<SavedVersion> {
   return walk(run, where, 'all');
 }
 
-/** Content by content: its newest and its published version, if they contain the text. */
+/** Yields, for each content object, its newest and its published version if they contain the text. */
 export async function* walkHolders(run: Reader['run'], where: Where): AsyncGenerator<readonly SavedVersion[]> {
   let held: SavedVersion[] = [];
   for await (const version of walk(run, where, 'current')) {
@@ -63,13 +63,13 @@ function readStretch(
   return run(selectSavedVersions(typeNo, which, text, after, VERSIONS_AT_ONCE));
 }
 
-/** Where values of a field may be. */
+/** Where values of a field can be. */
 export function locateField(catalog: Catalog, type: ContentType, field: Field): Where {
   if (type.objectType === 'block') return locateBlocks(catalog, type);
   return { typeNos: [type.no], text: `"${field.handle}":` };
 }
 
-/** Where blocks of a type may be. */
+/** Where blocks of a type can be. */
 export function locateBlocks({ types }: Catalog, type: ContentType): Where {
   const holders = types.filter(
     ({ objectType, fields }) => objectType !== 'block' && fields.some((field) => field.type === 'blocks'),
@@ -78,8 +78,8 @@ export function locateBlocks({ types }: Catalog, type: ContentType): Where {
 }
 
 /**
- * Deletes values for good: a new field or block type with the same handle starts without any.
- * @param drop returns the values that a version keeps, or refuses
+ * Deletes values for good, so that a new field or block type with the same handle starts without any.
+ * @param drop returns the remaining values of a version, or refuses
  */
 export async function dropValues(
   job: Job,

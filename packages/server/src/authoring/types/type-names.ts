@@ -1,4 +1,4 @@
-// Finds content types and fields by id or handle, and keeps both unique and unchanged.
+// Finds content types and fields by id or handle, and ensures that ids and handles stay unique and unchanged.
 
 import type { Catalog } from '../../content/catalog.ts';
 import type { FieldDefinition } from '../../content/content-type-definition.ts';
@@ -19,9 +19,9 @@ export function findField(type: ContentType, name: string): Field {
 }
 
 /**
- * Reports everything at once: as a conflict if there are only clashes, otherwise as invalid.
+ * Reports all faults at once: as a conflict if all of them are name clashes, otherwise as invalid.
  * @param taken clashes with existing names
- * @param faults everything else that is wrong
+ * @param faults all other faults
  */
 export function refuseTaken(taken: readonly Fault[], faults: readonly Fault[]): void {
   if (faults.length > 0) throw refuseFaults([...faults, ...taken]);
@@ -29,7 +29,7 @@ export function refuseTaken(taken: readonly Fault[], faults: readonly Fault[]): 
   throw new AuthoringRefusal('A name or id is already in use.', { reason: 'conflict', code: 'taken', faults: taken });
 }
 
-/** Ids of fields are unique in the whole site. */
+/** Field ids are unique within a site. */
 export function findTakenFieldIds(
   definitions: readonly FieldDefinition[],
   catalog: Catalog,
@@ -43,7 +43,7 @@ export function findTakenFieldIds(
   });
 }
 
-/** Front ends and saved content rely on these members, so they cannot change. They may be sent again unchanged. */
+/** Front ends and saved content rely on these members, so they cannot change. They may be sent again with the same values. */
 export function findFixedFaults(
   given: Readonly<Record<string, unknown>>,
   fixed: Readonly<Record<string, string>>,

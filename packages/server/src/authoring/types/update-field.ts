@@ -1,5 +1,5 @@
-// Changes a field. Saved content stays as it is and must meet the new settings only at its next publish. But a field can become
-// required only if all published content has a value in it.
+// Changes a field. Saved content stays as it is and has to meet the new settings only when it is next published. However, a field can
+// become required only if all published content has a value in it.
 
 import type { Catalog } from '../../content/catalog.ts';
 import {
@@ -29,10 +29,10 @@ export interface FieldPath {
   readonly fieldName: string;
 }
 
-/** Members of a field's definition; null removes a setting. */
+/** Members of a field definition; null removes a setting. */
 export type FieldChange = Readonly<Record<string, unknown>>;
 
-/** @param confirm the field's handle, to remove options that content has selected */
+/** @param confirm the field's handle, required to remove options that are selected in content */
 export async function updateField(
   desk: Desk,
   actor: Actor,
@@ -64,22 +64,22 @@ export async function updateField(
   });
 }
 
-/** Parses the whole changed definition, so that its settings fit each other. */
+/** Parses the whole changed definition, so that its settings are checked together. */
 function parseChange(catalog: Catalog, field: Field, change: FieldChange): FieldParts {
   const { id, handle, type } = field;
   const fixed = findFixedFaults(change, { id, handle, type });
-  // The type cannot change, so settings are checked against the present one.
+  // The type cannot change, so settings are checked against the current one.
   const parsed = parseWithSchema(fieldDefinition, { ...describeField(field), ...change, id, handle, type });
   if (!parsed.ok) throw refuseFaults([...fixed, ...parsed.problem]);
   const parts = buildFieldParts(parsed.value);
-  // Earlier settings may name types that do not exist: imports are allowed to.
+  // Existing settings may name types that do not exist, because imports allow this.
   const isAllowedNew = JSON.stringify(parts.settings.allowed_types) !== JSON.stringify(field.settings.allowed_types);
   const faults = [...fixed, ...(isAllowedNew ? findDefinitionFaults(parts, catalog.types, '') : [])];
   if (faults.length > 0) throw refuseFaults(faults);
   return parts;
 }
 
-/** Content keeps an option that is removed, but cannot be published with it again. The refusal says how much content that is. */
+/** Content keeps a removed option, but cannot be published with it again. The refusal says how much content is affected. */
 async function refuseLosingOptions(
   reader: Reader,
   catalog: Catalog,
@@ -101,7 +101,7 @@ async function refuseLosingOptions(
   }
   if (contents === 0) return;
   const objects = contents === 1 ? '1 content object has' : `${contents} content objects have`;
-  const message = `${objects} selected an option of ${field.handle} that would go. To go on, add confirm=${field.handle} to the query.`;
+  const message = `${objects} selected an option of ${field.handle} that would be removed. To continue, add confirm=${field.handle} to the query.`;
   const options = [...uses].filter(([, count]) => count > 0).map(([value, count]) => ({ value, contents: count }));
   throw new AuthoringRefusal(message, {
     reason: 'conflict',

@@ -1,4 +1,4 @@
-// Reads versions: the list, a single one, and the differences between two.
+// Reads versions: the list of all versions, a single version, and the differences between two.
 
 import { type Change, compareVersions } from '../../content/compare-versions.ts';
 import type { StoredContentRecord } from '../../storage/contents/content-records.ts';
@@ -54,7 +54,7 @@ export function* readComparison(
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** @param number from the path; anything but a number names no version */
+/** @param number the number in the path; any other text is reported as not found */
 export function* selectNumbered(record: StoredContentRecord, number: string): Procedure<WholeVersion> {
   const version = NUMBER.test(number) ? yield* selectWholeVersion(record.no, Number(number)) : undefined;
   if (version === undefined) throw refuseAbsent(`The content ${record.id} has no version ${number.slice(0, 20)}.`);

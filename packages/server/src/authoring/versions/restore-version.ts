@@ -1,5 +1,5 @@
-// Restores an old version by saving its values as a new version. The versions in between stay, and nothing is published. Values
-// that no longer fit are left out and listed.
+// Restores an old version by saving its values as a new version. The versions in between are kept, and nothing is published. Values
+// that are no longer valid are left out and listed.
 
 import type { Fault } from '../../content/fault.ts';
 import { collectReferences } from '../../content/field-value.ts';
@@ -16,12 +16,12 @@ import { type Desk, work } from '../desk.ts';
 import { selectNumbered } from './read-versions.ts';
 
 export interface RestoredVersion {
-  /** The newest version: a new one, unless nothing differs. */
+  /** The number of the newest version, which is a new one unless nothing has changed. */
   readonly version: number;
   readonly leftOut: readonly Fault[];
 }
 
-/** @param seen the newest version that the caller knows */
+/** @param seen the newest version that the caller has seen */
 export function restoreVersion(
   desk: Desk,
   actor: Actor,
@@ -44,7 +44,7 @@ export function restoreVersion(
   });
 }
 
-/** Keeps the present slug if other content uses the old one. */
+/** Keeps the current slug if other content uses the old one. */
 function* fitSlug(
   { catalog, type, record }: Subject,
   { slug }: WholeVersion,

@@ -21,30 +21,30 @@ describe('the document of all routes', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  test('has every route, and nothing else', () => {
+  test('contains every route and nothing else', () => {
     const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const served = MANAGEMENT_ROUTES.map(({ method, path }) => `${method} /manage/v1${path}`);
     expect(described.toSorted()).toEqual(served.toSorted());
   });
 
-  test('refers only to parts that it has, and has no part that nothing refers to', () => {
+  test('has no broken references and no unused components', () => {
     const wanted = new Set([...JSON.stringify(document).matchAll(/"#\/components\/([^"]+)"/g)].map(([, name]) => name));
     const { schemas, responses, headers } = document.components;
     const offered = Object.entries({ schemas, responses, headers }).flatMap(([room, parts]) =>
       Object.keys(parts).map((name) => `${room}/${name}`),
     );
-    // No route has some of the refusals yet.
+    // Some of the refusals are not used by any route yet.
     expect(offered).toEqual(expect.arrayContaining([...wanted]));
     expect(offered.filter((name) => !wanted.has(name) && !name.startsWith('responses/Refusal'))).toEqual([]);
   });
 
-  test('names each operation with a verb and a noun, without duplicates', () => {
+  test('gives each operation a unique name made of a verb and a noun', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)+$/);
   });
 
-  test('reads with the verbs get, list and compare, and changes with others', () => {
+  test('uses the verbs get, list and compare for reading, and other verbs for changes', () => {
     const isReading = (id: string): boolean => /^(get|list|compare)[A-Z]/.test(id);
     const wrong = operations.filter(({ method, operation }) => (method === 'get') !== isReading(operation.operationId));
     expect(wrong.map(({ operation }) => operation.operationId)).toEqual([]);
@@ -76,7 +76,7 @@ describe('the document of all routes', () => {
   });
 
   test.each(['post /manage/v1/sites/{site}/content', 'put /manage/v1/sites/{site}/content/{content}'])(
-    'shows in %s what fields and seo look like, as the service takes them',
+    'contains examples of fields and seo in %s that the service accepts',
     (name) => {
       const found = operations.find(({ path, method }) => `${method} ${path}` === name);
       const members = found?.operation.requestBody?.content['application/json'].schema.properties;
@@ -87,7 +87,7 @@ describe('the document of all routes', () => {
     },
   );
 
-  test('names the public URL as its server', () => {
+  test('lists the public URL as its server', () => {
     const options = { routes: MANAGEMENT_ROUTES, version: '1.2.3' };
     const { servers } = buildManagementDocument({ ...options, publicUrl: 'https://cms.example.org/root/' });
     expect([servers[0]?.url, document.servers[0]?.url]).toEqual(['https://cms.example.org/root', '/']);
@@ -124,7 +124,7 @@ describe('the document of a route', () => {
     ]);
   });
 
-  test('describes the body as it is sent, each member with its rule', () => {
+  test('describes the request body, with the rule for each member', () => {
     const { required, content } = operation?.requestBody ?? {};
     const schema = content?.['application/json'].schema;
     expect([required, schema?.required, schema?.additionalProperties]).toEqual([true, ['name'], false]);
@@ -132,17 +132,17 @@ describe('the document of a route', () => {
     expect(JSON.stringify(schema?.properties?.other)).toContain('null');
   });
 
-  test('makes components from schemas with an id', () => {
+  test('turns schemas with an id into components', () => {
     expect(single.components.schemas.Thing).toMatchObject({ required: ['id', 'note'], additionalProperties: false });
     expect(JSON.stringify(operation?.responses[201])).toContain('#/components/schemas/Thing"');
   });
 
-  test('lists every refusal that it can have', () => {
+  test('lists every refusal that the route can return', () => {
     const statuses = Object.keys(operation?.responses ?? {}).map(Number);
     expect(statuses).toEqual([201, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 503, 507]);
   });
 
-  test('keeps input and answer schemas of the same name apart', () => {
+  test('distinguishes request and response schemas with the same name', () => {
     const both = z
       .strictObject({
         id: z
@@ -156,7 +156,7 @@ describe('the document of a route', () => {
     expect(Object.keys(components.schemas)).toEqual(['Fault', 'Both', 'BothInput', 'Error']);
   });
 
-  test('needs no body if every member can be left out', () => {
+  test('does not require a body if every member is optional', () => {
     const lenient = defineRoute({ ...route, body: strictMembers('a thing', { note: optionalTextMember }) });
     const { paths } = buildManagementDocument({ routes: [lenient], publicUrl: null, version: '1.2.3' });
     expect(paths['/manage/v1/things/{thing}']?.post?.requestBody?.required).toBe(false);
@@ -175,22 +175,22 @@ describe('the document of a route', () => {
     const FAULT = { path: 'a', message: 'b', code: 'too_long', values: { max: 1 } };
 
     test.each([
-      ['nothing in an answer that fits', 201, ok, 0],
-      ['a member too many', 201, { data: [{ id: 'a', note: null, secret: 1 }] }, 1],
-      ['a member that is missing', 201, { data: [{ id: 'a' }] }, 1],
-      ['a body that is missing', 201, undefined, 1],
-      ['a status that is not described', 200, ok, 1],
+      ['nothing in a valid response', 201, ok, 0],
+      ['an additional member', 201, { data: [{ id: 'a', note: null, secret: 1 }] }, 1],
+      ['a missing member', 201, { data: [{ id: 'a' }] }, 1],
+      ['a missing body', 201, undefined, 1],
+      ['an undocumented status', 200, ok, 1],
       ['nothing in a refusal', 409, { message: 'No.', code: 'conflict', errors: [FAULT], details: { by: 'c' } }, 0],
       ['an unknown code', 409, { message: 'No.', code: 'nonsense' }, 1],
-      ['a refusal of another shape', 409, { error: 'No.' }, 2],
-      ['a header that is missing', 429, { message: 'No.' }, 1],
-      ['a status that is not described, though it is only a sentence', 405, { message: 'No.' }, 1],
-      ['nothing in what HTTP itself refuses', 414, { message: 'URI too long.' }, 0],
+      ['a refusal with the wrong shape', 409, { error: 'No.' }, 2],
+      ['a missing header', 429, { message: 'No.' }, 1],
+      ['an undocumented status, even with a plain error message', 405, { message: 'No.' }, 1],
+      ['nothing in a refusal by the HTTP layer', 414, { message: 'URI too long.' }, 0],
     ])('%s', (_, status, body, count) => {
       expect(check('POST', path, { status, headers, body })).toHaveLength(count);
     });
 
-    test('refusals of another shape on paths that it does not have', () => {
+    test('refusals with the wrong shape on unknown paths', () => {
       expect(check('GET', '/manage/v1/nothing', { status: 404, headers, body: { message: 'Not found.' } })).toEqual([]);
       expect(check('GET', '/manage/v1/nothing', { status: 404, headers, body: { error: 1 } })).not.toEqual([]);
     });

@@ -1,4 +1,4 @@
-// The OpenAPI document of the management API, made from its table of routes. The explorer shows it, and tests check every
+// The OpenAPI document of the management API, generated from its table of routes. The explorer displays it, and tests check every
 // response against it.
 
 import { findState, findTarget } from '../precondition.ts';
@@ -46,7 +46,7 @@ export function buildManagementDocument(options: ManagementDocumentOptions): Man
     info: {
       title: 'Galley management API',
       version,
-      summary: 'Sites, content types, content and everything around them, for the admin panel and for automation.',
+      summary: 'Manages sites, content types, content and more, for the admin panel and for automation.',
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -60,13 +60,13 @@ export function buildManagementDocument(options: ManagementDocumentOptions): Man
           type: 'apiKey',
           in: 'cookie',
           name: 'galley_session',
-          description: 'The cookie that signing in sets. Behind TLS it is called `__Host-galley_session`.',
+          description: 'The cookie that is set by signing in. Over TLS, its name is `__Host-galley_session`.',
         },
         csrfToken: {
           type: 'apiKey',
           in: 'header',
           name: 'X-CSRF-Token',
-          description: 'The CSRF token of the session. With a session, every request except GET needs it.',
+          description: 'The session’s CSRF token. Every request in a session requires it, except GET.',
         },
       },
       headers: RESPONSE_HEADERS,
@@ -77,28 +77,28 @@ export function buildManagementDocument(options: ManagementDocumentOptions): Man
 }
 
 const DESCRIPTION = [
-  'Every request needs a management token (`Authorization: Bearer gm_…`) or a session cookie. With a session, every request except GET also needs its CSRF token in `X-CSRF-Token`.',
-  'Bodies are JSON. Unknown members and parameters are refused, not ignored. Every error is an object with a `message` for people and a `code` for programs; `errors` lists everything that is wrong with the request, and `details` has data for handling the error. Things of other accounts are not found.',
+  'Every request requires a management token (`Authorization: Bearer gm_…`) or a session cookie. With a session cookie, every request except GET also requires the session’s CSRF token in `X-CSRF-Token`.',
+  'Bodies are JSON. Unknown members and parameters are rejected, not ignored. Every error is an object with a `message` for people and a `code` for programs; `errors` lists all errors in the request, and `details` has data for handling the error. Objects in other accounts are reported as not found.',
 ].join('\n\n');
 
-/** The groups of the explorer, in the order in which people need them to build a site. */
+/** The groups in the explorer, in the order in which people need them to build a site. */
 const TAGS: readonly Tag[] = [
   { name: 'Set-up', description: 'The first owner of a new installation.' },
   { name: 'Session', description: 'Signing in and out.' },
   { name: 'Sites', description: 'Sites and their languages.' },
-  { name: 'Content types', description: 'What kinds of content a site has, and their fields.' },
+  { name: 'Content types', description: 'The kinds of content in a site, and their fields.' },
   { name: 'Content', description: 'Writing, publishing and scheduling.' },
-  { name: 'Versions', description: 'Every save: looked at, compared, restored.' },
-  { name: 'Authors', description: 'The by-lines of content.' },
+  { name: 'Versions', description: 'Reading, comparing and restoring saved versions.' },
+  { name: 'Authors', description: 'The bylines of content.' },
   { name: 'Assets', description: 'Images and other files.' },
-  { name: 'API keys', description: 'Keys of the content API.' },
-  { name: 'Account', description: 'What everything belongs to.' },
-  { name: 'Users', description: 'Who may sign in, and as what.' },
-  { name: 'Tokens', description: 'Tokens of this API, for automation.' },
+  { name: 'API keys', description: 'Keys for the delivery API.' },
+  { name: 'Account', description: 'The account that owns everything.' },
+  { name: 'Users', description: 'The people who may sign in, and their roles.' },
+  { name: 'Tokens', description: 'Tokens for this API, for automation.' },
   { name: 'Audit log', description: 'Who did what, when, and from where.' },
 ];
 
-/** The groups that the routes have. Groups that are not listed above come last. */
+/** Lists the groups that the routes belong to. Groups that are not listed above come last. */
 function listTags(routes: readonly Route[]): readonly Tag[] {
   const used = new Set(routes.map(({ tag }) => tag));
   const known = new Set(TAGS.map(({ name }) => name));
@@ -122,7 +122,7 @@ const IF_MATCH: Parameter = {
   name: 'If-Match',
   in: 'header',
   description:
-    'One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing.',
+    'One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing.',
   required: false,
   schema: { type: 'string' },
 };
@@ -131,7 +131,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours.',
+    'Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours.',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
@@ -207,7 +207,7 @@ function buildQueryParameters(schemas: RouteSchemas | undefined): readonly Param
 
 function buildRequestBody({ body }: Route, schemas: RouteSchemas | undefined): Pick<Operation, 'requestBody'> {
   if (body === undefined || schemas?.body === undefined) return {};
-  // No body means an empty object.
+  // A missing body is treated as an empty object.
   const required = !body.safeParse({}).success;
   return { requestBody: { required, content: { 'application/json': { schema: schemas.body } } } };
 }

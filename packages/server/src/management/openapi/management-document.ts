@@ -35,7 +35,7 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-/** Ways to authenticate; each entry is one way, its members are needed together. */
+/** Ways to authenticate. Each entry is an alternative; all its members are required together. */
 export type Security = readonly Readonly<Record<string, readonly string[]>>[];
 
 export interface Operation {

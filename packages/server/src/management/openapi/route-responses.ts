@@ -1,4 +1,4 @@
-// The error responses of the management API by status, and which of them a route can have.
+// The management API's error responses by status, and which of them each route can return.
 
 import { REFUSAL_CODES } from '../../authoring/authoring-refusal.ts';
 import { PROBLEMS } from '../../http/problems.ts';
@@ -11,14 +11,14 @@ export const ERROR_SCHEMA: JsonSchema = {
   description: 'The body of every error.',
   type: 'object',
   properties: {
-    message: { description: 'One sentence for a person.', type: 'string', minLength: 1 },
+    message: { description: 'A sentence for people.', type: 'string', minLength: 1 },
     code: {
-      description: 'What went wrong, for programs. Absent if the request could not be read at all.',
+      description: 'An error code for programs. Absent if the request could not be read at all.',
       type: 'string',
       enum: [...new Set([...REFUSAL_CODES, ...Object.values(PROBLEMS).map((problem) => problem.code)])],
     },
     errors: {
-      description: 'Everything that is wrong with the request, each with its path.',
+      description: 'All errors in the request, each with its path.',
       type: 'array',
       minItems: 1,
       items: { $ref: '#/components/schemas/Fault' },
@@ -36,13 +36,13 @@ export const ERROR_SCHEMA: JsonSchema = {
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description:
-      'Names this request in the service’s log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`.',
+      'Identifies this request in the service log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`.',
     required: true,
     schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
   },
   ETag: {
     description:
-      'Identifies this version. Send it as `If-Match`, and the change is refused if somebody else changed it first.',
+      'Identifies this version. Send it as `If-Match` to have your change rejected if somebody else has made one first.',
     required: true,
     schema: { type: 'string', pattern: '^"[\\w-]{22}"$' },
   },
@@ -53,17 +53,17 @@ export const RESPONSE_HEADERS = {
   },
   RateLimit: {
     description:
-      'For each limit: how many tries are left (`r`), and in how many seconds all of them are available again (`t`).',
+      'For each limit: the number of attempts left (`r`), and the number of seconds until all of them are available again (`t`).',
     required: true,
     schema: { type: 'string', pattern: '^"\\w+";r=\\d+;t=\\d+(, "\\w+";r=\\d+;t=\\d+)*$' },
   },
   'RateLimit-Policy': {
-    description: 'The limits: tries (`q`) in a window of seconds (`w`).',
+    description: 'The limits: the number of attempts (`q`) in a window of seconds (`w`).',
     required: true,
     schema: { type: 'string', pattern: '^"\\w+";q=\\d+;w=\\d+(, "\\w+";q=\\d+;w=\\d+)*$' },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before the next attempt.',
     required: true,
     schema: { type: 'string', pattern: '^\\d+$' },
   },
@@ -81,13 +81,13 @@ const REFUSALS = {
     'WWW-Authenticate',
   ),
   403: buildRefusal(
-    'The caller may not do this, the CSRF token is missing, or the request comes from a page of another origin.',
+    'The caller may not do this, the CSRF token is missing, or the request comes from a page with another origin.',
     {
       message: PROBLEMS.ownerNeeded.message,
     },
   ),
-  404: buildRefusal('It does not exist in your account.', { message: 'There is no site s_gone.' }),
-  409: buildRefusal('It conflicts with existing data, or somebody else has changed it in the meantime.', {
+  404: buildRefusal('The object does not exist in your account.', { message: 'There is no site s_gone.' }),
+  409: buildRefusal('The call conflicts with existing data, or somebody else made a change in the meantime.', {
     message: 'Somebody else has changed this in the meantime.',
   }),
   412: buildRefusal(
@@ -105,13 +105,13 @@ const REFUSALS = {
     errors: [{ path: 'name', message: 'must be 1 to 255 characters, got nothing', code: 'required' }],
   }),
   429: buildRefusal(
-    'Too many tries.',
+    'Too many attempts.',
     { message: PROBLEMS.tooManyRequests.message },
     'Retry-After',
     'RateLimit',
     'RateLimit-Policy',
   ),
-  500: buildRefusal('A bug. The log of the service has the details, under the request id.', {
+  500: buildRefusal('A bug. The service log has the details under the request id.', {
     message: PROBLEMS.serverError.message,
   }),
   503: buildRefusal(
@@ -133,7 +133,7 @@ export const REFUSAL_RESPONSES: Readonly<Record<string, Response>> = Object.from
 );
 
 /**
- * References to the refusals that a route can have, by status.
+ * References to the refusals that a route can return, by status.
  * @param hasCondition whether it may be called with `If-Match`
  */
 export function referToRefusals(route: Route, hasCondition: boolean): Readonly<Record<string, Reference>> {
@@ -158,7 +158,7 @@ function listRefusals(route: Route, hasCondition: boolean): readonly RefusalStat
   return [...statuses].sort((a, b) => a - b);
 }
 
-/** The headers that every response has, and the given ones. */
+/** References to the headers in every response, plus the given ones. */
 export function referToHeaders(...names: readonly HeaderName[]): Readonly<Record<string, Reference>> {
   const all = [...names, 'X-Request-Id'];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,4 +1,4 @@
-// Turns the schemas of routes into JSON Schemas for the document. Schemas with an id become components.
+// Converts the routes' schemas into JSON Schemas for the document. Schemas with an id become components.
 
 import { z } from 'zod';
 import { isJsonObject } from '../../content/strict-json.ts';
@@ -21,7 +21,7 @@ const DEFINITIONS = '#/$defs/';
 const COMPONENTS = '#/components/schemas/';
 
 export function buildRouteSchemas(routes: readonly Route[]): DocumentSchemas {
-  // Every route can answer with an error, which lists faults.
+  // Every route can return an error, which lists faults.
   const answers = convert([faultBody, ...routes.flatMap(({ answer }) => answer ?? [])], 'output');
   const inputs = convert(
     routes.flatMap(({ query, body }) => [query, body].filter((schema) => schema !== undefined)),
@@ -55,13 +55,13 @@ interface Conversion {
   readonly find: (schema: z.ZodType) => JsonSchema;
 }
 
-/** Converts all at once, so that they share components. */
+/** Converts all schemas together, so that they share components. */
 function convert(schemas: readonly z.ZodType[], io: 'input' | 'output'): Conversion {
   const numbered = new Map([...new Set(schemas)].map((schema, index) => [schema, `n${index}`]));
   const shape = Object.fromEntries([...numbered].map(([schema, name]) => [name, schema]));
   const converted: JsonSchema = z.toJSONSchema(z.strictObject(shape), {
     io,
-    // The description still names a rule that JSON Schema cannot express.
+    // The description still states any rule that JSON Schema cannot express.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => describeRule(zodSchema, jsonSchema),
   });
@@ -69,15 +69,15 @@ function convert(schemas: readonly z.ZodType[], io: 'input' | 'output'): Convers
     definitions: converted.$defs ?? {},
     find: (schema) => {
       const found = converted.properties?.[numbered.get(schema) ?? ''];
-      if (typeof found !== 'object') throw new Error('A schema that was not converted');
+      if (typeof found !== 'object') throw new Error('A schema was not converted');
       return found;
     },
   };
 }
 
-/** The error message of a member says what is allowed, so it becomes the description. */
+/** A member's error message says what is allowed, so it becomes the description. */
 function describeRule(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema): void {
-  // The largest safe integer is not a limit worth mentioning.
+  // The largest safe integer is not a limit worth documenting.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   const { error } = zodSchema._zod.def;
@@ -87,7 +87,7 @@ function describeRule(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema): void 
   if (typeof rule === 'string') jsonSchema.description = `${rule.slice(0, 1).toUpperCase()}${rule.slice(1)}.`;
 }
 
-/** The input schema of a name may differ from its answer schema. */
+/** The request and response schemas of the same name may differ. */
 function nameInputs(
   inputs: Conversion['definitions'],
   answers: Conversion['definitions'],
@@ -100,7 +100,7 @@ function nameInputs(
   );
 }
 
-/** Copies the schema and points its references to the document's components. */
+/** Copies the schema and changes its references to point to the document's components. */
 function renameReferences<Value>(value: Value, rename: (name: string) => string): Value {
   return JSON.parse(JSON.stringify(value), (key, member: unknown) => {
     if (key === '$ref' && typeof member === 'string' && member.startsWith(DEFINITIONS)) {
@@ -110,7 +110,7 @@ function renameReferences<Value>(value: Value, rename: (name: string) => string)
   });
 }
 
-/** `string or null` reads better than a choice between the schema of a string and the schema of null. */
+/** `string or null` is easier to read than a choice between two schemas, one for a string and one for null. */
 function joinNull(schema: Readonly<Record<string, unknown>>): unknown {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

@@ -1,4 +1,4 @@
-// The account that everything belongs to.
+// The account that owns everything.
 
 import type { AccountBody } from '@galley/wire';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     state: (account) => account,
     run: async ({ desk, actor }) => {
       const account = await desk.storage.read(selectAccount(actor.accountNo));
-      if (account === undefined) throw new Error('An actor without an account');
+      if (account === undefined) throw new Error('The actor has no account');
       return renderAccount(account);
     },
   }),

@@ -1,4 +1,4 @@
-// The assets of a site: data about files, and their URLs. The files themselves are stored elsewhere.
+// A site's assets: metadata and URLs of files. The files themselves are stored elsewhere.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ const assetBody: z.ZodType<ManagedAssetBody> = z
     path: z.string(),
     url: z.string(),
     extension: z.string(),
-    size: z.int().describe('In bytes; 0 if it is unknown.'),
+    size: z.int().describe('In bytes; 0 if unknown.'),
     mime_type: z.string(),
     is_image: z.boolean(),
     width: z.int().nullable(),
@@ -51,7 +51,7 @@ function renderAsset(asset: AssetRow): ManagedAssetBody {
   };
 }
 
-/** Empty text becomes null. */
+/** Converts empty text to null. */
 function boundedText(most: number) {
   return textMember(
     `text of at most ${most} characters`,
@@ -75,7 +75,7 @@ const newAssetBody = strictMembers('an asset', {
   height: orNull(assetMembers.height),
 });
 
-const assetChangeBody = strictMembers('a change of an asset', {
+const assetChangeBody = strictMembers('an asset change', {
   name: assetMembers.name.optional(),
   description: description.nullable().optional(),
   path: path.nullable().optional(),
@@ -123,7 +123,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'List the assets of a site, by name',
     description:
-      '`search` finds a part of a name and ignores case and accents. `kind` is the start of a media type, like `image/`.',
+      '`search` matches any part of a name, ignoring case and accents. `kind` is the start of a media type, like `image/`.',
     query: strictMembers('the query', { ...pageParameters, search: searchParameter, kind: kindParameter }),
     status: 200,
     answer: pageSchema(assetBody, 'ManagedAssetPage'),
@@ -142,7 +142,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create an asset',
     description:
-      'The `url` is an http(s) URL, a path from `/`, or a `data:` URL with a picture of at most 16 KB. An SVG picture in a `data:` URL must not contain code or refer to anything outside itself. If they are left out, the extension, the media type and the path are filled in from the other members.',
+      'The `url` is an http(s) URL, a path from `/`, or a `data:` URL with a picture of at most 16 KB. An SVG picture in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other members.',
     body: newAssetBody,
     status: 201,
     answer: assetBody,
@@ -173,7 +173,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Change an asset',
     description:
-      'Members that are left out stay as they are; null ones are filled in from the others. A new `url` means a new file: only the name and the description of the old one stay. All content shows the change at once.',
+      'Omitted members stay as they are; null members are filled in from the others. A new `url` means a new file: only the name and the description of the old one are kept. The change takes effect in all content immediately.',
     body: assetChangeBody,
     status: 200,
     answer: assetBody,
@@ -192,7 +192,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete an asset',
     description:
-      'Returns 409 while the newest or the published version of any content shows it: `details.contents` lists the first 100, `details.total` counts all.',
+      'Returns 409 while the newest or the published version of any content uses it: `details.contents` lists the first 100 of these content objects, and `details.total` is their number.',
     status: 204,
     answer: null,
     refusals: [404, 409],

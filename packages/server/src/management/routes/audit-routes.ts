@@ -1,4 +1,4 @@
-// The audit log, for owners. Nobody can change it.
+// The audit log, which only owners can read and nobody can change.
 
 import type { AuditEntryBody, AuditLogBody } from '@galley/wire';
 import { z } from 'zod';
@@ -24,11 +24,11 @@ const ACTOR_KINDS = ['user', 'token', 'command', 'schedule', 'guest'] as const;
 
 const auditEntryBody: z.ZodType<AuditEntryBody> = z
   .strictObject({
-    number: z.number().describe('A later entry has a greater number.'),
+    number: z.number().describe('Later entries have higher numbers.'),
     at: z.string(),
-    action: z.string().describe('Noun and verb, like `content.publish`.'),
+    action: z.string().describe('A noun and a verb, like `content.publish`.'),
     actor: z.strictObject({
-      kind: z.enum(ACTOR_KINDS).describe('A guest is somebody who could not sign in.'),
+      kind: z.enum(ACTOR_KINDS).describe('`guest` means somebody who failed to sign in.'),
       id: z.string().nullable(),
       name: z.string(),
       address: z.string().nullable().describe('The network address that the request came from.'),
@@ -37,14 +37,14 @@ const auditEntryBody: z.ZodType<AuditEntryBody> = z
     subject: z
       .strictObject({ id: z.string().nullable(), name: z.string().nullable() })
       .describe('The object of the action, with its name at that time.'),
-    details: z.record(z.string(), z.unknown()).nullable().describe('More about it; the members depend on the action.'),
+    details: z.record(z.string(), z.unknown()).nullable().describe('Details, whose members depend on the action.'),
   })
   .meta({ id: 'AuditEntry' });
 
 const auditLogBody: z.ZodType<AuditLogBody> = z
   .strictObject({
     data: z.array(auditEntryBody),
-    next_before: z.number().nullable().describe('The `before` of the next page; null on the last one.'),
+    next_before: z.number().nullable().describe('The value of `before` for the next page; null on the last page.'),
   })
   .meta({ id: 'AuditLog' });
 
@@ -58,7 +58,7 @@ export const AUDIT_ROUTES: readonly Route[] = [
     summary: 'Read the audit log',
     description:
       'Newest entries first, page by page. Filter by one of `action`, `actor` (the id of a user or token) or `site`. ' +
-      '`until` leaves out entries from that time on. Entries are never changed or deleted.',
+      '`until` excludes entries from that time on. Entries are never changed or deleted.',
     query: strictMembers('the audit log', {
       limit: pageParameters.limit,
       before: orUnset(entryNumberMember),
@@ -97,7 +97,7 @@ function* selectEntries(
 
 type Filters = Readonly<Record<AuditFilter['by'], string | undefined>>;
 
-/** Filters cannot be combined: each uses its own index. */
+/** Filters cannot be combined, because each uses its own index. */
 function chooseFilter({ action, actor, site }: Filters): AuditFilter | undefined {
   const pairs = [
     ['action', action],
@@ -124,6 +124,6 @@ function renderEntry(row: AuditEntryRow): AuditEntryBody {
 
 function parseDetails(text: string): Readonly<Record<string, unknown>> {
   const details: unknown = JSON.parse(text);
-  if (!isJsonObject(details)) throw new Error('The details of an audit entry are no object');
+  if (!isJsonObject(details)) throw new Error('The details of an audit entry are not an object');
   return details;
 }

@@ -1,4 +1,4 @@
-// The authors of a site. An author is a by-line, not a login. A new name appears at once in all content of the author.
+// A site's authors. An author is a byline, not a login. A new name appears immediately in all of the author's content.
 
 import type { ManagedAuthorBody } from '@galley/wire';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'List the authors of a site, by name',
-    description: '`search` finds a part of a name and ignores case and accents.',
+    description: '`search` matches any part of a name, ignoring case and accents.',
     query: strictMembers('the query', { ...pageParameters, search: searchParameter }),
     status: 200,
     answer: pageSchema(authorBody, 'ManagedAuthorPage'),
@@ -110,8 +110,8 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'Change an author',
-    description: 'Members that are left out stay as they are. All content by the author shows the change at once.',
-    body: strictMembers('a change of an author', {
+    description: 'Omitted members stay as they are. The change takes effect in all content immediately.',
+    body: strictMembers('an author change', {
       name: authorMembers.name.optional(),
       email: authorMembers.email.nullable().optional(),
       profile_photo_url: authorMembers.profile_photo_url.nullable().optional(),
@@ -133,9 +133,10 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete an author',
     description:
-      'Returns 409 while any saved version of any content names the author: `details.contents` lists the first 100, `details.total` counts all. ' +
-      'An owner can still delete the author with `confirm`, which must be the id of the author. All versions of the content then have the ' +
-      'author `replace_with`, or none. The name is removed from the audit log.',
+      'Returns 409 while any saved version of any content names the author: `details.contents` lists the first 100 of ' +
+      'these content objects, and `details.total` is their number. An owner can still delete the author with ' +
+      '`confirm`, which must be the id of the author. In all versions of the content, the author is then replaced with ' +
+      '`replace_with`, or removed. The name is removed from the audit log.',
     query: strictMembers('the query', { confirm: confirmParameter, replace_with: orUnset(idMember) }),
     status: 204,
     answer: null,

@@ -31,14 +31,14 @@ export const versionMember = z.int({ error: VERSION_RULE }).min(1, { error: VERS
 export const languageMember = textMember(LANGUAGE_RULE, isLanguage);
 export const slugMember = textMember(SLUG_RULE, isSlug, 'slug_invalid');
 
-/** The parts of a version. Members that are left out stay as they are. */
+/** The members of a version. Omitted members stay as they are. */
 export const versionMembers = {
   name: orUnset(nameMember),
   slug: slugMember
     .nullable()
     .optional()
     .meta({
-      description: `Must be ${SLUG_RULE}. Null makes it from the name while the content is a draft; later, null leaves it as it is.`,
+      description: `Must be ${SLUG_RULE}. In a draft, null generates it from the name; otherwise, null leaves it as it is.`,
     }),
   uri: textMember(URI_RULE, isUri).nullable().optional(),
   author: idMember.nullable().optional(),
@@ -48,7 +48,7 @@ export const versionMembers = {
     .meta({
       type: ['object', 'null'],
       additionalProperties: true,
-      description: 'All members: those that are left out are unset.',
+      description: 'All members: omitted members are unset.',
       examples: [{ title: 'Hello', description: 'A first post.' }],
     })
     .optional(),
@@ -57,7 +57,7 @@ export const versionMembers = {
     .meta({
       type: 'object',
       additionalProperties: true,
-      description: 'All values by handle, as in a bundle: a field that is left out has no value.',
+      description: 'All values by handle, as in a bundle: an omitted field has no value.',
       examples: [{ title: { text: 'Hello' } }],
     })
     .optional(),
@@ -67,13 +67,13 @@ const stateBody = z.enum(CONTENT_STATES);
 
 export const faultBody: z.ZodType<FaultBody> = z
   .strictObject({
-    path: z.string().describe('Like `fields.body.blocks[2].fields.title.text` or `query.limit`.'),
-    message: z.string().describe('What is wrong. It continues the path.'),
-    code: z.enum(FAULT_CODES).describe('What is wrong, for programs.'),
+    path: z.string().describe('For example `fields.body.blocks[2].fields.title.text` or `query.limit`.'),
+    message: z.string().describe('Completes a sentence that starts with the path, like `must be text`.'),
+    code: z.enum(FAULT_CODES).describe('The kind of error, for programs.'),
     values: z
       .record(z.string(), z.union([z.string(), z.number()]))
       .optional()
-      .describe('What the code is about, such as a limit or the name of other content.'),
+      .describe('Values that belong to the code, such as a limit or the name of other content.'),
   })
   .meta({ id: 'Fault' });
 
@@ -96,14 +96,14 @@ const summaryMembers = {
   author: z.string().nullable().describe('The id of its author.'),
   author_name: z.string().nullable(),
   state: stateBody,
-  version: z.int().describe('The number of the newest version. A save names the version that it was made from.'),
-  published_version: z.int().nullable().describe('The number of the version that readers see; null if they see none.'),
+  version: z.int().describe('The number of the newest version. A save must name the version that it is based on.'),
+  published_version: z.int().nullable().describe('The number of the published version; null if there is none.'),
   published_at: z.string().nullable(),
-  publish_at: z.string().nullable().describe('When it will be published; null if that is not scheduled.'),
-  unpublish_at: z.string().nullable().describe('When it will be unpublished; null if that is not scheduled.'),
+  publish_at: z.string().nullable().describe('When it will be published; null if not scheduled.'),
+  unpublish_at: z.string().nullable().describe('When it will be unpublished; null if not scheduled.'),
   failed_schedule: failedScheduleBody
     .nullable()
-    .describe('The last schedule that failed; null if there is none, or somebody has dealt with it.'),
+    .describe('The last schedule that failed; null if there is none, or if it has been dismissed or replaced.'),
   created_at: z.string(),
   updated_at: z.string().describe('When the newest version was saved.'),
 };
@@ -115,12 +115,12 @@ const warningBody: z.ZodType<WarningBody> = z
     reason: z
       .enum(['url_shared', 'url_in_other_language'])
       .describe(
-        '`url_shared`: another page of the same language also has the URL. `url_in_other_language`: a page in another language has it.',
+        '`url_shared`: another page in the same language has the same URL. `url_in_other_language`: a page in another language has it.',
       ),
     message: z.string(),
     content: z
       .strictObject({ id: z.string(), name: z.string(), content_type: z.string(), language: z.string() })
-      .describe('The other page, as readers see it.'),
+      .describe('The published version of the other page.'),
   })
   .meta({ id: 'Warning' });
 
@@ -138,31 +138,31 @@ export const managedContentBody: z.ZodType<ManagedContentBody> = z
     uri: z
       .string()
       .nullable()
-      .describe('The path below the site’s URL, if one was given; null if the pattern of the content type makes it.'),
+      .describe('The path relative to the site’s URL, if one was set; null if it follows the content type’s pattern.'),
     path: z
       .string()
-      .describe('The path, given or made, that the newest version has or would have if it were published now.'),
-    url: z.string().nullable().describe('The whole URL; null if the site has none.'),
+      .describe('The actual path that the newest version has, or would have if it were published now.'),
+    url: z.string().nullable().describe('The full URL; null if the site has none.'),
     published_path: z.string().nullable().describe('The path of the published version; null if there is none.'),
     published_url: z
       .string()
       .nullable()
-      .describe('The whole URL of the published version; null if there is none, or the site has no URL.'),
+      .describe('The full URL of the published version; null if there is none, or the site has no URL.'),
     seo: z.record(z.string(), z.unknown()).describe('Every member is present; unset ones are null.'),
     fields: z
       .record(z.string(), z.unknown())
-      .describe('Values by handle, as in a bundle; fields without a value are left out.'),
+      .describe('Values by handle, as in a bundle; fields without a value are omitted.'),
     saved_by: saverBody.nullable().describe('Who saved the newest version; null for an import.'),
     slug_follows_name: z
       .boolean()
-      .describe('Whether the slug of a draft is made from its name. A save with a slug of null keeps it so.'),
-    faults: z.array(faultBody).describe('What keeps the newest version from being published.'),
+      .describe('Whether the slug of a draft is generated from its name. Saving a null slug keeps it that way.'),
+    faults: z.array(faultBody).describe('The faults that prevent the newest version from being published.'),
     warnings: z.array(warningBody).describe('Published pages that have the same URL as the newest version.'),
     translations: z.array(translationBody).describe('The translations of the content, including itself.'),
-    missing_languages: z.array(z.string()).describe('Languages of the site that the content has no translation in.'),
+    missing_languages: z.array(z.string()).describe('The site’s languages in which the content has no translation.'),
     sanitised: z
       .array(z.string())
-      .describe('After a save: the texts that had HTML removed, so that they are not stored as sent.'),
+      .describe('After a save: the texts from which HTML was removed before they were stored.'),
   })
   .meta({ id: 'ManagedContent' });
 
@@ -234,7 +234,7 @@ export function renderManagedContent(content: ContentDescription): ManagedConten
   };
 }
 
-const REASON_DELETED = 'The reason was removed because content or a field that it may have named was deleted.';
+const REASON_DELETED = 'The reason was removed because it may have named deleted content or a deleted field.';
 
 export function renderFailedSchedule({ action, dueAt, failedAt, reason }: FailedSchedule): FailedScheduleBody {
   return {

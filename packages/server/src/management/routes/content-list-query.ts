@@ -1,4 +1,4 @@
-// The query of a list of content. A cursor is valid only for the sort that it was made for.
+// The query for a content list. A cursor is valid only for the sort order that it was made for.
 
 import type { z } from 'zod';
 import { refuseFaults } from '../../authoring/authoring-refusal.ts';
@@ -79,7 +79,7 @@ export async function buildListPlan(
 function findType({ typesByHandle }: Catalog, handle: string): number {
   const type = typesByHandle.get(handle);
   if (type !== undefined) return type.no;
-  const message = `names a content type that does not exist; there are ${listNames([...typesByHandle.keys()])}`;
+  const message = `names a content type that does not exist; the site has ${listNames([...typesByHandle.keys()])}`;
   throw refuseFaults([{ path: 'query.content_type', message }]);
 }
 

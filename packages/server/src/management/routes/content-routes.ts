@@ -1,4 +1,4 @@
-// Content for editors: drafts, their faults, lists, copies and translations.
+// Content for editors: drafts with their faults, lists, copies and translations.
 
 import type { DeliveredContentBody } from '@galley/wire';
 import { z } from 'zod';
@@ -39,8 +39,8 @@ const objectMember = z.record(z.string(), z.unknown()).nullable();
 
 const deliveredContentBody: z.ZodType<DeliveredContentBody> = z
   .strictObject({
-    published: objectMember.describe('What readers get; null if they find nothing.'),
-    preview: objectMember.describe('What previews show: the newest saved version. Null if the content is archived.'),
+    published: objectMember.describe('The object that readers receive; null if it is not published.'),
+    preview: objectMember.describe('The newest saved version, which previews show. Null if the content is archived.'),
   })
   .meta({ id: 'DeliveredContent' });
 
@@ -53,9 +53,9 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'List the content of a site',
     description:
-      'Archived content is listed only with `status=archived`. `published` is all content that readers see, `changed` is ' +
-      'published content with a newer version, `scheduled` is content with a time to publish or unpublish, and `failed` is ' +
-      'content with a failed schedule. `search` finds a part of a name and ignores case and accents.',
+      'Archived content is listed only with `status=archived`. `published` is all published content, `changed` is ' +
+      'published content with a newer version, `scheduled` is content with a schedule, and `failed` is ' +
+      'content with a failed schedule. `search` matches any part of a name, ignoring case and accents.',
     query: contentListQuery,
     status: 200,
     answer: pageSchema(summaryBody, 'ContentSummaryPage'),
@@ -78,9 +78,9 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create content',
     description:
-      'It starts as a draft. By default, it is in the default language, its slug is made from the name, and it gets a new ' +
-      '`id`. If other content of the site has the `id`, the response is 409. `translation_of` is the id of content of the ' +
-      'same type in another language.',
+      'Creates a draft. By default, it is in the default language, its slug is generated from the name, and it has a ' +
+      'new `id`. If other content in the site has the same `id`, the response is 409. `translation_of` is the id of ' +
+      'content of the same type in another language.',
     body: strictMembers('content', {
       id: orUnset(idMember),
       ...versionMembers,
@@ -101,15 +101,15 @@ export const CONTENT_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}',
     who: 'member',
     tag,
-    summary: 'Read content as it was saved last',
+    summary: 'Read content as last saved',
     description:
-      '`path` and `url` are where the newest version is or would be; `published_path` and `published_url` are where ' +
-      'readers find the published one. They differ if the slug, the uri pattern of the type or the default language ' +
-      'has changed since the publish. `faults` keep the newest version from being published; `warnings` do not: they name ' +
+      '`path` and `url` are for the newest version, as if it were published now; `published_path` and `published_url` ' +
+      'are for the published version. They differ if the slug, the uri pattern of the type or the default language has ' +
+      'changed since it was published. `faults` prevent the newest version from being published; `warnings` only name ' +
       'published pages that have the same URL.',
     status: 200,
     answer: managedContentBody,
-    // The version number is not enough: new content with the id of deleted content starts at version 1 again.
+    // The version number is not enough: new content that reuses the id of deleted content starts at version 1 again.
     state: ({ record, newest: { savedBy: _, ...saved } }) => {
       const { id, createdAt, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } =
         record;
@@ -128,10 +128,10 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Save content',
     description:
-      'Saves a new version; the published one stays. `version` is the number of the version that the change was made ' +
-      'from: if somebody has saved since, nothing is saved, and the response is 409 with who saved what. Members that are ' +
-      'left out stay as they are; `fields` has all values. A `slug` of null is made from the name. Saving the same values ' +
-      'again creates no version.',
+      'Saves a new version; the published one does not change. `version` is the number of the version that the change ' +
+      'is based on: if somebody has saved since, nothing is saved, and the response is 409 and says who saved what. ' +
+      'Omitted members stay as they are; `fields` contains all values. A null `slug` is generated from the name. ' +
+      'Saving the same values again creates no version.',
     body: strictMembers('a save', { version: versionMember, ...versionMembers }),
     status: 200,
     answer: managedContentBody,
@@ -145,10 +145,10 @@ export const CONTENT_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/validate',
     who: 'member',
     tag,
-    summary: 'Find what keeps content from being published',
+    summary: 'Find the faults that prevent content from being published',
     description:
-      'Checks the content as last saved, or with the given members instead of the saved ones. Nothing is saved. `faults` also ' +
-      'includes a URL that another published page of the same language has.',
+      'Checks the content as last saved, with any given members in place of the saved ones. Nothing is saved. `faults` ' +
+      'also includes a URL that another published page in the same language already has.',
     body: strictMembers('a draft', versionMembers),
     status: 200,
     answer: validationBody,
@@ -179,7 +179,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/translations',
     who: 'member',
     tag,
-    summary: 'List the translations of content, and the languages that it lacks',
+    summary: 'List the translations of content, and its missing languages',
     status: 200,
     answer: translationListBody,
     refusals: [404],
@@ -195,8 +195,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create a translation',
     description:
-      'Creates a draft in another language. Members that are left out have the current values of the content. By default, the ' +
-      '`slug` is made from the name of the translation.',
+      'Creates a draft in another language. Omitted members have the current values of the content. By default, the ' +
+      '`slug` is generated from the name of the translation.',
     body: strictMembers('a translation', { id: orUnset(idMember), language: languageMember, ...versionMembers }),
     status: 201,
     answer: managedContentBody,
@@ -210,10 +210,10 @@ export const CONTENT_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/delivered',
     who: 'member',
     tag,
-    summary: 'Read content as front ends read it',
+    summary: 'Read content as the delivery API returns it',
     description:
-      'What the delivery API returns to readers (`published`) and in previews (`preview`), in the form of ' +
-      '`GET /api/v1/content/{id}`. Null if it returns 404.',
+      'Returns what the delivery API sends to readers (`published`) and in previews (`preview`), in the format of ' +
+      '`GET /api/v1/content/{id}`. Null if the delivery API returns 404.',
     status: 200,
     answer: deliveredContentBody,
     refusals: [404],

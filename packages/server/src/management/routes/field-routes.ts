@@ -1,4 +1,4 @@
-// The fields of a content type. Only deleting a field changes saved content.
+// The fields of a content type. Of these routes, only deleting a field changes saved content.
 
 import { z } from 'zod';
 import { addField } from '../../authoring/types/add-field.ts';
@@ -13,13 +13,13 @@ const tag = 'Content types';
 const fieldsPath = '/sites/{site}/types/{type}/fields';
 
 const confirmation = strictMembers('the query', {
-  confirm: z.string().optional().meta({ description: 'The handle of the field, to say that its values may be lost.' }),
+  confirm: z.string().optional().meta({ description: 'The handle of the field, to confirm the loss of its values.' }),
 });
 
-/** The allowed settings depend on the type of the field, which only the stored field says. */
+/** The allowed settings depend on the field's type, which is known only from the stored field. */
 const fieldChange = z
   .record(z.string(), z.unknown(), { error: 'must be an object' })
-  .meta({ id: 'FieldChange', description: 'Members of a field’s definition. Null takes a setting away.' });
+  .meta({ id: 'FieldChange', description: 'Members of a field definition. Null removes a setting.' });
 
 function readFieldPath(path: Readonly<Record<string, string>>): FieldPath {
   return { siteId: path.site ?? '', typeName: path.type ?? '', fieldName: path.field ?? '' };
@@ -34,8 +34,8 @@ export const FIELD_ROUTES: readonly Route[] = [
     tag,
     summary: 'Add a field to a content type',
     description:
-      'The field is added after the others. Existing content has no value in it, so adding a required field returns 409 ' +
-      'while the type has published content.',
+      'The field is added after the existing ones. Existing content has no value in it, so adding a required field ' +
+      'returns 409 while the type has published content.',
     body: fieldDefinition,
     status: 201,
     answer: fieldBody,
@@ -51,10 +51,11 @@ export const FIELD_ROUTES: readonly Route[] = [
     tag,
     summary: 'Change a field',
     description:
-      'Changes its name, help text and settings, and whether it is required or hidden. Content outside the new settings stays ' +
-      'readable, and must meet them at its next publish. Making the field required, or showing a required field again, ' +
-      'returns 409 while published content has no value in it; `details` counts this content and names some of it. Removing an ' +
-      'option that content has selected returns 409 with the count, unless `confirm` names the field.',
+      'Changes its name, help text and settings, and whether it is required or hidden. Content that violates the new ' +
+      'settings stays readable, but must meet them when it is next published. Making the field required, or showing a ' +
+      'required field again, returns 409 while published content has no value in it; `details` has the number of such ' +
+      'objects and names some. Removing an option that is selected in content returns 409 with the count, unless ' +
+      '`confirm` names the field.',
     query: confirmation,
     body: fieldChange,
     status: 200,
@@ -72,7 +73,7 @@ export const FIELD_ROUTES: readonly Route[] = [
     summary: 'Delete a field and all its values',
     description:
       'Returns 409 with the number of content objects that have a value in it, unless `confirm` names the field. ' +
-      'Then the values are deleted permanently, also in old versions.',
+      'The values are then deleted permanently, including those in old versions.',
     query: confirmation,
     status: 204,
     answer: null,

@@ -1,4 +1,4 @@
-// API keys of the delivery API. Changes apply from the next request on.
+// API keys for the delivery API. Changes apply from the next request on.
 
 import type { ApiKeyBody, NewApiKeyBody } from '@galley/wire';
 import { z } from 'zod';
@@ -20,12 +20,12 @@ const RATE_RULE = `must be a whole number from 0 to ${MOST_REQUESTS_A_MINUTE}`;
 const keyShape = {
   id: z.string(),
   name: z.string(),
-  prefix: z.string().describe('The start of the token, to recognise it.'),
+  prefix: z.string().describe('The start of the token, by which people can recognise it.'),
   sites: z.array(z.string()).describe('The sites that the key can read; empty if it can read all.'),
-  all_sites: z.boolean().describe('Whether the key can read every site of the account, including future ones.'),
+  all_sites: z.boolean().describe('Whether the key can read every site in the account, including future ones.'),
   preview: z.boolean().describe('Whether the key can read unpublished content.'),
   expires_at: z.string().nullable(),
-  rate_limit: z.int().nullable().describe('Requests per minute; 0 for no limit, null for the default of the server.'),
+  rate_limit: z.int().nullable().describe('Requests per minute; 0 for no limit, null for the server’s default.'),
   last_used_at: z.string().nullable().describe('Accurate to about half a minute.'),
   created_at: z.string(),
   revoked_at: z.string().nullable(),
@@ -70,16 +70,16 @@ const changeable = {
 };
 
 const newKeyBody = strictMembers('an API key', { name: nameMember, ...changeable });
-const keyChangeBody = strictMembers('a change of an API key', { name: nameMember.optional(), ...changeable });
+const keyChangeBody = strictMembers('an API key change', { name: nameMember.optional(), ...changeable });
 
-/** The rights of a new key: by default the fewest. */
+/** The rights of a new key, which default to the fewest possible. */
 const NO_RIGHTS = { siteIds: [], mayPreview: false, expiresAt: null, rateLimit: null } as const;
 
 function buildNewRights(body: z.output<typeof newKeyBody>, now: number): ApiKeyRights {
   return mergeRights({ name: body.name, ...NO_RIGHTS }, body, now);
 }
 
-/** Members that are left out stay as they are. */
+/** Omitted members stay as they are. */
 function mergeRights(known: ApiKeyRights, body: z.output<typeof keyChangeBody>, now: number): ApiKeyRights {
   const rights = {
     name: body.name ?? known.name,
@@ -191,7 +191,7 @@ export const KEY_ROUTES: readonly Route[] = [
     tag,
     summary: 'Change an API key',
     description:
-      'Members that are left out stay as they are. `sites` replaces the list and unsets `all_sites`; `all_sites: true` empties the list. A revoked key cannot be changed.',
+      'Omitted members stay as they are. `sites` replaces the list and turns off `all_sites`; `all_sites: true` empties the list. A revoked key cannot be changed.',
     body: keyChangeBody,
     status: 200,
     answer: keyBody,
@@ -210,7 +210,7 @@ export const KEY_ROUTES: readonly Route[] = [
     tag,
     summary: 'Revoke an API key',
     description:
-      'Every later request with the key is refused. This cannot be undone. Revoking a key twice changes nothing.',
+      'Every later request with the key is rejected. This cannot be undone. Revoking a key twice changes nothing.',
     status: 200,
     answer: keyBody,
     refusals: [404],

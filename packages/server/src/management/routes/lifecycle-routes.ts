@@ -1,4 +1,4 @@
-// The lifecycle of content. docs/lifecycle.md has the rules.
+// The lifecycle of content. The rules are in docs/lifecycle.md.
 
 import { deleteContent } from '../../authoring/contents/delete-content.ts';
 import {
@@ -18,7 +18,7 @@ import { defineRoute, type Route } from '../route.ts';
 import { managedContentBody, renderManagedContent, slugMember, versionMember } from './content-bodies.ts';
 
 const LINKED_HINT =
-  'If published content links to it, `confirm` must be true. Otherwise the response is 409 with the content that links here.';
+  'If published content links to it, `confirm` must be true. Otherwise, the response is 409 and lists that content.';
 
 const withdrawal = strictMembers('a withdrawal', { confirm: orUnset(switchMember) });
 
@@ -43,11 +43,11 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/publish',
     summary: 'Publish the newest version',
     description:
-      'Readers see it from their next request on. `version` is the version that you want to publish: if there is a newer one, ' +
-      'nothing is published. `published_at` sets the time of publishing by hand. A page cannot be published at the URL of ' +
-      'another published page of the same language: the response is 409, `details.reason` is `url_taken`, and ' +
-      '`details.content` is the other page. Pages that already share a URL can be updated; `warnings` lists the others, ' +
-      'and pages with the same URL in other languages.',
+      'Readers see it from their next request on. `version` is the version that you intend to publish: if there is a ' +
+      'newer one, nothing is published. `published_at` overrides the publication time. A page cannot be published at ' +
+      'the URL of another published page in the same language: the response is 409, `details.reason` is `url_taken`, ' +
+      'and `details.content` is the other page. Pages that already share a URL can be updated; `warnings` lists the ' +
+      'others, and pages with the same URL in other languages.',
     body: strictMembers('a publish', { version: orUnset(versionMember), published_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { version, published_at: publishedAt } }) =>
@@ -59,11 +59,10 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/discard-changes',
     summary: 'Go back to the published version',
     description:
-      'The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no ' +
-      'difference, and the discarded versions stay in the history. A scheduled publish is cancelled, a scheduled unpublish ' +
-      'stays. Without newer changes, nothing happens. ' +
-      'Returns 409 if the content is not published. `version` is the newest version that you know: if there is a newer ' +
-      'one, nothing is discarded.',
+      'The published version becomes the newest one again, as a new version with the same values and time. Readers see ' +
+      'no difference, and the discarded versions stay in the history. Scheduled publishing is cancelled, but scheduled ' +
+      'unpublishing is kept. If there are no newer changes, nothing happens. Returns 409 if the content is not ' +
+      'published. `version` is the newest version that you have seen: if there is a newer one, nothing is discarded.',
     body: strictMembers('a discard', { version: orUnset(versionMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) => discardChanges(desk, actor, readAddress(path), body),
@@ -73,7 +72,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     operationId: 'unpublishContent',
     path: '/sites/{site}/content/{content}/unpublish',
     summary: 'Unpublish content',
-    description: `Readers do not see it any more. Its schedules are cancelled. ${LINKED_HINT}`,
+    description: `Readers no longer see it. Its schedules are cancelled. ${LINKED_HINT}`,
     body: withdrawal,
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) =>
@@ -83,11 +82,11 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     ...common,
     operationId: 'scheduleContent',
     path: '/sites/{site}/content/{content}/schedule',
-    summary: 'Schedule a publish, an unpublish, or both',
+    summary: 'Schedule publishing, unpublishing, or both',
     description:
-      'Publishes the newest version at that time. A time that is left out stays as it was. A URL that another ' +
-      'page has does not keep content from being scheduled: that page may be gone by then. A schedule that fails is kept ' +
-      'as `failed_schedule` and is not tried again. A new time for the same action removes it.',
+      'The newest version is published at the given time. An omitted time stays as it was. If another page has ' +
+      'the same URL, the content can still be scheduled: that page may be unpublished by then. A schedule that fails ' +
+      'is kept as `failed_schedule` and is not retried. A new time for the same action removes it.',
     body: strictMembers('a schedule', { publish_at: orUnset(timeMember), unpublish_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { publish_at: publishAt, unpublish_at: unpublishAt } }) =>
@@ -98,7 +97,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     operationId: 'cancelSchedule',
     path: '/sites/{site}/content/{content}/cancel-schedule',
     summary: 'Cancel a schedule, or dismiss a failed one',
-    description: 'Removes the time, and a `failed_schedule` of the same action. `which` is `both` by default.',
+    description: 'Removes the time, and any `failed_schedule` for the same action. `which` is `both` by default.',
     body: strictMembers('a cancellation', { which: orUnset(oneOfMember(SCHEDULES)) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { which = 'both' } }) => cancelSchedule(desk, actor, readAddress(path), which),
@@ -108,7 +107,7 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     operationId: 'archiveContent',
     path: '/sites/{site}/content/{content}/archive',
     summary: 'Archive content',
-    description: `Readers and previews do not see it any more, and other content can use its slug. ${LINKED_HINT}`,
+    description: `It no longer appears to readers or in previews, and other content can use its slug. ${LINKED_HINT}`,
     body: withdrawal,
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body }) =>
@@ -134,9 +133,9 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     tag: 'Content',
     summary: 'Delete archived content for good',
     description:
-      '`confirm` must be the id of the content. Returns 409 unless the content is archived. All its versions are deleted. The ' +
-      'audit log records the deletion, without the name. Translations stay. Links to it stay in other content, but nobody sees ' +
-      'them.',
+      '`confirm` must be the id of the content. Returns 409 unless the content is archived. All its versions are ' +
+      'deleted. The audit log records the deletion, without the name. Its translations are kept. Links to it stay in ' +
+      'other content, but nobody sees them.',
     query: confirmation,
     status: 204,
     answer: null,

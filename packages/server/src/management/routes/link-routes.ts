@@ -1,4 +1,4 @@
-// The links to a content object. Ask for them before you unpublish or archive it.
+// The links to a content object, to check before it is unpublished or archived.
 
 import type { BacklinkBody, BacklinkListBody } from '@galley/wire';
 import { z } from 'zod';
@@ -17,13 +17,13 @@ const backlinkBody = z.strictObject({
   content_type: z.string().describe('The handle of its content type.'),
   state: z.enum(CONTENT_STATES),
   language: z.string(),
-  is_public: z.boolean().describe('Whether readers see the link. If not, only the newest saved version has it.'),
+  is_public: z.boolean().describe('Whether readers see the link. If false, only the newest saved version contains it.'),
 });
 
 const backlinkListBody: z.ZodType<BacklinkListBody> = z
   .strictObject({
     data: z.array(backlinkBody.meta({ id: 'Backlink' })).describe('Newest content first, up to the limit.'),
-    total: z.int().describe('How many there are in all.'),
+    total: z.int().describe('The total number of content objects that link here.'),
   })
   .meta({ id: 'BacklinkList' });
 
@@ -49,8 +49,8 @@ export const LINK_ROUTES: readonly Route[] = [
     tag: 'Content',
     summary: 'List the links to a content object',
     description:
-      'All content of the site whose published or newest version links here, also in blocks. Archived content and links ' +
-      'of the content to itself do not count.',
+      'All content in the site whose published or newest version links here, including from blocks. Archived content ' +
+      'and links from the content to itself are not included.',
     query: strictMembers('the query', { limit: pageParameters.limit }),
     status: 200,
     answer: backlinkListBody,

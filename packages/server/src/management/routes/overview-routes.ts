@@ -1,4 +1,4 @@
-// A summary of a site: how much content it has, its next schedules, and failed schedules.
+// A summary of a site: the amount of content, its next schedules, and its failed schedules.
 
 import type { FailedContentBody, OverviewBody, ScheduledBody } from '@galley/wire';
 import { z } from 'zod';
@@ -54,11 +54,11 @@ const overviewBody: z.ZodType<OverviewBody> = z
         failed: z.int(),
       })
       .describe(
-        'Counted like `status` of the list of content: `published` includes `changed`; `scheduled` and `failed` can be in any state.',
+        'Counted like `status` in the content list: `published` includes `changed`; `scheduled` and `failed` content can be in any state.',
       ),
     types: z
       .array(z.strictObject({ content_type: z.string(), total: z.int() }))
-      .describe('By the handle of the content type, without archived content. Types without content are left out.'),
+      .describe('By the handle of the content type, without archived content. Types without content are omitted.'),
     scheduled: z.array(scheduledBody).describe('The next schedules, soonest first.'),
     failed: z.array(failedContentBody).describe('Failed schedules, latest first.'),
   })
@@ -71,9 +71,9 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
     path: '/sites/{site}/overview',
     who: 'member',
     tag: 'Sites',
-    summary: 'Read how much content a site has, what is scheduled next, and which schedules have failed',
+    summary: 'Read the amount of content in a site, its next schedules and its failed schedules',
     description:
-      'States are counted like `status` in the list of content: `published` includes `changed`. Types are counted without ' +
+      'States are counted like `status` in the content list: `published` includes `changed`. Types are counted without ' +
       `archived content. \`scheduled\` has the next ${SHOWN_SCHEDULES} schedules, and \`failed\` the last ${SHOWN_SCHEDULES} that failed.`,
     status: 200,
     answer: overviewBody,
@@ -109,7 +109,7 @@ function countStates(counts: readonly ContentCountRow[]): Omit<OverviewBody['sta
   };
 }
 
-/** Sorted by frequency. */
+/** Sorted by number of objects. */
 function countTypes(counts: readonly ContentCountRow[]): OverviewBody['types'] {
   const totals = new Map<string, number>();
   for (const { type, status, total } of counts) {

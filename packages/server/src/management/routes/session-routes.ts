@@ -25,12 +25,12 @@ import { emailMember, passwordMember, renderUser, userBody } from './user-routes
 
 export const sessionBody: z.ZodType<SessionBody> = z
   .strictObject({
-    user: userBody.nullable().describe('Null if a token calls.'),
-    token: tokenBody.nullable().describe('Null if a user calls.'),
+    user: userBody.nullable().describe('Null if the caller is a token.'),
+    token: tokenBody.nullable().describe('Null if the caller is a user.'),
     csrf_token: z
       .string()
       .nullable()
-      .describe('Send it as `X-CSRF-Token` with every change. Null if a token calls, which needs none.'),
+      .describe('Send it as `X-CSRF-Token` with every change. Null if the caller is a token, which does not need one.'),
     expires_at: z.string().nullable(),
   })
   .meta({ id: 'Session' });
@@ -41,7 +41,7 @@ interface Caller {
   readonly setHeader: (name: string, value: string) => void;
 }
 
-/** Sets the cookies, and answers who is signed in now. */
+/** Sets the cookies and returns who is now signed in. */
 export function renderStarted(session: StartedSession, { client, entrance, setHeader }: Caller): SessionBody {
   const device = entrance.devices.introduce(session.user);
   setHeader('set-cookie', buildCookie('session', session.token, client.isSecure, SESSION_SECONDS));
@@ -63,9 +63,9 @@ export const SESSION_ROUTES: readonly Route[] = [
     tag: 'Session',
     summary: 'Sign in',
     description:
-      'Sets a session cookie for 14 days. Every change must send the `csrf_token` of the response as `X-CSRF-Token`. Every failed ' +
-      'sign-in gets the same 401, whatever the reason. A second cookie marks the browser for a year as known to the user, so that ' +
-      'wrong passwords from others do not slow it down.',
+      'Sets a session cookie for 14 days. Send the `csrf_token` in the response as `X-CSRF-Token` with every change. ' +
+      'Every failed sign-in gets the same 401, whatever the reason. A second cookie marks the browser as known to the ' +
+      'user for a year, so that wrong passwords from others do not slow it down.',
     body: strictMembers('a sign-in', { email: emailMember, password: passwordMember }),
     status: 200,
     answer: sessionBody,
@@ -86,7 +86,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     path: '/session',
     who: 'member',
     tag: 'Session',
-    summary: 'See who is calling',
+    summary: 'Identify the caller',
     status: 200,
     answer: sessionBody,
     run: ({ desk, actor, client }) =>
@@ -100,7 +100,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     who: 'member',
     tag: 'Session',
     summary: 'Sign out',
-    description: 'Ends the session, here and in the browser.',
+    description: 'Ends the session on the server and deletes its cookie.',
     status: 204,
     answer: null,
     refusals: [409],
@@ -118,7 +118,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     tag: 'Session',
     summary: 'Change your own password',
     description: 'Ends all of your sessions and starts a new one: the cookie and the CSRF token change.',
-    body: strictMembers('a change of password', { current_password: passwordMember, new_password: passwordMember }),
+    body: strictMembers('a password change', { current_password: passwordMember, new_password: passwordMember }),
     status: 200,
     answer: sessionBody,
     refusals: [409, 422, 429],
@@ -150,7 +150,7 @@ async function findDevice(
   return id === undefined ? undefined : { kind: 'device', id };
 }
 
-/** Text that is too long for a password is not hashed. */
+/** Text that is too long to be a password is rejected before it is hashed. */
 function refuseEndless(path: string, password: string): void {
   if (hasAtMostCharacters(password, MOST_PASSWORD_CHARACTERS)) return;
   const message = `must have at most ${MOST_PASSWORD_CHARACTERS} characters`;

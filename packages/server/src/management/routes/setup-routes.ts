@@ -1,4 +1,4 @@
-// Creates the first owner for a person with the token of the set-up link. Wrong tokens are throttled like wrong passwords.
+// Creates the first owner for anyone who has the token in the set-up link. Wrong tokens are throttled like wrong passwords.
 
 import type { SetupBody } from '@galley/wire';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export const SETUP_ROUTES: readonly Route[] = [
     path: '/setup',
     who: 'anyone',
     tag: 'Set-up',
-    summary: 'See whether the first owner must be created',
+    summary: 'See whether the first owner still has to be created',
     status: 200,
     answer: setupBody,
     run: async ({ desk }) => ({ is_needed: !(await desk.storage.read(hasUsers())) }),

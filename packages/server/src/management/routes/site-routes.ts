@@ -33,7 +33,7 @@ const siteBody: z.ZodType<SiteBody> = z
   .strictObject({
     id: z.string(),
     name: z.string(),
-    url: z.string().nullable().describe('The start of the URLs of its content, without a slash at the end.'),
+    url: z.string().nullable().describe('The base URL of its content, without a trailing slash.'),
     default_language: z.string(),
     languages: z.array(z.string()).describe('In the order in which they were added, including the default language.'),
     created_at: z.string(),
@@ -67,7 +67,7 @@ const newSiteBody = strictMembers('a site', {
     completeLanguages({ ...site, default_language: site.default_language ?? site.languages?.[0] ?? DEFAULT_LANGUAGE }),
   );
 
-const siteChangeBody = strictMembers('a change of a site', {
+const siteChangeBody = strictMembers('a site change', {
   name: nameMember.optional(),
   url: siteUrlMember.nullable().optional(),
 });
@@ -81,7 +81,7 @@ function readSite(desk: Desk, actor: Actor, siteId: string): Promise<SiteRecord>
   return desk.storage.read(selectOwnSite(actor, siteId));
 }
 
-/** Shared by all routes that answer with a site. */
+/** Shared by all routes that return a site. */
 const answersSite = { answer: siteBody, render: renderSite };
 
 export const SITE_ROUTES: readonly Route[] = [
@@ -109,7 +109,7 @@ export const SITE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create a site',
     description:
-      'Without `id`, the site gets a new one. `languages` defaults to the `default_language`, `default_language` to the first of `languages`, and both to `en`.',
+      'If `id` is omitted, one is generated. `languages` defaults to the `default_language`, `default_language` to the first of `languages`, and both to `en`.',
     body: newSiteBody,
     status: 201,
     ...answersSite,
@@ -140,7 +140,7 @@ export const SITE_ROUTES: readonly Route[] = [
     who: 'owner',
     tag,
     summary: 'Change the name or the URL of a site',
-    description: 'The URLs of all its content change at once. A null `url` removes the URL of the site.',
+    description: 'The URLs of all its content change immediately. A null `url` removes the site’s URL.',
     body: siteChangeBody,
     status: 200,
     ...answersSite,
@@ -159,9 +159,10 @@ export const SITE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete a site for good',
     description:
-      '`confirm` must be the id of the site. Readers get `Invalid Site ID.` from the next request on. Everything in the site is ' +
-      'deleted: content with all versions, types, authors, assets, and API keys for this site alone. The response ' +
-      'comes when everything is deleted. If the call is interrupted, make it again to resume. The id can then be used for a new site.',
+      '`confirm` must be the id of the site. Readers receive `Invalid Site ID.` from the next request on. Everything ' +
+      'in the site is deleted: content with all versions, types, authors, assets, and API keys for this site only. The ' +
+      'response is sent once everything is deleted. If the call is interrupted, repeat it to resume. The id can then ' +
+      'be used for a new site.',
     query: confirmation,
     status: 204,
     answer: null,
@@ -192,7 +193,7 @@ export const SITE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Remove a language from a site',
     description:
-      'Returns 409 while any content in any state uses the language; `details.total` counts it. The default language cannot be removed.',
+      'Returns 409 while any content in any state uses the language; `details.total` is the number of such objects. The default language cannot be removed.',
     status: 200,
     ...answersSite,
     refusals: [404, 409],
@@ -207,9 +208,9 @@ export const SITE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/default-language',
     who: 'owner',
     tag,
-    summary: 'Make a language of a site its default',
+    summary: 'Change the default language of a site',
     description:
-      'Returns 409 while content in the current default language has no translation into the new one, except archived content: `details.contents` lists the first 100, `details.total` counts all. URLs of content stay as they are until it is saved or published again.',
+      'Returns 409 while content in the current default language has no translation into the new one. Archived content is ignored. `details.contents` lists the first 100 of these objects, and `details.total` is their number. Content URLs stay as they are until the content is saved or published again.',
     body: languageBody,
     status: 200,
     ...answersSite,

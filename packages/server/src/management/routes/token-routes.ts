@@ -1,4 +1,4 @@
-// Tokens of the management API, for automation.
+// Tokens for the management API, for automation.
 
 import type { ManagementTokenBody, NewManagementTokenBody } from '@galley/wire';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ const TOKEN_SHAPE = {
   state: z
     .enum(['active', 'suspended', 'expired', 'revoked'])
     .describe(
-      'A token is suspended while the user who created it is suspended or does not have the token’s role. It works again when the user is reactivated or has the role again.',
+      'A token is suspended while the user who created it is suspended or does not have the token’s role. It works again once the user is reactivated or has the role again.',
     ),
   created_by: z
     .strictObject({
@@ -34,7 +34,7 @@ const TOKEN_SHAPE = {
       name: z.string(),
     })
     .nullable()
-    .describe('The user, or the command line. Null if it is unknown, which only happens for tokens of older releases.'),
+    .describe('The user, or the command line. Null if unknown, which happens only for tokens from older releases.'),
   created_at: z.string(),
   expires_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
@@ -77,9 +77,9 @@ export const TOKEN_ROUTES: readonly Route[] = [
     tag: 'Tokens',
     summary: 'List the management tokens',
     description:
-      'Oldest first, page by page, including revoked and expired ones. Only the start of each token is shown. A token is ' +
-      '`suspended`, and does not work, while the user who created it is suspended or does not have its role. `created_by` ' +
-      'is null if the creator is unknown.',
+      'Oldest first, page by page, including revoked and expired ones. Only the start of each token is shown. A token ' +
+      'is `suspended`, and does not work, while the user who created it is suspended or does not have its role. ' +
+      '`created_by` is null if the creator is unknown.',
     query: strictMembers('a list of tokens', pageParameters),
     status: 200,
     answer: pageSchema(tokenBody, 'ManagementTokenPage'),
@@ -105,7 +105,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     summary: 'Create a management token',
     description:
       'The response contains the token, which is never shown again: only its hash is stored. ' +
-      'A token cannot create a token with more rights or a longer life. The new token then has the same creator.',
+      'A token cannot create a token with more rights or a later expiry time. The new token has the same creator.',
     body: strictMembers('a token', { name: nameMember, role: roleMember, expires_at: orNull(timeMember) }),
     status: 201,
     answer: newTokenBody,
@@ -122,7 +122,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     who: 'owner',
     tag: 'Tokens',
     summary: 'Revoke a management token',
-    description: 'It stops working at once. Revoking it twice changes nothing.',
+    description: 'The token stops working immediately. Revoking it twice changes nothing.',
     status: 200,
     answer: tokenBody,
     refusals: [404],

@@ -1,4 +1,4 @@
-// The traffic of the delivery API, for people who run the service.
+// Traffic statistics of the delivery API, for the people who run the service.
 
 import type { TrafficBody } from '@galley/wire';
 import { z } from 'zod';
@@ -11,8 +11,8 @@ const trafficBody: z.ZodType<TrafficBody> = z
       .array(
         z.strictObject({
           at: z.string().describe('When the minute began.'),
-          answers: z.int().describe('Published responses of the delivery API.'),
-          hits: z.int().describe('How many of them came from the cache.'),
+          answers: z.int().describe('The number of published responses from the delivery API.'),
+          hits: z.int().describe('The number of these responses that came from the cache.'),
         }),
       )
       .describe('Sixty minutes, oldest first.'),
@@ -28,9 +28,9 @@ export const TRAFFIC_ROUTES: readonly Route[] = [
     tag: 'Account',
     summary: 'Read the traffic of the last hour',
     description:
-      'Published responses of the content API, minute by minute, oldest first. `hits` came from the cache. The last minute is the ' +
-      'current one. All processes of this node count the responses for sites of your account since the node started, without errors ' +
-      'and previews. Without a cache (`GALLEY_CACHE_MB=0`), nothing is counted.',
+      'Returns the number of published responses from the delivery API by minute, oldest first. `hits` came from the ' +
+      'cache. The last minute is the current one. All responses for your account’s sites since this node started are ' +
+      'counted, except errors and previews. Without a cache (`GALLEY_CACHE_MB=0`), nothing is counted.',
     status: 200,
     answer: trafficBody,
     run: async ({ actor, readTraffic }) => ({

@@ -1,4 +1,4 @@
-// Content types: everyone in the account reads them, owners define them.
+// Content types. All members of the account can read them; owners define them.
 
 import type { ManagedFieldBody, ManagedTypeBody, ManagedTypeListBody } from '@galley/wire';
 import { z } from 'zod';
@@ -24,12 +24,12 @@ const optionBody = z.strictObject({ label: z.string(), value: z.string() }).meta
 export const fieldBody: z.ZodType<ManagedFieldBody> = z
   .strictObject({
     id: z.string(),
-    handle: z.string().describe('How content and front ends name the field; fixed after the first save.'),
+    handle: z.string().describe('The name of the field in content and in front ends; fixed after the first save.'),
     name: z.string(),
     type: z
       .enum(['text', 'number', 'boolean', 'date', 'list', 'option', 'assets', 'blocks', 'content_links'])
       .describe('Fixed after the first save.'),
-    required: z.boolean().describe('Whether content needs a value here to be published.'),
+    required: z.boolean().describe('Whether content must have a value in this field to be published.'),
     hidden: z.boolean().describe('Whether the field is hidden from readers; its values are kept.'),
     help_text: z.string().nullable(),
     format: z.enum(['plain', 'markdown', 'html']).optional(),
@@ -39,7 +39,7 @@ export const fieldBody: z.ZodType<ManagedFieldBody> = z
     max: z.number().optional(),
     integer: z.boolean().optional().describe('Whether only whole numbers are allowed.'),
     options: z.array(optionBody).optional(),
-    allowed_kinds: handles.describe('Media types, or their first part, like `image/`.'),
+    allowed_kinds: handles.describe('Media types, or the start of media types, like `image/`.'),
     allowed_types: handles.describe('Handles of the block types or linked types that are allowed here.'),
     min_items: count,
     max_items: count,
@@ -52,7 +52,7 @@ const typeBody: z.ZodType<ManagedTypeBody> = z
     handle: z.string().describe('Fixed after the first save.'),
     name: z.string(),
     object_type: z.enum(['page', 'entry', 'block']).describe('Fixed after the first save.'),
-    uri_pattern: z.string().describe('How the uri of content is made, like `blog/{slug}`.'),
+    uri_pattern: z.string().describe('The pattern for the uri of content, like `blog/{slug}`.'),
     fields: z.array(fieldBody),
   })
   .meta({ id: 'ContentType' });
@@ -108,8 +108,8 @@ export const TYPE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create a content type',
     description:
-      'The handle and the object type cannot be changed later. The default `uri_pattern` is `{slug}`, and `{language}/{slug}` in a ' +
-      'site with several languages.',
+      'The handle and the object type cannot be changed later. The default `uri_pattern` is `{slug}`, and ' +
+      '`{language}/{slug}` in a site with several languages.',
     body: newContentType,
     status: 201,
     answer: typeBody,
@@ -154,7 +154,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     summary: 'Delete a content type that nothing uses',
     description:
       'Returns 409 while there is content of the type in any state, while content has blocks of it, or while fields of ' +
-      'other types have it in their allowed types. `details` has the counts.',
+      'other types list it in their allowed types. `details` has the counts.',
     status: 204,
     answer: null,
     refusals: [404, 409],

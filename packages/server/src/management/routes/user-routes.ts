@@ -25,10 +25,10 @@ export const emailMember = textMember(EMAIL_RULE, isEmail, 'email_invalid');
 
 export const roleMember = oneOfMember(ROLES);
 
-/** Accepts any text: a schema would quote the given value in its fault, and a password must not be shown. */
+/** Accepts any text: a schema fault would quote the given value, and passwords must not be shown. */
 export const passwordMember = z.string({ error: 'must be text' });
 
-/** Runs even if other members are invalid. */
+/** This check runs even if other members are invalid. */
 export function checkPassword(
   { password, email, name }: { readonly password?: unknown; readonly email?: unknown; readonly name?: unknown },
   context: z.RefinementCtx,
@@ -111,7 +111,7 @@ export const USER_ROUTES: readonly Route[] = [
     summary: 'Read a user',
     status: 200,
     answer: userBody,
-    // Signing in does not change the user. A new password does, and only its hash shows it.
+    // Signing in does not change the state. A new password does, and only the hash reveals it.
     state: ({ last_sign_in_at: _, ...user }) => user,
     refusals: [404],
     run: ({ desk, actor, path: { user: id = '' } }) => desk.storage.read(findUser(actor, id)),
@@ -125,10 +125,10 @@ export const USER_ROUTES: readonly Route[] = [
     tag: 'Users',
     summary: 'Change a user',
     description:
-      'Members that are left out stay as they are. Suspending a user or setting a new password ends all of their sessions. The ' +
-      'management tokens that they created do not work while they are suspended, and their owner tokens do not work while they are ' +
-      'an editor. An account keeps at least one active owner, and nobody can change their own role.',
-    body: strictMembers('a change of a user', {
+      'Omitted members stay as they are. Suspending a user or setting a new password ends all of their sessions. The ' +
+      'management tokens that they created do not work while they are suspended, and their owner tokens do not work ' +
+      'while they are an editor. An account keeps at least one active owner, and nobody can change their own role.',
+    body: strictMembers('a user change', {
       name: orUnset(nameMember),
       role: orUnset(roleMember),
       is_suspended: orUnset(switchMember),
@@ -151,9 +151,9 @@ export const USER_ROUTES: readonly Route[] = [
     tag: 'Users',
     summary: 'Delete a user for good',
     description:
-      '`confirm` must be the id of the user. Their sessions end at once, and so do the management tokens that they created. ' +
-      'Versions and audit entries stay, with `Deleted user` instead of the name. Their network addresses are removed from the ' +
-      'audit log. The last active owner of an account cannot be deleted.',
+      '`confirm` must be the id of the user. Their sessions and the management tokens that they created stop working ' +
+      'immediately. Versions and audit entries are kept, with `Deleted user` in place of the name. Their network ' +
+      'addresses are removed from the audit log. The last active owner of an account cannot be deleted.',
     query: confirmation,
     status: 204,
     answer: null,

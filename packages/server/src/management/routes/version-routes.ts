@@ -1,4 +1,4 @@
-// The versions of content. Every save creates one, and none is ever deleted.
+// The versions of content. Every save creates one, and they are kept as long as the content exists.
 
 import type { ComparisonBody, RestoredVersionBody, VersionBody, VersionEntryBody, VersionListBody } from '@galley/wire';
 import { z } from 'zod';
@@ -19,13 +19,13 @@ import { defineRoute, type Route } from '../route.ts';
 import { saverBody, versionMember } from './content-bodies.ts';
 
 const entryMembers = {
-  number: z.int().describe('Counts from 1 for each content object.'),
+  number: z.int().describe('Starts at 1 for each content object.'),
   name: z.string().describe('The name of the content in this version.'),
   saved_at: z.string(),
   saved_by: saverBody.nullable().describe('Null for an import.'),
   is_newest: z.boolean(),
-  is_published: z.boolean().describe('Whether readers see this version now.'),
-  was_published: z.boolean().describe('Whether readers see this version now or saw it earlier.'),
+  is_published: z.boolean().describe('Whether this version is published now.'),
+  was_published: z.boolean().describe('Whether this version is published now or was published earlier.'),
   restored_from: z
     .int()
     .nullable()
@@ -35,7 +35,7 @@ const entryMembers = {
 const versionListBody: z.ZodType<VersionListBody> = z
   .strictObject({
     data: z.array(z.strictObject(entryMembers).meta({ id: 'VersionEntry' })),
-    next_before: z.int().nullable().describe('The `before` of the next page; null on the last one.'),
+    next_before: z.int().nullable().describe('The value of `before` for the next page; null on the last page.'),
   })
   .meta({ id: 'VersionList' });
 
@@ -43,12 +43,12 @@ const versionBody: z.ZodType<VersionBody> = z
   .strictObject({
     ...entryMembers,
     slug: z.string(),
-    uri: z.string().nullable().describe('Null if the pattern of the content type decides.'),
+    uri: z.string().nullable().describe('Null if it follows the content type’s pattern.'),
     author: z.string().nullable().describe('The id of the author.'),
     seo: z.record(z.string(), z.unknown()).describe('As in a bundle, with every member; unset ones are null.'),
     fields: z
       .record(z.string(), z.unknown())
-      .describe('Values by handle, as in a bundle; fields without a value are left out.'),
+      .describe('Values by handle, as in a bundle; fields without a value are omitted.'),
   })
   .meta({ id: 'Version' });
 
@@ -62,10 +62,10 @@ const leftOutBody = z.strictObject({ path: z.string(), message: z.string() });
 
 const restoredVersionBody: z.ZodType<RestoredVersionBody> = z
   .strictObject({
-    version: z.int().describe('The new version with the old values, or the newest version if nothing differs from it.'),
+    version: z.int().describe('The new version with the old values, or the newest version if nothing has changed.'),
     left_out: z
       .array(leftOutBody)
-      .describe('Values of the old version that no longer fit, each with its path and the reason.'),
+      .describe('Values in the old version that are no longer valid, each with its path and the reason.'),
   })
   .meta({ id: 'RestoredVersion' });
 
@@ -151,8 +151,8 @@ export const VERSION_ROUTES: readonly Route[] = [
     tag: 'Versions',
     summary: 'Compare two versions',
     description:
-      'Returns every value that differs, with its path. Lists and blocks are compared by position, texts as a whole. A block ' +
-      'that was replaced by one of another type is one change.',
+      'Returns every value that differs, with its path. Lists and blocks are compared by position, and texts as a ' +
+      'whole. A block that was replaced with one of another type counts as one change.',
     status: 200,
     answer: comparisonBody,
     refusals: [404],
@@ -167,8 +167,9 @@ export const VERSION_ROUTES: readonly Route[] = [
     tag: 'Versions',
     summary: 'Restore a version as a new one',
     description:
-      'Saves the values of the version as a new one; the published version stays. `version` is the newest version that you ' +
-      'know: if somebody has saved since, nothing happens. Values that no longer fit are left out and listed.',
+      'Saves the values of the version as a new one; the published version does not change. `version` is the newest ' +
+      'version that you have seen: if somebody has saved since, nothing happens. Values that are no longer valid are ' +
+      'left out and listed.',
     body: strictMembers('a restore', { version: versionMember }),
     changes: '/sites/{site}/content/{content}',
     status: 200,

@@ -1,4 +1,4 @@
-// Guards all calls that check a password: how fast they may be tried, the devices that are known, and the record of failures.
+// Protects all calls that check a password: it limits how fast passwords can be tried, recognises known devices and records failures.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -21,7 +21,7 @@ export function openEntrance({ storage, now, randomBytes }: Desk, log: Logger): 
   };
 }
 
-/** Browsers keep no cookie for much longer than a year. */
+/** Browsers do not keep cookies for much longer than a year. */
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60;
 const DEVICE_BYTES = 12;
 const PATTERN = /^([\w-]{1,64})\.([\w-]{16})\.([\w-]{43})$/;
@@ -29,9 +29,9 @@ const PATTERN = /^([\w-]{1,64})\.([\w-]{16})\.([\w-]{43})$/;
 export type DeviceUser = Pick<UserRow, 'id' | 'password_hash'>;
 
 /**
- * Browsers that somebody has signed in from. They carry a signed cookie that is bound to the user and to the user's password,
- * so it is void for anybody else and after a change of the password. It gives no access: it only spares the user the delay that
- * others cause by trying passwords.
+ * Browsers from which somebody has signed in. They have a signed cookie that is bound to the user and the user's password, so it is
+ * invalid for anybody else and after a password change. It does not grant access: it only exempts the user from the delay that others
+ * cause by trying passwords.
  */
 class KnownDevices {
   readonly #key: Buffer;
@@ -42,13 +42,13 @@ class KnownDevices {
     this.#randomBytes = randomBytes;
   }
 
-  /** The value of the cookie for a new device. */
+  /** Returns the cookie value for a new device. */
   introduce(user: DeviceUser): string {
     const device = this.#randomBytes(DEVICE_BYTES).toString('base64url');
     return `${user.id}.${device}.${this.#sign(user, device).toString('base64url')}`;
   }
 
-  /** The name of the device; undefined if the cookie does not belong to this user. */
+  /** Returns the name of the device, or undefined if the cookie does not belong to this user. */
   recognise(cookie: string, user: DeviceUser): string | undefined {
     const [, userId, device = '', signature = ''] = PATTERN.exec(cookie) ?? [];
     if (userId !== user.id) return undefined;

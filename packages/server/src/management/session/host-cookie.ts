@@ -1,13 +1,13 @@
-// The cookies of the management API. Scripts cannot read them, browsers send them to this site only, and only over TLS if there is TLS.
+// The cookies of the management API. Scripts cannot read them, and browsers send them only to this site, over TLS if it is available.
 
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** `session` is the session itself; `device` marks a browser that somebody has signed in from. */
+/** `session` is the session itself; `device` marks a browser from which somebody has signed in. */
 const NAMES = { session: 'galley_session', device: 'galley_device' } as const;
 
 export type CookieKind = keyof typeof NAMES;
 
-/** Browsers send a `__Host-` cookie to this host and over TLS only. Without TLS they would refuse it. */
+/** Browsers send a `__Host-` cookie only to this host and only over TLS. Without TLS, they would reject it. */
 function findName(kind: CookieKind, isSecure: boolean): string {
   return isSecure ? `__Host-${NAMES[kind]}` : NAMES[kind];
 }
@@ -16,7 +16,7 @@ export function readCookie(kind: CookieKind, header: string | undefined, isSecur
   return header === undefined ? undefined : parseCookie(header)[findName(kind, isSecure)];
 }
 
-/** Whether there is a cookie of a session at all, over TLS or not. */
+/** Whether there is a session cookie at all, for TLS or not. */
 export function hasSessionCookie(header: string | undefined): boolean {
   return readCookie('session', header, true) !== undefined || readCookie('session', header, false) !== undefined;
 }

@@ -9,7 +9,7 @@ function buildAttempt(index: number, parts: Partial<Attempt> = {}): Attempt {
   return { email: EMAIL, address, knownBy: undefined, setHeader: () => {}, ...parts };
 }
 
-/** A throttle that records its delays and waits with `delay`. */
+/** A throttle that records its delays. Each delay ends when `delay` resolves. */
 function openThrottle(delay: Promise<void> = Promise.resolve()) {
   const delays: number[] = [];
   const throttle = new PasswordThrottle((ms) => {
@@ -22,8 +22,8 @@ function openThrottle(delay: Promise<void> = Promise.resolve()) {
 
 const readProblem = (error: unknown) => (error instanceof ProblemError ? error.problem : error);
 
-describe('tries at one account', () => {
-  test('are delayed more and more, from any address, up to five seconds', async () => {
+describe('attempts on one account', () => {
+  test('are increasingly delayed, whatever their address, by up to five seconds', async () => {
     const { delays, fail } = openThrottle();
     for (let index = 0; index < 40; index++) await fail(buildAttempt(index));
     expect(delays.slice(0, 7)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
@@ -31,7 +31,7 @@ describe('tries at one account', () => {
     expect(new Set(delays.slice(6))).toEqual(new Set([5000]));
   });
 
-  test('are no longer delayed after the right password', async () => {
+  test('are no longer delayed after the correct password was given', async () => {
     const { throttle, delays, fail } = openThrottle();
     for (let index = 0; index < 6; index++) await fail(buildAttempt(index));
     await throttle.try(buildAttempt(6), async () => 'in');
@@ -40,7 +40,7 @@ describe('tries at one account', () => {
     expect(delays).toEqual([250, 500]);
   });
 
-  test.each(['device', 'session'] as const)('are neither delayed nor counted from a known %s', async (kind) => {
+  test.each(['device', 'session'] as const)('are neither delayed nor counted with a known %s', async (kind) => {
     const { delays, fail } = openThrottle();
     const knownBy = { kind, id: 'one' };
     for (let index = 0; index < 10; index++) await fail(buildAttempt(0, { knownBy }));
@@ -49,7 +49,7 @@ describe('tries at one account', () => {
     expect(delays).toEqual([]);
   });
 
-  test('are limited in a session, and count as those of a stranger on a device', async () => {
+  test('are limited per session, and treated like attempts by strangers after the limit of a device', async () => {
     const { fail } = openThrottle();
     for (const kind of ['device', 'session'] as const) {
       for (let index = 0; index < 10; index++) await fail(buildAttempt(0, { knownBy: { kind, id: kind } }));
@@ -60,8 +60,8 @@ describe('tries at one account', () => {
   });
 });
 
-describe('too many tries at once', () => {
-  test('are refused if they would have to wait, and do not count', async () => {
+describe('too many simultaneous attempts', () => {
+  test('are refused if they would have to wait, and are not counted', async () => {
     const end = Promise.withResolvers<void>();
     const { throttle, fail } = openThrottle(end.promise);
     const tries = Array.from({ length: 400 }, (_, index) => fail(buildAttempt(index)).catch(readProblem));
@@ -76,11 +76,11 @@ describe('too many tries at once', () => {
     for (const problem of refused) expect(problem).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
   });
 
-  test('leave places for addresses without failures, both for delayed and for prompt tries', async () => {
+  test('leave room for addresses without failures, for both delayed and immediate attempts', async () => {
     const delay = Promise.withResolvers<void>();
     const checks = Promise.withResolvers<void>();
     const { throttle, fail } = openThrottle(delay.promise);
-    // Each of these addresses has failed at some other account.
+    // Each of these addresses has a failure for another account.
     for (let index = 0; index < 200; index++) await fail(buildAttempt(index, { email: `${index}@example.com` }));
     const flood = Array.from({ length: 200 }, (_, index) => [
       fail(buildAttempt(index)).catch(readProblem),
@@ -95,7 +95,7 @@ describe('too many tries at once', () => {
     checks.resolve();
     expect(await Promise.all(newcomers)).toEqual(['in', 'in']);
     const refused = (await Promise.all(flood.flat())).filter((outcome) => outcome !== undefined);
-    // The first five tries at Ada's account are not delayed, so they are checked at once.
+    // The first five attempts on Ada's account are not delayed, so they are checked immediately.
     const count = (wait: string) =>
       refused.filter((problem) => JSON.stringify(problem).includes(`"retry-after":"${wait}"`)).length;
     expect([count('5'), count('1')]).toEqual([200 - 50 - 5, 200 - (32 - 5)]);
@@ -119,7 +119,7 @@ test('remembers a limited number of addresses', async () => {
   for (let index = 0; index < 11_000; index++) {
     await fail(buildAttempt(0, { email: `${index}@example.com`, address: `2001:db8:${index.toString(16)}::1` }));
   }
-  // The first address was forgotten, so it has all its tries again.
+  // The first address was forgotten, so all its attempts are available again.
   const headers = new Map<string, string>();
   const setHeader = (name: string, value: string) => headers.set(name, value);
   await fail(buildAttempt(0, { address: '2001:db8:0::1', setHeader }));

@@ -1,8 +1,8 @@
-// Limits how fast passwords can be tried. Strangers are limited by their address, and by the pair of address and account. Tries at
-// one account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A
-// device that the user has signed in from, or a session, has its own limit only. On other devices, a flood can keep the user out
-// only while it also fills the places for new addresses. Unknown emails count like known ones. A try counts before the password is
-// checked, so that parallel tries do not bypass the limit; the right password gives it back. Each process counts for itself.
+// Limits how fast passwords can be tried. Strangers are limited per address, and per pair of address and account. Attempts on one
+// account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A session, or a
+// device from which the user has signed in, has only its own limit. On other devices, a flood can keep the user out only while it also
+// uses up the capacity for new addresses. Unknown emails count like known ones. An attempt counts before the password is checked, so
+// that parallel attempts do not bypass the limit; the correct password restores it. Each process counts on its own.
 
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -16,20 +16,20 @@ const WINDOW = { seconds: 15 * 60 } as const;
 const TRIES_FROM_AN_ADDRESS = 100;
 const TRIES_OF_A_PAIR = 10;
 const TRIES_OF_A_DEVICE = 10;
-/** By strangers at one account, before they have to wait. */
+/** Attempts by strangers on one account before they are delayed. */
 const TRIES_AT_ONCE = 5;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5000;
 /**
- * Running tries of strangers. About sixty passwords are checked in a second, one after the other, so these limits bound how long
- * somebody on a known device waits. Some places are kept for addresses without a failure in this window: filling them takes a new
- * address for every try.
+ * Limits on simultaneous attempts by strangers. About sixty passwords are checked per second, one after the other, so these limits
+ * bound how long somebody on a known device has to wait. Some capacity is reserved for addresses without a failure in this window:
+ * using it up takes a new address for every attempt.
  */
 const ROOMS = {
   delayed: { most: 100, kept: 50, retryAfter: 5 },
   prompt: { most: 64, kept: 32, retryAfter: 1 },
 } as const;
-/** Attackers with more addresses than this are stopped by the delay alone. */
+/** Attackers with more addresses than this are slowed down only by the delay. */
 const MOST_KEYS = 10_000;
 
 export interface Attempt {
@@ -37,7 +37,7 @@ export interface Attempt {
   readonly address: string;
   /** The device or session that identifies the user; undefined for strangers. */
   readonly knownBy: Acquaintance | undefined;
-  /** Sets the headers that say how many tries are left. */
+  /** Sets the headers that state how many attempts are left. */
   readonly setHeader: (name: string, value: string) => void;
 }
 
@@ -46,7 +46,7 @@ export interface Acquaintance {
   readonly id: string;
 }
 
-/** A limit that a try counts for. */
+/** A limit toward which an attempt counts. */
 interface Limit {
   readonly tries: Tries;
   readonly key: string;
@@ -57,7 +57,7 @@ export class PasswordThrottle {
   readonly #byPair = new Tries({ ...WINDOW, name: 'account', tries: TRIES_OF_A_PAIR });
   readonly #byDevice = new Tries({ ...WINDOW, name: 'device', tries: TRIES_OF_A_DEVICE });
   readonly #bySession = new Tries({ ...WINDOW, name: 'session', tries: TRIES_OF_A_DEVICE });
-  /** Refuses nobody; it determines the delay. */
+  /** Refuses nobody; this count determines the delay. */
   readonly #byAccount = new Tries({ ...WINDOW, name: 'delay', tries: TRIES_AT_ONCE, isTold: false });
   readonly #underWay = { delayed: 0, prompt: 0 };
   readonly #wait: (ms: number) => Promise<unknown>;
@@ -66,7 +66,7 @@ export class PasswordThrottle {
     this.#wait = wait;
   }
 
-  /** Runs a try, or refuses it. An undefined outcome means a wrong password; a try that throws does not count. */
+  /** Runs an attempt or refuses it. An undefined outcome means a wrong password; an attempt that throws does not count. */
   try<Outcome>(attempt: Attempt, check: () => Promise<Outcome | undefined>): Promise<Outcome | undefined> {
     return attempt.knownBy === undefined
       ? this.#tryAsStranger(attempt, check)
@@ -81,7 +81,7 @@ export class PasswordThrottle {
     const limit = { tries: kind === 'device' ? this.#byDevice : this.#bySession, key: id };
     const tally = limit.tries.spend(id);
     if (!tally.isExceeded) return settle([limit], attempt, check);
-    // After that, the device is treated as a stranger.
+    // Once its limit is used up, the device is treated as a stranger.
     if (kind === 'device') return this.#tryAsStranger(attempt, check);
     throw new ProblemError(refuseExceeded(tally));
   }
@@ -110,7 +110,7 @@ export class PasswordThrottle {
     );
   }
 
-  /** Refuses the try at once if there is no room. */
+  /** Refuses the attempt immediately if there is no capacity. */
   async #inRoom<Outcome>(
     room: keyof typeof ROOMS,
     isNewAddress: boolean,
@@ -129,13 +129,13 @@ export class PasswordThrottle {
   }
 }
 
-/** Doubles with every further try. */
+/** The delay doubles with every further attempt. */
 function findDelayMs(spent: number): number {
   if (spent <= TRIES_AT_ONCE) return 0;
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(10, spent - TRIES_AT_ONCE - 1));
 }
 
-/** @param limits on which the try was counted */
+/** @param limits the limits toward which the attempt was counted */
 async function settle<Outcome>(
   limits: readonly Limit[],
   { setHeader }: Attempt,
@@ -161,9 +161,9 @@ async function settle<Outcome>(
 }
 
 interface TriesPolicy extends LimitPolicy {
-  /** Whether many people share a key: a right password gives back that try only, and not those of others. */
+  /** Whether many people share a key: the correct password restores only that attempt, not those of others. */
   readonly isShared?: true;
-  /** Whether callers learn how many are left. */
+  /** Whether callers are told how many attempts are left. */
   readonly isTold?: false;
 }
 
@@ -208,7 +208,7 @@ class Tries {
     else this.#counts.delete(key);
   }
 
-  /** After the right password. */
+  /** Called after the correct password was given. */
   forgive(key: string): void {
     if (this.#policy.isShared) this.giveBack(key);
     else this.#counts.delete(key);

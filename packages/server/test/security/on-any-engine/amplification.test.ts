@@ -19,7 +19,7 @@ const PICTURE = `data:image/png;base64,iVBORw0KGgoA${'A'.repeat(15_988)}`;
 const TOO_LARGE = { message: 'The object with everything that it shows is larger than 32 MB.' };
 const FAULT = {
   path: 'fields',
-  message: 'must show at most 32 MB in all, with each asset and each linked object counted as often as it appears',
+  message: 'must be at most 32 MB in all, with each asset and each linked object counted as often as it appears',
 };
 const SMALL = 'https://big.example/a.png';
 const HELP = 'h'.repeat(1000);
@@ -151,7 +151,7 @@ describe('content that shows more than a response may hold', () => {
     expect([preview.status, preview.body]).toEqual([422, TOO_LARGE]);
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 404 });
     expect(await importFaults([buildPage('c_small', {}), buildPage('c_wall', WALL)])).toEqual([
-      '2 c_wall shows more than 32 MB',
+      '2 c_wall is larger than 32 MB',
     ]);
     await manager.service.importRecords([buildPage('c_draft', WALL, { status: 'draft' })]);
   });
@@ -173,9 +173,9 @@ describe('content that shows more than a response may hold', () => {
     const wide = move(buildPage('c_wide', { cards: repeatBlock(900, {}, 'form') }));
     const linking = move(buildPage('c_linking', { cards: repeatBlock(7, { links: { content_links: ['c_leaf'] } }) }));
     expect(await importFaults([...catalog, ...assets, hub, linking, leaf, self, wide])).toEqual([
-      '9 c_linking shows more than 32 MB',
-      '11 c_self shows more than 32 MB',
-      '12 c_wide shows more than 32 MB',
+      '9 c_linking is larger than 32 MB',
+      '11 c_self is larger than 32 MB',
+      '12 c_wide is larger than 32 MB',
     ]);
   });
 
