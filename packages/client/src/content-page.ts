@@ -166,7 +166,7 @@ function isEnvelope<Content>(body: unknown): body is { readonly data: Content[];
   return isRecord(body) && Array.isArray(body.data) && body.data.every(isContent);
 }
 
-/** Only tells content from other answers: the server guarantees its members. */
+/** Only tells content from other responses: the server guarantees its members. */
 function isContent<Content>(body: unknown): body is Content {
   return isRecord(body) && typeof body.id === 'string';
 }

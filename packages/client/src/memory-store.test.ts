@@ -3,7 +3,7 @@ import { createMemoryStore } from './memory-store.ts';
 
 const ANSWER = { etag: '"1"', body: '{}', link: null };
 
-test('returns stored answers, and undefined for others', () => {
+test('returns stored responses, and undefined for others', () => {
   const store = createMemoryStore();
   store.set('a', ANSWER);
   expect(store.get('a')).toEqual(ANSWER);

@@ -1,4 +1,4 @@
-// Sends a request: builds it from the options of the client and the call, retries it, and revalidates an answer in the store. The
+// Sends a request: builds it from the options of the client and the call, retries it, and revalidates a response in the store. The
 // result is JSON or a GalleyError. A store that fails counts as empty.
 
 import { isRecord } from './check-value.ts';
@@ -12,7 +12,7 @@ import { mergeHeaders } from './parse-options.ts';
 interface ServiceRequest extends ClientSettings {
   readonly url: string;
   readonly init: RequestInit & { readonly headers: Headers };
-  /** The key of the answer in the store. */
+  /** The key of the response in the store. */
   readonly storeKey: string;
 }
 

@@ -35,7 +35,7 @@ export async function confirmDeletion(
     throw new CommandFailure('Nothing was deleted.');
 }
 
-/** Undefined if the input ends without an answer. */
+/** Undefined if the input ends without a response. */
 async function ask({ input, output }: Terminal, question: string): Promise<string | undefined> {
   const lines = createInterface({ input, output });
   const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));

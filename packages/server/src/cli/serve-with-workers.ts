@@ -82,7 +82,7 @@ class WorkerGroup {
   }
 
   stopAtOnce(signal: NodeJS.Signals): void {
-    this.#log.warn({ signal }, 'stopped at once');
+    this.#log.warn({ signal }, 'stopped immediately');
     this.#killAll();
     process.exit(0);
   }
@@ -96,7 +96,7 @@ class WorkerGroup {
       else worker.process.kill();
     }
     setTimeout(() => {
-      this.#log.error('closing timed out');
+      this.#log.error('shutdown timed out');
       this.#killAll();
       process.exit(1);
     }, this.#drainMs + LONGEST_STOP_MS).unref();

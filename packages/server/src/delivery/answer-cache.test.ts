@@ -18,8 +18,8 @@ function bodyOf(found: ReturnType<AnswerCache['find']>): string | undefined {
   return form === undefined || form instanceof Promise ? undefined : String(form.body);
 }
 
-describe('the answer cache', () => {
-  test('finds an answer by all parts of its key, and by nothing less', () => {
+describe('the response cache', () => {
+  test('finds a response by all parts of its key, and by nothing less', () => {
     const cache = new AnswerCache(MB);
     cache.keep(key('a'), answer('body'));
     expect(bodyOf(cache.find(key('a')))).toBe('body');
@@ -49,7 +49,7 @@ describe('the answer cache', () => {
     expect(cache.figures.entries).toBeGreaterThan(100);
   });
 
-  test('counts a compressed form with the answer that it belongs to', async () => {
+  test('counts a compressed form with the response that it belongs to', async () => {
     const cache = new AnswerCache(MB);
     cache.keep(key('a'), answer('random text '.repeat(500)));
     const kept = cache.find(key('a'));
@@ -69,7 +69,7 @@ describe('the answer cache', () => {
     expect(cache.find(favourite)).toBeDefined();
   });
 
-  test('keeps an answer at once if it was requested before, also in an earlier generation', () => {
+  test('keeps a response at once if it was requested before, also in an earlier generation', () => {
     const cache = new AnswerCache(MB);
     cache.keep(key('page'), answer('old'));
     cache.keep(key('page', { generation: 2 }), answer('new'));
@@ -85,13 +85,13 @@ describe('the answer cache', () => {
     expect(cache.find(key('page 99'))).toBeDefined();
   });
 
-  test('keeps a large answer at once', () => {
+  test('keeps a large response at once', () => {
     const cache = new AnswerCache(16 * MB);
     cache.keep(key('large'), answer('x'.repeat(MB)));
     expect(cache.find(key('large'))).toBeDefined();
   });
 
-  test('does not keep an answer that would fill it', () => {
+  test('does not keep a response that would fill it', () => {
     const cache = new AnswerCache(MB);
     cache.keep(key('large'), answer('x'.repeat(MB / 4)));
     cache.keep(key('large'), answer('x'.repeat(MB / 4)));

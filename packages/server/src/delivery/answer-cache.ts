@@ -1,12 +1,12 @@
-// The cache of published answers. The key of an entry holds the site's generation, which changes in the same transaction as anything that a
+// The cache of published responses. The key of an entry holds the site's generation, which changes in the same transaction as anything that a
 // reader can see. So a change purges nothing: older answers are never found again. Previews are never cached.
 //
-// Most URLs are requested once, and storing an answer costs part of making it. So a new answer first waits as plain text among the recent
-// ones, where new answers push out old ones. Only answers that are requested again move into the cache proper, and those so large that
+// Most URLs are requested once, and storing a response costs part of making it. So a new response first waits as plain text among the recent
+// ones, where new responses push out old ones. Only answers that are requested again move into the cache proper, and those so large that
 // making them again would cost more.
 //
 // URLs with parameters that the API ignores share an eighth of the cache, on separate shelves: anybody can invent any number of such URLs, and
-// they must not push out the answers that others ask for.
+// they must not push out the responses that others ask for.
 
 import { LRUCache } from 'lru-cache';
 import type { FreshAnswer, KeptAnswer } from './answer.ts';
@@ -25,7 +25,7 @@ const LARGEST_SHARE = 1 / 8;
 const MOST_RECENT = 32;
 const MOST_RECENT_BYTES = 512 * 1024;
 const RECENT_SHARE = 1 / 8;
-/** A page of a hundred objects waits too. Otherwise a walk through a large site would fill the cache with answers that nobody asks for again. */
+/** A page of a hundred objects waits too. Otherwise a walk through a large site would fill the cache with responses that nobody asks for again. */
 const LARGEST_RECENT_SHARE = 1 / 2;
 /** The approximate size of an entry without its body. */
 const ENTRY_BYTES = 600;
@@ -68,12 +68,12 @@ export class AnswerCache {
     return answer;
   }
 
-  /** Counted once for each answer that had to be made, which may have been looked up several times. */
+  /** Counted once for each response that had to be made, which may have been looked up several times. */
   countMiss(): void {
     this.#misses += 1;
   }
 
-  /** @returns whether the cache keeps the answer */
+  /** @returns whether the cache keeps the response */
   keep(key: AnswerKey, answer: FreshAnswer): boolean {
     if (this.#shelves === undefined) return false;
     const shelves = key.hasUnread ? this.#openUnread() : this.#shelves;
@@ -122,7 +122,7 @@ export class AnswerCache {
     return { hits: this.#hits, misses: this.#misses, entries, bytes, mostBytes: this.#mostBytes };
   }
 
-  /** The generation of each site when the last answer was made for it. */
+  /** The generation of each site when the last response was made for it. */
   get generations(): Iterable<[siteId: string, generation: number]> {
     return this.#generations.entries();
   }
@@ -152,7 +152,7 @@ const NOTHING = '';
  * Comparing a few digests costs nothing.
  */
 class RecentAnswers {
-  /** A ring buffer. The places of answers that were taken out are empty. */
+  /** A ring buffer. The places of responses that were taken out are empty. */
   readonly #keys: string[];
   readonly #digests: Uint32Array;
   readonly #answers: (FreshAnswer | undefined)[];

@@ -1,5 +1,5 @@
-// The path from a parsed request to its answer: meet the caller, look in the cache, select, render. All reads of a request see one moment of the
-// database. If the caller is remembered at that moment, a cached answer takes no read at all. While the database cannot be reached, cached
+// The path from a parsed request to its response: meet the caller, look in the cache, select, render. All reads of a request see one moment of the
+// database. If the caller is remembered at that moment, a cached response takes no read at all. While the database cannot be reached, cached
 // answers are served for a while.
 
 import { SHARED_ROOM } from '../content/answer-limit.ts';
@@ -49,10 +49,10 @@ export interface DeliveryContext extends ListRules {
   readonly noteCaller: NoteCaller | undefined;
   /** How several values of one parameter combine by default. */
   readonly defaultMatch: Match;
-  /** The headers that all answers to an audience share: names and values alternately. */
+  /** The headers that all responses to an audience share: names and values alternately. */
   readonly commonHeaders: Readonly<Record<Audience, readonly string[]>>;
   readonly now: () => number;
-  /** For how long cached answers are served while the database cannot be reached. */
+  /** For how long cached responses are served while the database cannot be reached. */
   readonly staleMs: number;
 }
 
@@ -66,15 +66,15 @@ interface Owing {
   readonly mustPay: Caller;
 }
 
-/** A request whose answer is not in the cache. */
+/** A request whose response is not in the cache. */
 interface Unanswered {
   readonly visit: Visit | undefined;
   readonly reading: Reading;
-  /** Undefined if the answer must not be cached. */
+  /** Undefined if the response must not be cached. */
   readonly key: AnswerKey | undefined;
 }
 
-/** An answer that is too large to be made here. */
+/** A response that is too large to be made here. */
 interface Unmade {
   readonly large: Asked;
 }
@@ -89,7 +89,7 @@ type Outcome = Answered | Owing | Unmade;
 interface Attempt {
   /** Whether it was counted against the limit of its key. */
   readonly isCounted: boolean;
-  /** Whether it has waited for its turn to make an answer, and has it now. */
+  /** Whether it has waited for its turn to make a response, and has it now. */
   readonly hasTime: boolean;
 }
 
@@ -123,7 +123,7 @@ function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: Delive
 
 /**
  * Checks the caller and looks in the cache: everything that can be decided without reading content.
- * @param cacheStatus of an answer from the cache
+ * @param cacheStatus of a response from the cache
  */
 function meet(
   visit: Visit | undefined,
@@ -186,7 +186,7 @@ function render(found: Found<Asked> | Outcome, context: DeliveryContext): Outcom
     : finishAnswer(fail(made.problem), asked.reading, asked.key, context);
 }
 
-/** An answer may be started several times for one request but is finished once, so it is counted here. */
+/** A response may be started several times for one request but is finished once, so it is counted here. */
 function finishAnswer(
   made: Result<Answer, Problem>,
   { memo, audience }: Reading,
@@ -221,7 +221,7 @@ async function answerWithRoom(attempt: Attempt, request: DeliveryRequest, contex
   return isAdmitted ? tryToAnswer({ ...attempt, hasTime: false }, request, context) : fail(PROBLEMS.serviceUnavailable);
 }
 
-/** @param known undefined if we do not know yet who is asking, and so whether the answer has to be made */
+/** @param known undefined if we do not know yet who is asking, and so whether the response has to be made */
 async function answerInTime(
   known: Unanswered | undefined,
   attempt: Attempt,
@@ -267,7 +267,7 @@ function findStale(attempt: Attempt, request: DeliveryRequest, context: Delivery
 }
 
 /**
- * The cached answer while the database cannot be reached; undefined if there is none.
+ * The cached response while the database cannot be reached; undefined if there is none.
  * @param outageMs how long ago the database could be reached; undefined if it can
  */
 function answerStale(
@@ -282,7 +282,7 @@ function answerStale(
   return met === undefined || 'reading' in met ? undefined : met;
 }
 
-/** Makes the answer on a thread, so that nobody else waits for it, from its own snapshot. */
+/** Makes the response on a thread, so that nobody else waits for it, from its own snapshot. */
 async function answerLarge(asked: Asked, request: DeliveryRequest, context: DeliveryContext): Promise<Answered> {
   const { token, response } = request;
   try {
@@ -303,16 +303,16 @@ async function makeLarge(
 ): Promise<Answered> {
   const { token, siteId, headers, response, url } = request;
   const { reads, large, unread, now, defaultMatch } = context;
-  // The last large answer must leave and be read before there is room for another.
+  // The last large response must leave and be read before there is room for another.
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
-  // Another request may have made the same answer in the meantime.
+  // Another request may have made the same response in the meantime.
   const visit = reads.recallVisit(token, siteId);
   const met = visit && meet(visit, COUNTED, request, context);
   if (met !== undefined && 'ok' in met) return met;
   const isPreview = reading.audience === 'preview';
   const wanted = describeWanted(request, defaultMatch);
   const made = await large.make({ token, siteId, isPreview, time: now(), wanted });
-  // The answer may show a newer moment than any that was read here. From now on nothing older is shown, even in an outage.
+  // The response may show a newer moment than any that was read here. From now on nothing older is shown, even in an outage.
   await reads.readVisit({ token, siteId, wantsNewest: true });
   if (!made.ok) return finishAnswer(made, reading, key, context);
   const { generation, ...answer } = made.value;

@@ -24,7 +24,7 @@ test('weighs at least what its bytes take', async () => {
   expect(answer.weight).toBeGreaterThanOrEqual(bytes + answer.size);
 });
 
-describe('the encoding of an answer', () => {
+describe('the encoding of a response', () => {
   test.each([
     ['', undefined],
     ['br', 'br'],

@@ -1,4 +1,4 @@
-// An answer and the forms in which it can be sent: compresses it, and chooses the best encoding that a client accepts. A fresh answer is sent
+// A response and the forms in which it can be sent: compresses it, and chooses the best encoding that a client accepts. A fresh response is sent
 // as text. A kept one is stored as bytes, with its compressed forms.
 
 import { Buffer } from 'node:buffer';
@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 import type { LimitHeaders } from '../http/limiter.ts';
 import { buildReadyHead, type ReadyHead } from '../http/send-ready.ts';
 
-/** An answer before its encoding is chosen. */
+/** A response before its encoding is chosen. */
 export interface Answer {
   /** Text, or bytes of UTF-8. */
   readonly body: string | Buffer;
@@ -30,7 +30,7 @@ export const CACHE_STATUS = {
 } as const;
 export type CacheStatus = keyof typeof CACHE_STATUS;
 
-/** An answer in one encoding: text or bytes, with its headers. */
+/** A response in one encoding: text or bytes, with its headers. */
 export interface AnswerForm {
   readonly etag: string;
   /** `Cache-Status` is its first header. */
@@ -42,11 +42,11 @@ export interface AnswerForm {
   readonly charset: 'latin1' | 'utf8';
 }
 
-/** Shared by all forms of an answer. */
+/** Shared by all forms of a response. */
 interface AnswerFrame {
   readonly validator: string;
   readonly link: string | undefined;
-  /** The headers of all answers to the audience: names and values alternately. */
+  /** The headers of all responses to the audience: names and values alternately. */
   readonly common: readonly string[];
 }
 
@@ -69,7 +69,7 @@ function buildForm(
   return { etag, head: buildReadyHead(200, headers), validatorCount, body, charset };
 }
 
-/** An answer just made. It can be sent as the text that it is; for anything else it makes a kept answer. */
+/** A response just made. It can be sent as the text that it is; for anything else it makes a kept response. */
 export class FreshAnswer {
   /** In bytes, before any compression. */
   readonly size: number;
@@ -77,7 +77,7 @@ export class FreshAnswer {
   readonly #common: readonly string[];
   #kept: KeptAnswer | undefined;
 
-  /** @param common the headers of all answers to the audience: names and values alternately */
+  /** @param common the headers of all responses to the audience: names and values alternately */
   constructor(answer: Answer, common: readonly string[]) {
     const { body, isAscii } = answer;
     this.size = isAscii || typeof body !== 'string' ? body.length : Buffer.byteLength(body);
@@ -91,7 +91,7 @@ export class FreshAnswer {
     return buildForm({ validator, link, common: this.#common }, 'miss', body, this.size);
   }
 
-  /** Frees the memory of its bytes at once; V8 would wait a long time. Only for an answer that has been sent and that nobody keeps. */
+  /** Frees the memory of its bytes at once; V8 would wait a long time. Only for a response that has been sent and that nobody keeps. */
   release(): void {
     const { body } = this.#answer;
     if (typeof body !== 'string' && body.buffer instanceof ArrayBuffer) body.buffer.transfer(0);
@@ -105,12 +105,12 @@ export class FreshAnswer {
 
 /** Measured: shorter bodies are sent faster as text, together with their headers, longer ones as bytes. */
 const LONGEST_TEXT = 16 * 1024;
-/** The approximate size of an answer without its bodies. */
+/** The approximate size of a response without its bodies. */
 const FORM_BYTES = 600;
 /** Reused, because memory outside the heap is freed late. */
 const SCRATCH = Buffer.allocUnsafeSlow(LONGEST_TEXT);
 
-/** An answer that can be sent again, with each compressed form made once. It keeps nothing alive that it was made from. */
+/** A response that can be sent again, with each compressed form made once. It keeps nothing alive that it was made from. */
 export class KeptAnswer {
   /** In bytes, before any compression. */
   readonly size: number;
@@ -120,7 +120,7 @@ export class KeptAnswer {
   #weight: number;
   #onGrown: (() => void) | undefined;
 
-  /** @param common the headers of all answers to the audience: names and values alternately */
+  /** @param common the headers of all responses to the audience: names and values alternately */
   constructor({ body, isAscii, validator, link }: Answer, common: readonly string[]) {
     const kept = typeof body === 'string' ? keepText(body, isAscii) : copyBytes(body);
     this.size = kept.length;
@@ -207,7 +207,7 @@ const COMPRESS: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<Buff
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 let waitingBytes = 0;
 
-/** @param size of the answer, in bytes */
+/** @param size of the response, in bytes */
 function canCompress(size: number): boolean {
   return waitingBytes === 0 || waitingBytes + size <= MOST_WAITING_BYTES;
 }
@@ -229,7 +229,7 @@ const LEAST_COMPRESSED_BYTES = 1024;
 const chosen = new LRUCache<string, ContentEncoding | 'none'>({ max: 200 });
 const LONGEST_KEPT_HEADER = 200;
 
-/** @param size of the answer, in bytes */
+/** @param size of the response, in bytes */
 export function findEncoding(acceptEncoding: string | undefined, size: number): ContentEncoding | undefined {
   if (acceptEncoding === undefined || size < LEAST_COMPRESSED_BYTES) return undefined;
   const known = chosen.get(acceptEncoding);

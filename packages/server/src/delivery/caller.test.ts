@@ -157,7 +157,7 @@ describe('a watch of the traffic', () => {
     expect(told).toEqual([]);
   });
 
-  test('reports each answer once, in its minute', () => {
+  test('reports each response once, in its minute', () => {
     const { state, told, watch } = openWatch();
     for (let count = 0; count < 2; count++) watch.count(1, false);
     watch.look();

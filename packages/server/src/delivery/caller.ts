@@ -146,7 +146,7 @@ interface TrafficCount {
   hits: number;
 }
 
-/** Counts published answers for the dashboard. A request pays for two additions. */
+/** Counts published responses for the dashboard. A request pays for two additions. */
 export class TrafficWatch {
   readonly #now: () => number;
   readonly #tell: (seen: AccountTraffic) => void;
@@ -155,7 +155,7 @@ export class TrafficWatch {
   /** Most answers are for the same account as the previous one. */
   #last: TrafficCount | undefined;
 
-  /** @param tell gets new counts, each answer once */
+  /** @param tell gets new counts, each response once */
   constructor(now: () => number, tell: (seen: AccountTraffic) => void) {
     this.#now = now;
     this.#tell = tell;

@@ -1,4 +1,4 @@
-// The delivery API as a function of Node's request and response: parse, answer, send. It does not need Fastify, which would cost a cached answer a tenth of
+// The delivery API as a function of Node's request and response: parse, answer, send. It does not need Fastify, which would cost a cached response a tenth of
 // its time. Fastify's two routes lead here too, for requests that need its router.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-// Parses a request of the delivery API. Path and headers tell what is asked for, by whom, and the key of the answer in the cache; nothing later looks at
+// Parses a request of the delivery API. Path and headers tell what is asked for, by whom, and the key of the response in the cache; nothing later looks at
 // them. Once the caller's site is known, the query string is parsed against its catalog into what to read. Errors become problems.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -62,11 +62,11 @@ export function buildHeaderNames(prefix: string): HeaderNames {
   };
 }
 
-/** Everything that an answer depends on, except the site, its content and the URL. */
+/** Everything that a response depends on, except the site, its content and the URL. */
 export interface Edition {
   readonly kind: 'object' | 'cursors' | 'pages';
   readonly language: string | undefined;
-  /** The base of the URLs in the answer; undefined if it has none. */
+  /** The base of the URLs in the response; undefined if it has none. */
   readonly baseUrl: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface DeliveryRequest extends Edition {
 
 export interface RequestRules {
   readonly headerNames: HeaderNames;
-  /** The absolute base of the URLs in answers, such as `https://content.example`. */
+  /** The absolute base of the URLs in responses, such as `https://content.example`. */
   readonly readBaseUrl: (request: IncomingMessage) => string;
 }
 
@@ -157,7 +157,7 @@ const READ_PARAMETERS: Readonly<Record<Edition['kind'], ReadonlySet<string>>> = 
   pages: LIST_PARAMETERS.difference(new Set(['cursor'])),
 };
 
-/** The key of an answer in the cache. It must include everything that the answer depends on. */
+/** The key of a response in the cache. It must include everything that the response depends on. */
 export class AnswerKey {
   readonly siteId: string;
   readonly generation: number;
@@ -241,11 +241,11 @@ export interface ListRules {
   readonly cursorKey: CursorKey;
 }
 
-/** A selection, with what rendering its answer needs. */
+/** A selection, with what rendering its response needs. */
 export type Asked = AskedObject | AskedList;
 
 interface AskedObject extends ObjectSelection {
-  /** Undefined if the answer must not be cached. */
+  /** Undefined if the response must not be cached. */
   readonly key: AnswerKey | undefined;
 }
 

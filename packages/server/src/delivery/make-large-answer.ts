@@ -1,4 +1,4 @@
-// Makes a large answer on a thread, so that nobody else waits for it. It reads its own snapshot, which is never older than the request, so the
+// Makes a large response on a thread, so that nobody else waits for it. It reads its own snapshot, which is never older than the request, so the
 // caller is checked again in that snapshot.
 
 import { WHOLE_ROOM } from '../content/answer-limit.ts';
@@ -27,7 +27,7 @@ export interface LargeAnswer {
   readonly link: string | undefined;
 }
 
-/** Makes large answers on a thread. */
+/** Makes large responses on a thread. */
 export interface LargeAnswers {
   /** Rejects with `TookTooLong` if no turn comes in time, or too many wait. */
   inTurn<Outcome>(caller: string, work: () => Promise<Outcome>): Promise<Outcome>;

@@ -13,7 +13,7 @@ export class MakingTime {
   /** By caller. The caller who was served last is at the end. */
   readonly #waiting = new Map<string, Work[]>();
 
-  /** Whether an answer may be made now. If so, it counts as started. */
+  /** Whether a response may be made now. If so, it counts as started. */
   hasTime(): boolean {
     if (this.#waiting.size > 0) return false;
     if (this.#startedAt !== undefined) return this.#isInTime();
@@ -49,7 +49,7 @@ export class MakingTime {
     this.#doSome();
   };
 
-  /** One after the other, so that each answer is sent before the next is made. */
+  /** One after the other, so that each response is sent before the next is made. */
   readonly #doSome = (): void => {
     this.#doNext();
     if (this.#waiting.size > 0 && this.#isInTime()) process.nextTick(this.#doSome);

@@ -1,4 +1,4 @@
-// Renders rows as an answer: the objects as JSON, the envelope around them, and a validator. It does no I/O and hashes no body.
+// Renders rows as a response: the objects as JSON, the envelope around them, and a validator. It does no I/O and hashes no body.
 
 import { hash } from 'node:crypto';
 import { MOST_ANSWER } from '../content/answer-limit.ts';
@@ -18,9 +18,9 @@ export interface TextAnswer extends Answer {
   readonly body: string;
 }
 
-/** The answer is too large to be made on this thread. */
+/** The response is too large to be made on this thread. */
 export interface Oversized {
-  /** How many objects the answer would have had. */
+  /** How many objects the response would have had. */
   readonly oversized: number;
 }
 
@@ -77,7 +77,7 @@ function buildEnvelope(objects: readonly string[], page: ListPage, { query, addr
 const RENDERING = '-1';
 
 /**
- * Changes whenever the bytes of the answer change. It is made from the same parts, without reading the bytes. Everything that rendering
+ * Changes whenever the bytes of the response change. It is made from the same parts, without reading the bytes. Everything that rendering
  * adds must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the version of the
  * catalog; linked content by its digests and by what of it is visible.
  * @param frame the envelope around the objects
@@ -99,7 +99,7 @@ export function buildValidator(
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
-/** For an answer that is too large for any thread. */
+/** For a response that is too large for any thread. */
 export function answerTooLarge({ oversized: objects }: Oversized): Problem {
   if (objects === 1) return invalidParameter(`The object with everything that it shows is larger than ${MOST_ANSWER}.`);
   return invalidParameter(

@@ -10,7 +10,7 @@ import { acceptsHtml } from '../http/request-target.ts';
 import { PAGE_HEADERS } from './register-explorer.ts';
 
 export interface WelcomePageOptions {
-  /** The absolute base of the URLs in answers. */
+  /** The absolute base of the URLs in responses. */
   readonly readBaseUrl: (request: IncomingMessage) => string;
   /** Whether the management API and the panel are served. */
   readonly hasAdmin: boolean;

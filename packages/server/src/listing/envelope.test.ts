@@ -13,7 +13,7 @@ function cursorAnswer(objects: readonly string[], parts = {}) {
   return buildCursorAnswer(envelope, ADDRESS);
 }
 
-describe('an answer in cursor mode', () => {
+describe('a response in cursor mode', () => {
   test('wraps the objects in data, links and meta', () => {
     expect(JSON.parse(cursorAnswer(['{"id":"a"}', '{"id":"b"}']).body)).toEqual({
       data: [{ id: 'a' }, { id: 'b' }],
@@ -43,7 +43,7 @@ describe('an answer in cursor mode', () => {
   });
 });
 
-describe('an answer in simple mode', () => {
+describe('a response in simple mode', () => {
   function simpleAnswer(total: number, limit: number, page: number) {
     const count = Math.max(0, Math.min(limit, total - (page - 1) * limit));
     const objects = Array.from({ length: count }, () => '{}');

@@ -1,4 +1,4 @@
-// Renders the answer to a list request: an envelope around the objects, or the bare object if there is exactly one. The Link header
+// Renders the response to a list request: an envelope around the objects, or the bare object if there is exactly one. The Link header
 // repeats the links, because a bare object has no envelope.
 
 import type { CursorLinksBody, CursorMetaBody, PageLinkBody, SimpleLinksBody, SimpleMetaBody } from '@galley/wire';
@@ -127,7 +127,7 @@ export function buildListUrl(path: string, queryString: string, parameter: Pagin
   return `${buildUrlStart(path, queryString, parameter)}${encodeURIComponent(value)}`;
 }
 
-/** The URL up to the value, which comes last: the links of one answer differ only in it. */
+/** The URL up to the value, which comes last: the links of one response differ only in it. */
 function buildUrlStart(path: string, queryString: string, parameter: PagingParameter): string {
   if (queryString === '') return `${path}?${parameter}=`;
   let kept = '';

@@ -69,7 +69,7 @@ function withoutAuthorizeButtons() {
   return { components: { AuthorizeBtnContainer: nothing, authorizeOperationBtn: nothing, ServersContainer: nothing } };
 }
 
-/** The Execute button stays visible while people scroll, so the answer may appear far below it. */
+/** The Execute button stays visible while people scroll, so the response may appear far below it. */
 function withResponseInView() {
   let executed = null;
   explorer.addEventListener('click', ({ target }) => {
