@@ -23,7 +23,7 @@ describe('confirmDeletion', () => {
     expect(shown).toContain('Type s_old to confirm: ');
   });
 
-  test.each(['yes\n', '\n', 'S_OLD\n', null])('deletes nothing when a person answers %j', async (answer) => {
+  test.each(['yes\n', '\n', 'S_OLD\n', null])('deletes nothing when a person types %j', async (answer) => {
     const terminal = openTerminal();
     const confirmed = confirmDeletion(command, deletion, terminal);
     if (answer === null) terminal.input.end();

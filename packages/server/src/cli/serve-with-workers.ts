@@ -1,4 +1,4 @@
-// The service in several processes that share a port. This first process serves no requests: it prepares the database, starts
+// Runs the service in several processes that share a port. This first process serves no requests: it prepares the database, starts
 // the workers, replaces those that die, and stops them.
 
 import cluster, { type Worker } from 'node:cluster';
@@ -37,11 +37,14 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
   await storage.close();
 }
 
-/** For late timers, and for the system to end a process with its threads, on a busy machine. */
+/** Allows for late timers, and for the time that a busy operating system needs to end a process with its threads. */
 const SLACK_MS = 1_000;
-/** Longer than a worker takes to stop once it no longer listens, even if it has to cut off requests. Service managers must wait longer than this plus the drain time. */
+/**
+ * Longer than a worker takes to stop once it no longer listens, even if it has to cut off requests. Service managers must wait longer
+ * than this plus the drain time.
+ */
 export const LONGEST_STOP_MS = HARD_STOP_MS + STUCK_CLOSE_MS + SLACK_MS;
-/** A worker that dies sooner would likely die again at once, so its replacement waits. */
+/** A worker that dies sooner than this would probably die again immediately, so its replacement is delayed. */
 const SHORT_LIFE_MS = 1_000;
 
 interface WorkerGroupOptions {
@@ -73,9 +76,9 @@ class WorkerGroup {
     cluster.setupPrimary({ args: ['serve', '--host', host, '--port', String(port)] });
   }
 
-  /** Resolves with the address when all workers listen on it. */
+  /** Resolves with the address once all workers are listening on it. */
   async start(): Promise<string> {
-    // If the first cannot start, the others cannot either, and one error message is enough.
+    // If the first worker cannot start, the others cannot either, and one error message is enough.
     const url = await this.#startWorker();
     await Promise.all(Array.from({ length: this.#count - 1 }, () => this.#startWorker()));
     return url;
@@ -103,7 +106,7 @@ class WorkerGroup {
     this.#endWhenAlone();
   }
 
-  /** Loads the metrics library only when someone asks for metrics. */
+  /** Loads the metrics library only when metrics are requested. */
   async #collectMetrics(): Promise<string> {
     this.#metrics ??= import('./shared-metrics.ts').then(({ createMetricsCollection }) => createMetricsCollection());
     try {
