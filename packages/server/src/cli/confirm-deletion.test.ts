@@ -37,7 +37,7 @@ describe('confirmDeletion', () => {
     expect(terminal.shown()).toBe('');
   });
 
-  test('is a usage error if --confirm is another name, or there is no terminal', async () => {
+  test('reports a usage error if --confirm is a different name, or if there is no terminal', async () => {
     const terminal = openTerminal();
     await expect(confirmDeletion(command, { ...deletion, confirm: 's_new' }, terminal)).rejects.toThrow(
       '--confirm must be s_old, got s_new',

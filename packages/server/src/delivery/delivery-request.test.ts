@@ -74,7 +74,7 @@ describe('the API key', () => {
     ['Bearer gk_a', 'gk_a'],
     ['bearer  gk_a ', 'gk_a'],
     ['BEARER gk_b', 'gk_b'],
-  ])('of %j is %s', (authorization, token) => {
+  ])('in %j is %s', (authorization, token) => {
     expect(parse({ authorization })?.token).toBe(token);
   });
 

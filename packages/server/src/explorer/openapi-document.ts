@@ -21,7 +21,7 @@ export interface OpenApiOptions {
 const LIST_PATH = '/api/v1/content';
 const EXAMPLE_URL = 'https://content.example.com';
 
-/** The names of the security schemes in the document. The explorer page uses them to authorise calls. */
+/** The names of the security schemes in the document. The explorer page uses them to authorize calls. */
 const API_KEY_SCHEME = 'apiKey';
 const SITE_SCHEME = 'siteId';
 

@@ -105,8 +105,8 @@ describe('every response', () => {
   });
 });
 
-describe('routes', () => {
-  test('answer HEAD like GET, without a body', async () => {
+describe('the router', () => {
+  test('answers HEAD like GET, without a body', async () => {
     const [get] = await exchange(running.port, GET('/things/1'), 1);
     const socket = openSocket(running.port, `HEAD /things/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     const raw = await text(socket);
@@ -116,7 +116,7 @@ describe('routes', () => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH', 'FOO', 'get'])(
-    'answer %s on a known path with 405 and list the allowed methods',
+    'answers %s on a known path with 405 and lists the allowed methods',
     async (method) => {
       for (const path of ['/things/1', '/things/1?x=1', '/livez']) {
         const [response] = await exchange(running.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
@@ -126,14 +126,14 @@ describe('routes', () => {
     },
   );
 
-  test.each(['GET', 'POST', 'PROPFIND', 'OPTIONS', 'FOO'])('answer %s on an unknown path with 404', async (method) => {
+  test.each(['GET', 'POST', 'PROPFIND', 'OPTIONS', 'FOO'])('answers %s on an unknown path with 404', async (method) => {
     for (const path of ['/nowhere', '/THINGS/1', '/things//1', '/livez/', '//livez', '/things/1/2']) {
       const [response] = await exchange(running.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
       expectProblem(response, 404, 'Not found.');
     }
   });
 
-  test('list exactly the existing methods in Allow', async () => {
+  test('lists exactly the existing methods in Allow', async () => {
     const [response] = await exchange(running.port, GET('/write-only'), 1);
     expectProblem(response, 405, 'Method not allowed.');
     expect(response?.headers.allow).toBe('POST, OPTIONS');
@@ -144,20 +144,20 @@ describe('routes', () => {
     ['broken JSON', 'Content-Type: application/json\r\nContent-Length: 1\r\n', '{'],
     ['no media type', 'Content-Length: 1\r\n', 'x'],
     ['a media type and no body', 'Content-Type: application/json\r\n', ''],
-  ])('report the method or the path of a POST with %s, not its body', async (_name, headers, body) => {
+  ])('reports the method or the path of a POST with %s, not its body', async (_name, headers, body) => {
     const [known] = await exchange(running.port, `POST /things/1 HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
     expectProblem(known, 405, 'Method not allowed.');
     const [unknown] = await exchange(running.port, `POST /no HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
     expectProblem(unknown, 404, 'Not found.');
   });
 
-  test('accept long path parameters', async () => {
+  test('accepts long path parameters', async () => {
     const id = 'a'.repeat(8_000);
     const [response] = await exchange(running.port, GET(`/things/${id}`), 1);
     expect(response?.body).toBe(JSON.stringify({ id, query: {} }));
   });
 
-  test('get an unparsed query', async () => {
+  test('does not parse the query', async () => {
     const [response] = await exchange(running.port, GET('/things/1?a=b&__proto__=c'), 1);
     expect(response?.body).toBe('{"id":"1","query":{}}');
   });
@@ -185,20 +185,20 @@ describe('OPTIONS', () => {
     expect(response).toMatchObject({ status: 204, body: '', headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 
-  test('answers OPTIONS * for the whole server', async () => {
+  test('returns the methods of the whole server for *', async () => {
     const [response] = await exchange(running.port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
     expect(response).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 });
 
-describe('errors', () => {
-  test('send a thrown problem unchanged', async () => {
+describe('the error handler', () => {
+  test('sends a thrown problem unchanged', async () => {
     const [response] = await exchange(running.port, GET('/problem'), 1);
     expectProblem(response, 401, 'Unauthenticated.');
     expect(response?.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test.each(['/bug', '/odd-bug', '/bad-header'])('answer %s with a bare 500 and only log the cause', async (path) => {
+  test.each(['/bug', '/odd-bug', '/bad-header'])('answers %s with a bare 500 and only logs the cause', async (path) => {
     const own = await start();
     const [response] = await exchange(own.port, GET(path, 'Authorization: Bearer secret-token\r\n'), 1);
     await own.server.close();
@@ -215,14 +215,14 @@ describe('errors', () => {
     expect(lines[0]).not.toContain('secret-token');
   });
 
-  test('do not keep headers of the response that failed', async () => {
+  test('removes the headers of the response that failed', async () => {
     const [response] = await exchange(running.port, GET('/bug'), 1);
     expect(response?.headers).not.toHaveProperty('etag');
     expect(response?.headers).not.toHaveProperty('content-encoding');
     expect(response?.headers.ratelimit).toBe('1');
   });
 
-  test('report a body that cannot be parsed as a client error', async () => {
+  test('reports a body that cannot be parsed as a client error', async () => {
     const post = (headers: string, body: string) =>
       exchange(running.port, `POST /echo HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
     expectProblem((await post('Content-Type: application/json\r\nContent-Length: 1\r\n', '{'))[0], 400, 'Bad request.');
@@ -243,7 +243,7 @@ describe('errors', () => {
   });
 });
 
-describe('rejects invalid HTTP', () => {
+describe('the protocol layer', () => {
   const many = (count: number): string => Array.from({ length: count }, (_, index) => `X-${index}: y\r\n`).join('');
 
   test.each<[string, string | Buffer, number, string]>([
@@ -300,7 +300,7 @@ describe('rejects invalid HTTP', () => {
       400,
       'Bad request.',
     ],
-  ])('%s', async (_name, bytes, status, message) => {
+  ])('rejects %s', async (_name, bytes, status, message) => {
     const responses = await exchange(running.port, bytes, 1);
     expect(responses).toHaveLength(1);
     expectProblem(responses[0], status, message);
@@ -352,8 +352,8 @@ test('applies the same rules on every address of localhost', async () => {
   await own.server.close();
 });
 
-describe('request forms', () => {
-  test('accept HTTP/1.0 without Host', async () => {
+describe('the request parser', () => {
+  test('accepts HTTP/1.0 without Host', async () => {
     const [response] = await exchange(running.port, 'GET /target HTTP/1.0\r\n\r\n');
     expect(response).toMatchObject({ status: 200, body: '{"url":"/target"}', headers: { connection: 'close' } });
   });
@@ -363,14 +363,14 @@ describe('request forms', () => {
     ['HTTPS://b/target', '{"url":"/target","host":"b"}'],
     ['http://b', '{"root":true}'],
     ['http://b?x=1', '{"root":true}'],
-  ])('take the path and the host from the absolute form %s', async (target, body) => {
+  ])('takes the path and the host from the absolute form %s', async (target, body) => {
     const [response] = await exchange(running.port, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
     expect(response).toMatchObject({ status: 200, body });
   });
 });
 
 describe('bodies that no handler reads', () => {
-  test('do not keep a GET from being served, and the connection stays open', async () => {
+  test('do not prevent a GET from being served or close the connection', async () => {
     const bytes = `${GET('/things/1', 'Content-Type: application/json\r\nContent-Length: 5\r\n')}{{{{{${GET('/things/2')}`;
     const responses = await exchange(running.port, bytes, 2);
     expect(responses.map((response) => response.body)).toEqual(['{"id":"1","query":{}}', '{"id":"2","query":{}}']);
@@ -429,8 +429,8 @@ describe('bodies that no handler reads', () => {
   });
 });
 
-describe('connections', () => {
-  test('serve pipelined requests in order', async () => {
+describe('a connection', () => {
+  test('serves pipelined requests in order', async () => {
     const bytes = GET('/slow') + GET('/things/1') + GET('/slow') + GET('/nowhere');
     const responses = await exchange(running.port, bytes, 4);
     expect(responses.map((response) => [response.status, response.body])).toEqual([
@@ -446,7 +446,7 @@ describe('connections', () => {
     ['an unknown method', 'FOO /livez HTTP/1.1\r\nHost: a\r\n\r\n', 405],
     ['an oversized header', GET('/livez', `X: ${'a'.repeat(20_000)}\r\n`), 431],
     ['an oversized URL', GET(`/${'a'.repeat(20_000)}`), 414],
-  ])('get the error for %s after the responses to earlier complete requests', async (_name, broken, status) => {
+  ])('gets the error for %s after the responses to earlier complete requests', async (_name, broken, status) => {
     const responses = await exchange(running.port, GET('/slow') + GET('/slow') + GET('/things/1') + broken);
     expect(responses.map((response) => response.status)).toEqual([200, 200, 200, status]);
     expect(responses.map((response) => response.headers.connection)).toEqual([
@@ -458,7 +458,7 @@ describe('connections', () => {
     await expectServing(running.port);
   });
 
-  test('stay open for 72 idle seconds', async () => {
+  test('stays open for 72 idle seconds', async () => {
     const [response] = await exchange(running.port, GET('/livez'), 1);
     expect(response?.headers['keep-alive']).toBe('timeout=72');
   });
@@ -466,7 +466,7 @@ describe('connections', () => {
   test.each([
     ['nothing at all', ''],
     ['half a header', 'GET /livez HTTP/1.1\r\nHost: a\r\nX: '],
-  ])('get a 408 if the client sends %s for too long', async (_name, bytes) => {
+  ])('gets a 408 if the client sends %s for too long', async (_name, bytes) => {
     const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 200, timeoutCheckMs: 20 });
     const responses = await exchange(own.port, bytes);
     expect(responses).toHaveLength(1);
@@ -475,7 +475,7 @@ describe('connections', () => {
     await own.server.close();
   });
 
-  test('get a 408 if a parsed body does not arrive in time', async () => {
+  test('gets a 408 if a parsed body does not arrive in time', async () => {
     const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 20 });
     const post = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{';
     const responses = await exchange(own.port, post);
@@ -490,7 +490,7 @@ describe('connections', () => {
   ] as const;
 
   test.each(HALF)(
-    'time out if the client sends half a %s behind other requests and then stalls',
+    'times out if the client sends half a %s behind other requests and then stalls',
     async (_name, half) => {
       const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 20 });
       const responses = await exchange(own.port, GET('/after-timeout') + GET('/things/1') + half);
@@ -503,7 +503,7 @@ describe('connections', () => {
   const REST_MS = 2000;
 
   test.each(HALF)(
-    'give a client that had to wait the full time to send the rest of a %s',
+    'gives a client that had to wait the full time to send the rest of a %s',
     async (_name, half, rest) => {
       const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: REST_MS, timeoutCheckMs: 20 });
       const socket = openSocket(own.port, GET('/after-timeout') + GET('/things/1') + half);
@@ -517,7 +517,7 @@ describe('connections', () => {
     },
   );
 
-  test('are closed if the client does not read', async () => {
+  test('is closed if the client does not read', async () => {
     const own = await start({ unreadTimeoutMs: 50, timeoutCheckMs: 20 });
     const accepted = once(own.server.server, 'connection');
     const socket = openSocket(own.port);

@@ -35,7 +35,7 @@ describe('the base of absolute URLs', () => {
     ['example.com.', 'http://example.com.'],
     ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
     ['[::1]:3000', 'http://[::1]:3000'],
-  ])('uses the host %s', (host, baseUrl) => {
+  ])('is built from the host %s', (host, baseUrl) => {
     expect(readBaseUrl(DIRECT, { host })).toBe(baseUrl);
   });
 

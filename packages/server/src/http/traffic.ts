@@ -4,7 +4,7 @@
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
-/** Published answers, and how many of them came from the cache. */
+/** The number of published responses, and how many of them came from the cache. */
 export interface TrafficFigures {
   readonly answers: number;
   readonly hits: number;
