@@ -2,29 +2,29 @@
 
 import type { AnswerStore } from './memory-store.ts';
 
-/** The `fetch` function for requests. */
+/** The `fetch` function that sends requests. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How long a request is retried after a temporary failure: 429, 502, 503, 504, a timeout, or no connection. */
+/** How requests are retried after a temporary failure: 429, 502, 503, 504, a timeout, or no connection. */
 export interface RetryOptions {
-  /** How often a request is sent at most, including the first time. 4 by default. */
+  /** The maximum number of times a request is sent, including the first. 4 by default. */
   readonly attempts?: number | undefined;
   /**
-   * No request is sent later than this many milliseconds after the start of a call. 30,000 by default. If the server asks to
-   * wait longer (`Retry-After`), the call fails at once.
+ * No request is sent later than this many milliseconds after the start of a call. 30,000 by default. If the server asks for a
+ * longer wait (`Retry-After`), the call fails immediately.
    */
   readonly within?: number | undefined;
 }
 
 /** Options for the whole client and for each call. `Preview` is false if no previews are requested. */
 export interface RequestOptions<Language extends string = string, Preview extends boolean = boolean> {
-  /** Whether to read the newest saved version, published or not. The key must allow it. False by default. */
+  /** Whether to read the latest saved version, published or not. The key must allow previews. False by default. */
   readonly isPreview?: Preview | undefined;
-  /** The language to read. The site's default language by default. */
+  /** The language to read. Defaults to the site's default language. */
   readonly language?: Language | undefined;
   /** Whether content that does not exist in the language is returned in the default language. False by default. */
   readonly fallbackDefaultLanguage?: boolean | undefined;
-  /** Milliseconds for one attempt, including its body. 10,000 by default; 0 or false for no limit. */
+  /** The time limit for one attempt in milliseconds, including its body. 10,000 by default; 0 or false for no limit. */
   readonly timeout?: number | false | undefined;
   /** Options for the `fetch` call. They override the library's own; headers are merged, in any form that `fetch` accepts. */
   readonly fetchOptions?: RequestInit | undefined;
@@ -50,27 +50,27 @@ export interface ClientOptions<Language extends string = string, Preview extends
   readonly fetch?: FetchFunction | undefined;
   /** How failed requests are retried; false for never. */
   readonly retry?: RetryOptions | false | undefined;
-  /** Keeps responses and revalidates them by their ETag. None by default. */
+  /** Stores responses and revalidates them by their ETag. None by default. */
   readonly store?: AnswerStore | undefined;
 }
 
 /** The options of one call. Everything else comes from the client. */
 export interface CallOptions<Language extends string = string, Preview extends boolean = boolean>
   extends RequestOptions<Language, Preview> {
-  /** Ends the call, also while it waits for a retry. The call then rejects with the signal's reason. */
+  /** Ends the call, even while it waits for a retry. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | null | undefined;
 }
 
 /**
- * The options of `nextPage` and `prevPage`. Everything else comes from the previous page. The server's link fixes the language and
- * the fallback, and a list of published content cannot continue with drafts, so neither can change.
+ * The options of `nextPage` and `prevPage`. Everything else comes from the previous page. The server's link determines the language
+ * and the fallback, and a list of published content cannot continue with drafts, so these options cannot change.
  */
 export type FollowOptions<Language extends string = string> = Omit<
   CallOptions<Language>,
   'fallbackDefaultLanguage' | 'isPreview'
 >;
 
-/** A literal language must be one of the site's. One that is known only at run time can be any. */
+/** A literal language must be one of the site's languages. A language that is known only at run time can be any string. */
 export interface InLanguage<Known extends string, Language extends string> {
   readonly language?: (string extends Language ? string : Known) | undefined;
 }

@@ -34,11 +34,11 @@ export interface ListOptions<Site extends SiteShape, Handle extends ContentHandl
 /** The arguments of `iterate`. */
 export interface IterateOptions<Site extends SiteShape, Handle extends ContentHandle<Site>>
   extends ListOptions<Site, Handle> {
-  /** How many pages to fetch ahead. 1 by default; 0 fetches each page when it is needed. */
+  /** The number of pages to fetch ahead. 1 by default; 0 fetches each page when it is needed. */
   readonly lookAhead?: number | undefined;
 }
 
-/** A page of content of certain types. `Preview` is true if it may contain previews. */
+/** A page of content of the given types. `Preview` is true if it may contain previews. */
 export type PageOf<
   Site extends SiteShape,
   Handle extends ContentHandle<Site>,
@@ -56,7 +56,7 @@ export type CallTo<Site extends SiteShape, Language extends string, Preview exte
 > &
   InLanguage<Site['languages'], Language>;
 
-/** Reads the content of one site. A client with a `Site` type can be used wherever a client of any site is expected. */
+/** Reads the content of one site. A client with a `Site` type can be used wherever a client for any site is expected. */
 export type Client<Site extends SiteShape = AnySite> = ClientOf<
   Plain<Site>,
   PlainPreviews<Site>,
@@ -64,7 +64,7 @@ export type Client<Site extends SiteShape = AnySite> = ClientOf<
   ContentOf<PreviewOf<Site>>
 >;
 
-/** The methods of a client. None of them needs `this`, so they can be passed on as functions. */
+/** The methods of a client. None of them uses `this`, so they can be passed as functions. */
 export interface ClientOf<
   Site extends SiteShape,
   Previews extends { readonly [Handle in keyof Site['contentTypes']]: unknown },
@@ -72,7 +72,7 @@ export interface ClientOf<
   Draft,
 > {
   /**
-   * Fetches one content object. If there is none, it rejects with an error that `isNotFound` recognises.
+ * Fetches one content object. If there is none, it rejects with an error that `isNotFound` recognizes.
    * @example const article = await client.getContentById('c_0197');
    */
   getContentById<Language extends string = Site['languages'], Preview extends boolean = false>(
@@ -81,7 +81,7 @@ export interface ClientOf<
   ): Promise<ContentRead<Preview, Content, Draft>>;
 
   /**
-   * Fetches the content object of a type by its slug. If there is none, it rejects with an error that `isNotFound` recognises.
+ * Fetches the content object of a type by its slug. If there is none, it rejects with an error that `isNotFound` recognizes.
    * @example const article = await client.getContentBySlug('hello', 'article');
    */
   getContentBySlug<
@@ -114,7 +114,7 @@ export interface ClientOf<
   >;
 
   /**
-   * Lists content by any parameters of the list endpoint.
+ * Lists content with any parameters of the list endpoint.
    * @example
    * const page = await client.getContent({ params: { content_type: 'article', sort: 'name:asc', limit: 50 } });
    */
@@ -134,8 +134,8 @@ export interface ClientOf<
   >;
 
   /**
-   * Iterates over all content that matches the parameters, page by page, with cursors in either mode. Pages have 100 objects
-   * unless `limit` is set. Leaving the loop ends requests in flight.
+ * Iterates over all content that matches the parameters, page by page, with cursors in either mode. Pages have 100 objects
+ * unless `limit` is set. Exiting the loop cancels requests in flight.
    * @example
    * for await (const article of client.iterate({ params: { content_type: 'article' } })) console.log(article.name);
    */

@@ -1,5 +1,5 @@
-// A page of a list: its objects, and the next and previous pages. The library uses only the parameters of the server's links, always
-// with the client's own root, so no link can send the API key elsewhere.
+// A page of a list: its objects, and the next and previous pages. From the server's links, the library uses only the parameters, always
+// with the client's own root, so no link can send the API key to another server.
 
 import { isRecord } from './check-value.ts';
 import type { FollowOptions, InLanguage } from './client-options.ts';
@@ -46,7 +46,7 @@ export interface ContentPage<Content, Params, Languages extends string = string>
 
 type LoadPage<Page> = (call: FollowOptions) => Promise<Page>;
 
-/** Yields all objects of all pages. While one page is read, it fetches the next ones, as many as allowed. */
+/** Yields all objects of all pages. While one page is being read, it fetches the next ones, up to the allowed number. */
 export async function* iterateContent<Content, Params>(
   loadFirst: LoadPage<ContentPage<Content, Params>>,
   lookAhead: number,
@@ -61,7 +61,7 @@ export async function* iterateContent<Content, Params>(
     for (;;) {
       while (pages.length <= lookAhead) {
         last = last.then((page) => page?.nextPage?.({ signal }));
-        // The error is reported when its page is read. Until then it must not be an unhandled rejection.
+        // The error is reported when its page is read. Until then, it must not cause an unhandled rejection.
         last.catch(() => {});
         pages.push(last);
       }
@@ -79,7 +79,7 @@ export async function* iterateContent<Content, Params>(
 }
 
 export interface ListRequest {
-  /** The requested parameters as JSON: a copy that nobody changes. */
+  /** The requested parameters as JSON: a copy that cannot be changed. */
   readonly params: string;
   /** The query string of the parameters or of a link. */
   readonly query: string;
@@ -115,7 +115,7 @@ function buildPagination<Params>(links: Links, params: string, answer: Answer): 
   return { first: locate(links.first), last: locate(links.last), prev: locate(links.prev), next: locate(links.next) };
 }
 
-/** Ignores a link without parameters, which would be the first page of everything, and a link to the same page. */
+/** Rejects a link without parameters, which would be the first page of everything, and a link to the same page. */
 function parseQuery(link: unknown, answer: Answer, asked: string): string {
   const query = typeof link === 'string' && /\?([^#]+)/.exec(link)?.[1];
   if (!query || query === asked) throw refuseAnswer(answer);
@@ -127,17 +127,17 @@ export interface ParsedList<Content> {
   readonly links: Links;
 }
 
-/** A list of exactly one object is the bare object, and its links are in the header. */
+/** The response to a list of exactly one object is the bare object, with its links in the header. */
 export function parseList<Content>(answer: Answer): ParsedList<Content> {
   const { body, link } = answer;
   const { data = [parseContent<Content>(answer)], links } = isEnvelope<Content>(body) ? body : {};
   return { objects: data, links: links ?? parseLinkHeader(link) };
 }
 
-/** A URL, its relations, or a quoted text, which is skipped. */
+/** Matches a URL, its relations, or a quoted text, which is skipped. */
 const PART = /<([^<>]*)>|;\s*rel\s*=\s*"?([^";,]*)"?|"(?:\\.|[^"\\])*"/gi;
 
-/** Parses the Link header (RFC 8288), which has the links of a list that returned a bare object. */
+/** Parses the Link header (RFC 8288), which contains the links if a list returned a bare object. */
 export function parseLinkHeader(header: string | null): Links {
   const links: { [name: string]: string } = {};
   let address = '';
@@ -166,7 +166,7 @@ function isEnvelope<Content>(body: unknown): body is { readonly data: Content[];
   return isRecord(body) && Array.isArray(body.data) && body.data.every(isContent);
 }
 
-/** Only tells content from other answers: the server guarantees its members. */
+/** Only distinguishes content from other responses: the server guarantees its members. */
 function isContent<Content>(body: unknown): body is Content {
   return isRecord(body) && typeof body.id === 'string';
 }

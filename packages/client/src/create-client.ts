@@ -1,4 +1,4 @@
-// Implements the methods of the client with the two endpoints of the API.
+// Implements the client's methods with the two endpoints of the API.
 
 import { checkPlain, checkText, checkValue } from './check-value.ts';
 import type { Client } from './client.ts';
@@ -82,13 +82,13 @@ function parseFirst<Content>(answer: Answer): Content {
   throw new GalleyError(CONTENT_NOT_FOUND, { code: 'not_found', status: 404, url, requestId });
 }
 
-/** Refuses parameters in the place of options: they would be ignored, and the call would list the whole site. */
+/** Rejects parameters that are passed as options: they would be ignored, and the call would list the whole site. */
 function refuseOthers(others: object, params: object = {}): void {
   checkPlain('params', params);
-  for (const name in others) checkValue(name, false, 'left out, or in params');
+  for (const name in others) checkValue(name, false, 'omitted or moved into params');
 }
 
-/** Requests for single objects have no pages. */
+/** Requests single objects, which have no pages. */
 function ask(settings: ClientSettings, params: object, path = ''): Promise<Answer> {
   const query = encodeParams(addFallback(params, settings));
   return sendRequest(buildRequest({ ...settings, simplePagination: false }, path, query));
@@ -103,7 +103,7 @@ function addFallback(params: object, { fallbackDefaultLanguage }: ClientSettings
   return fallbackDefaultLanguage ? { fallback_default_language: true, ...params } : params;
 }
 
-/** A URL path segment of one or two dots is a step, even if it is encoded. No id has only dots. */
+/** A path segment of one or two dots means a step in the path, even if it is encoded. No id consists only of dots. */
 function encodeId(id: string): string {
   return encodeURIComponent(id).replace(/^\.\.?$/, '%252E');
 }

@@ -19,13 +19,13 @@ test.each([
   expect(decodeURIComponent(encodeParams(params))).toBe(text);
 });
 
-test('escapes characters with a meaning in a query', () => {
+test('escapes characters that have a special meaning in a query', () => {
   const slug = 'a b&c=d+é%20[0]#?';
   expect([...new URLSearchParams(encodeParams({ slug }))]).toEqual([['slug', slug]]);
 });
 
 test.each([{ slug: [] }, { slug: {} }, { slug: '' }, { slug: null }])(
-  'keeps a value that is nothing (%j), for the server to refuse',
+  'sends an empty value (%j), which the server rejects',
   (params) => {
     expect(encodeParams(params)).toBe('slug=');
   },
@@ -39,7 +39,7 @@ test.each([
   [{ fields: { content_links: { to: {} } } }, 'fields[content_links][to]='],
   [{ fields: [] }, 'fields='],
   [{ fields: {} }, ''],
-])('keeps what is empty within (%j), but for filters that are still to be put together', (params, text) => {
+])('sends empty values within %j, except for filters without values', (params, text) => {
   expect(decodeURIComponent(encodeParams(params))).toBe(text);
 });
 
@@ -58,7 +58,7 @@ test.each([
   new Slug(),
   () => 'a',
   Object.create({ slug: 'a' }),
-])('refuses an object that hides what it holds: %s', (value) => {
+])('rejects an object that is not plain data: %s', (value) => {
   for (const [name, params] of [
     ['slug', { slug: value }],
     ['slug[0]', { slug: [value] }],
@@ -68,7 +68,7 @@ test.each([
   }
 });
 
-test('takes objects of another realm and without a prototype', () => {
+test('accepts objects from another realm and objects without a prototype', () => {
   const bare = Object.assign(Object.create(null), { text: runInNewContext('({ title: ["v"] })') });
   expect(decodeURIComponent(encodeParams({ fields: bare }))).toBe('fields[text][title][0]=v');
 });

@@ -1,11 +1,11 @@
-// A signal that follows several others. AbortSignal.any does the same, but some supported runtimes do not have it.
-// A signal gets only one listener, however many calls follow it: Node.js 20 warns about more than ten.
+// Combines several signals into one. AbortSignal.any does the same, but some supported runtimes do not have it.
+// A signal gets only one listener, however many calls follow it, because Node.js 20 warns about more than ten.
 
 export type MaybeSignal = AbortSignal | null | undefined;
 
 const FOLLOWERS = new WeakMap<AbortSignal, Set<AbortController>>();
 
-/** @returns a function that stops following; the last one removes the listener from the signal */
+/** @returns a function that stops following; the last call removes the listener from the signal */
 export function followSignals(signals: readonly MaybeSignal[], controller: AbortController): () => void {
   for (const signal of signals) {
     if (!signal) continue;

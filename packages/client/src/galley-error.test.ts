@@ -23,7 +23,7 @@ test.each([
   expect(error).toMatchObject({ code, retryable, status, name: 'GalleyError', message: 'No.' });
 });
 
-test('a 404 is about content only if its message says so', () => {
+test('treats a 404 as missing content only if the message says so', () => {
   expect(codeOf(404, 'Content not found.')).toBe('not_found');
   expect(codeOf(404, 'Not found.')).toBe('misconfigured');
 });
@@ -37,7 +37,7 @@ test('an error without a response has no status and is retryable', () => {
   expect(new GalleyError('No.', { code: 'unreadable', url: '' }).retryable).toBe(false);
 });
 
-test('recognises an error of another copy of the library', () => {
+test('recognizes an error from another copy of the library', () => {
   class Copy extends Error {
     override readonly name = 'GalleyError';
     readonly code = 'not_found';
@@ -47,7 +47,7 @@ test('recognises an error of another copy of the library', () => {
   expect(isUnavailable(new Copy('No.'))).toBe(false);
 });
 
-test('does not recognise any other error', () => {
+test('does not recognize any other error', () => {
   for (const other of [new Error('No.'), undefined, null, 'not_found', { name: 'GalleyError', code: 'not_found' }]) {
     expect(isGalleyError(other)).toBe(false);
     expect(isNotFound(other)).toBe(false);

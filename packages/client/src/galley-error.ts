@@ -1,6 +1,6 @@
-// The only error class of the library. `message` is the server's own message, if there is one. It never contains the API key.
+// The library's only error class. `message` is the server's own message, if there is one. It never contains the API key.
 
-/** What went wrong, in one word. */
+/** Identifies the kind of failure. */
 export type GalleyErrorCode =
   | 'bad_request'
   | 'unauthenticated'
@@ -42,8 +42,8 @@ export interface GalleyErrorDetails {
 }
 
 /**
- * Every failure of a request, whether the server refused it or did not answer. If the caller's own signal ends a call, the call
- * rejects with the reason of that signal instead, as `fetch` does.
+ * Thrown for every failure of a request, whether the server rejected it or did not respond. If the caller's own signal ends a call, the
+ * call rejects with that signal's reason instead, as `fetch` does.
  *
  * @example
  * try {
@@ -56,7 +56,7 @@ export interface GalleyErrorDetails {
  */
 export class GalleyError extends Error {
   override readonly name = 'GalleyError';
-  /** What went wrong, in one word. */
+  /** Identifies the kind of failure. */
   declare readonly code: GalleyErrorCode;
   /** The status of the response; undefined if there was none. */
   declare readonly status: number | undefined;
@@ -66,7 +66,7 @@ export class GalleyError extends Error {
   declare readonly url: string;
   /** Whether the same request may succeed later. It has already been retried as far as `retry` allows. */
   declare readonly retryable: boolean;
-  /** How long the server asks to wait, in milliseconds; undefined if it does not say. */
+  /** How long the server asks the client to wait, in milliseconds; undefined if it does not say. */
   declare readonly retryAfter: number | undefined;
 
   constructor(message: string, details: GalleyErrorDetails) {
@@ -75,10 +75,10 @@ export class GalleyError extends Error {
   }
 }
 
-/** The message of the API for missing content. Any other 404 is about the URL. */
+/** The API's message for missing content. Any other 404 is about the URL. */
 export const CONTENT_NOT_FOUND = 'Content not found.';
 
-/** @param message the message of a response without content, if it has one */
+/** @param message the message in an error response, if it has one */
 export function codeOf(status: number, message?: string): GalleyErrorCode {
   if (message === CONTENT_NOT_FOUND) return 'not_found';
   return CODES[status] ?? (status < 400 ? 'unreadable' : status < 500 ? 'refused' : 'server_error');
@@ -88,11 +88,11 @@ export function codeOf(status: number, message?: string): GalleyErrorCode {
 export type GalleyErrorOf<Code extends GalleyErrorCode> = GalleyError & { readonly code: Code };
 
 /**
- * Any failure that this library reports.
+ * Whether an error was thrown by this library.
  * @example if (isGalleyError(error)) console.error(error.code, error.requestId);
  */
 export function isGalleyError(error: unknown): error is GalleyError {
-  // By name: a program may hold two copies of the class, one loaded by import and one by require.
+  // Compare by name: a program may have two copies of the class, one loaded by import and one by require.
   return error instanceof Error && error.name === 'GalleyError';
 }
 
@@ -101,7 +101,7 @@ function hasCode<Code extends GalleyErrorCode>(error: unknown, ...codes: Code[])
 }
 
 /**
- * 404: there is no such content, or the reader may not see it.
+ * 404: the content does not exist, or the reader may not see it.
  * @example if (isNotFound(error)) return new Response('Not found', { status: 404 });
  */
 export function isNotFound(error: unknown): error is GalleyErrorOf<'not_found'> {

@@ -5,7 +5,7 @@ import type { ContentHandle, ContentOf, SiteShape } from './site.ts';
 /** One value, or several in array syntax. */
 export type OneOrMore<Value> = Value | readonly Value[];
 
-/** The attributes by which every content object can be sorted. */
+/** The attributes that every content object can be sorted by. */
 export type SortAttribute = 'published_at' | 'created_at' | 'updated_at' | 'name' | 'slug' | 'uri';
 
 /** `asc` or `desc`. */
@@ -46,7 +46,7 @@ type Filters<Handle extends string, ByHandle> = ([Handle] extends [never] ? neve
 
 type FiltersOf<Handle extends string, Value> = Filters<Handle, { readonly [Name in Handle]?: Value | undefined }>;
 
-/** Exact matches on custom fields, by the accessor of the field and its handle. */
+/** Exact matches on custom fields, by the field's accessor and handle. */
 export interface FieldFilters<Content> {
   readonly text?: FiltersOf<FieldHandle<FieldsOf<Content>, 'text'>, OneOrMore<string>>;
   readonly number?: FiltersOf<FieldHandle<FieldsOf<Content>, 'number'>, OneOrMore<number>>;
@@ -62,14 +62,14 @@ export interface FieldFilters<Content> {
   readonly content_links?: FiltersOf<FieldHandle<FieldsOf<Content>, 'content_links'>, LinkFilter>;
 }
 
-/** Content that links to certain other content. */
+/** Matches content that links to certain other content. */
 export interface LinkFilter {
   readonly id?: OneOrMore<string> | undefined;
   readonly slug?: OneOrMore<string> | undefined;
 }
 
 /**
- * The parameters of the list endpoint. Members that are undefined are left out of the request.
+ * The parameters of the list endpoint. Members that are undefined are omitted from the request.
  * @example
  * const params: ListParams<Site, 'article'> = {
  *   content_type: 'article',
@@ -95,7 +95,7 @@ export interface ListParams<Site extends SiteShape, Handle extends ContentHandle
   readonly limit?: number | undefined;
   /** Whether all values of a parameter must match, or any of them. */
   readonly match?: 'all' | 'any' | undefined;
-  /** From 1 on, in simple mode. */
+  /** The page number in simple mode, starting at 1. */
   readonly page?: number | undefined;
   readonly slug?: OneOrMore<string> | undefined;
   /** The server's default is `published_at:desc`. */

@@ -3,7 +3,7 @@ import { createMemoryStore } from './memory-store.ts';
 
 const ANSWER = { etag: '"1"', body: '{}', link: null };
 
-test('returns stored answers, and undefined for others', () => {
+test('returns stored responses, and undefined for unknown keys', () => {
   const store = createMemoryStore();
   store.set('a', ANSWER);
   expect(store.get('a')).toEqual(ANSWER);
@@ -12,7 +12,7 @@ test('returns stored answers, and undefined for others', () => {
   expect(store.get('a')).toMatchObject({ etag: '"2"' });
 });
 
-test('holds 500 answers by default, and drops the least recently used ones', () => {
+test('stores 500 responses by default, and drops the least recently used ones', () => {
   for (const [store, most] of [
     [createMemoryStore(), 500],
     [createMemoryStore({ maxEntries: 3 }), 3],
@@ -27,7 +27,7 @@ test('holds 500 answers by default, and drops the least recently used ones', () 
   }
 });
 
-test('of size 0 holds nothing', () => {
+test('stores nothing if its size is 0', () => {
   const store = createMemoryStore({ maxEntries: 0 });
   store.set('a', ANSWER);
   expect(store.get('a')).toBeUndefined();

@@ -1,4 +1,4 @@
-// Keeps responses, to revalidate them by their ETag. A body is kept as text and parsed for each caller.
+// Stores responses so that they can be revalidated by their ETag. Bodies are stored as text and parsed for each caller.
 
 /** A stored response. */
 export interface StoredAnswer {
@@ -10,8 +10,8 @@ export interface StoredAnswer {
 }
 
 /**
- * Where a client keeps responses. The key has everything that a response depends on: URL, site, language, preview, mode and API key.
- * It contains the API key itself, so keep your own store just as safe.
+ * Where a client stores responses. The key contains everything that a response depends on: URL, site, language, preview, mode and API
+ * key. It contains the API key itself, so protect your own store accordingly.
  */
 export interface AnswerStore {
   get(key: string): StoredAnswer | undefined | Promise<StoredAnswer | undefined>;
@@ -20,13 +20,13 @@ export interface AnswerStore {
 
 /** @see createMemoryStore */
 export interface MemoryStoreOptions {
-  /** How many responses to keep. The least recently used ones are dropped first. 500 by default. */
+  /** The maximum number of stored responses. The least recently used ones are dropped first. 500 by default. */
   readonly maxEntries?: number | undefined;
 }
 
 /**
- * A store in the memory of the process. Every call still asks the server, but if a response has not changed, the server sends an
- * empty 304, and the body comes from the store. Previews are never stored.
+ * Creates a store in the memory of the process. Every call still sends a request, but if a response has not changed, the server sends
+ * an empty 304, and the body comes from the store. Previews are never stored.
  *
  * @example
  * const client = createClient({ apiURL, apiKey, siteId, store: createMemoryStore({ maxEntries: 1000 }) });

@@ -1,4 +1,4 @@
-// Parses a response of the service into JSON or an error.
+// Parses a service response into JSON or an error.
 
 import { isRecord } from './check-value.ts';
 import { codeOf, GalleyError } from './galley-error.ts';
@@ -10,13 +10,13 @@ export interface Answer {
   readonly requestId: string | undefined;
   readonly link: string | null;
   readonly body: unknown;
-  /** The part that a store may keep. */
+  /** The part of the response that may be stored. */
   readonly fresh?: StoredAnswer;
 }
 
 /** A stored response that is revalidated by its ETag. */
 export interface KeptAnswer {
-  /** The headers of the request, with the ETag. */
+  /** The request headers, including the ETag. */
   readonly headers: Headers;
   readonly body: unknown;
   readonly link: string | null;
@@ -39,7 +39,7 @@ export function parseAnswer(
     const said = isOwn ? message : describeForeign(url, status, message || headers.get('content-type'));
     const way = response.redirected ? ` (redirected to ${response.url})` : '';
     const retryAfter = parseRetryAfter(headers.get('retry-after'));
-    // Some proxies repeat the headers of a request.
+    // Some proxies repeat the request headers in their responses.
     throw new GalleyError((said + way).replaceAll(apiKey, '***'), { code, url, status, requestId, retryAfter });
   }
   const etag = headers.get('etag');
@@ -61,7 +61,7 @@ function messageOf(body: unknown): string {
 }
 
 export function describeForeign(url: string, status: number, kind: string | null): string {
-  return `${url} answered ${status} (${kind ?? 'no type'}). Is apiURL the root of the API?`;
+  return `${url} responded with ${status} (${kind ?? 'no type'}). Is apiURL the root of the API?`;
 }
 
 /** Seconds, or a date. */

@@ -4,7 +4,7 @@ import { parseOptions } from './parse-options.ts';
 
 const RIGHT: ClientOptions = { apiURL: 'https://content.example/api/v1', apiKey: 'k_secret', siteId: 's_1' };
 
-/** What a program without types may pass. */
+/** Values that a program without type checks may pass. */
 function withWrong(members: object): ClientOptions {
   return Object.assign({ ...RIGHT }, members);
 }
@@ -24,7 +24,7 @@ test.each([
   ['https://example.com/api/my-content', 'https://example.com/api/my-content'],
   ['https://example.com/contents/', 'https://example.com/contents'],
   ['https://bücher.example/inhalt', 'https://xn--bcher-kva.example/inhalt'],
-])('takes %s for the root %s', (apiURL, root) => {
+])('reads %s as the root %s', (apiURL, root) => {
   expect(parseOptions({ ...RIGHT, apiURL }).root).toBe(root);
 });
 
@@ -42,7 +42,7 @@ test.each([
     { apiURL: '', apiKey: undefined, siteId: null },
     'Missing: apiURL, apiKey, siteId. Check the environment variables.',
   ],
-])('says that an option is missing: %j', (members, message) => {
+])('reports missing options: %j', (members, message) => {
   expect(() => parseOptions(withWrong(members))).toThrow(new TypeError(message));
 });
 
@@ -93,7 +93,7 @@ test.each([
   expect(parse).not.toThrow('k_secret');
 });
 
-test('treats undefined as not given', () => {
+test('treats undefined options as omitted', () => {
   const names = ['headerPrefix', 'language', 'timeout', 'isPreview', 'fetch', 'store', 'fetchOptions', 'retry'];
   const given = Object.fromEntries(names.map((name) => [name, undefined]));
   expect(parseOptions({ ...RIGHT, ...given }).headerPrefix).toBe('X-SERVICE');

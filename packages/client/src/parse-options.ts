@@ -1,5 +1,5 @@
-// Merges and checks the options of a client, of a call, and of a following page. Later ones override earlier ones; undefined means
-// not given. The message about an invalid option never contains the API key.
+// Merges and checks the options of a client, of a call, and of a following page. Later options override earlier ones; undefined means
+// that an option was not given. The error message for an invalid option never contains the API key.
 
 import { checkValue, isRecord } from './check-value.ts';
 import type { CallOptions, ClientOptions, RequestOptions } from './client-options.ts';
@@ -18,7 +18,7 @@ export function parseOptions(options: ClientOptions): ClientSettings {
   return mergeOptions({ ...options, headerPrefix: 'X-SERVICE', root: parseRoot(options.apiURL) }, options);
 }
 
-/** Refuses the URL of the list endpoint: nothing exists below it. */
+/** Rejects the URL of the list endpoint, because there are no paths under it. */
 const ROOT = /^(https?:\/\/[^/?#@\\]+)((?:\/(?!content\/*$)[^/?#]*)*?)\/*$/i;
 
 function parseRoot(apiURL: string): string {
@@ -31,7 +31,7 @@ function parseRoot(apiURL: string): string {
 }
 
 interface MergedOptions {
-  /** Has the signal of the client. Following pages keep it, but not the signals of the call. */
+  /** Includes the client's signal. Following pages keep it, but not the signals of the call. */
   readonly fetchOptions: RequestInit & { readonly headers: Headers };
   /** All signals that can end the call. */
   readonly signals: readonly MaybeSignal[];

@@ -1,5 +1,5 @@
-// Sends a request: builds it from the options of the client and the call, retries it, and revalidates an answer in the store. The
-// result is JSON or a GalleyError. A store that fails counts as empty.
+// Sends a request: builds it from the options of the client and the call, retries it, and revalidates a response in the store. The
+// result is JSON or a GalleyError. A store that fails is treated as empty.
 
 import { isRecord } from './check-value.ts';
 import { followSignals } from './follow-signals.ts';
@@ -12,13 +12,13 @@ import { mergeHeaders } from './parse-options.ts';
 interface ServiceRequest extends ClientSettings {
   readonly url: string;
   readonly init: RequestInit & { readonly headers: Headers };
-  /** The key of the answer in the store. */
+  /** The key of the response in the store. */
   readonly storeKey: string;
 }
 
 /**
- * Options of the call override those of the client, and both override the defaults.
- * @param path of one content object; empty for a list
+ * Builds a request. Options of the call override those of the client, and both override the defaults.
+ * @param path the path of one content object; empty for a list
  */
 export function buildRequest(settings: ClientSettings, path: string, query: string): ServiceRequest {
   const url = `${settings.root}/content${path}${query && '?'}${query}`;
@@ -46,13 +46,13 @@ export function buildRequest(settings: ClientSettings, path: string, query: stri
   };
 }
 
-/** 23 days in milliseconds. Much longer timers would fire at once. */
+/** 23 days in milliseconds. Much longer timers would fire immediately. */
 const LONGEST_TIMER = 2e9;
 const HALF_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 const DEFAULT_TIMEOUT = 10_000;
 const DEFAULT_ATTEMPTS = 4;
-/** Milliseconds: three attempts that time out, and the pauses between them. */
+/** In milliseconds: enough for three attempts that time out, and the pauses between them. */
 const DEFAULT_WITHIN = 30_000;
 
 export async function sendRequest(request: ServiceRequest): Promise<Answer> {
@@ -84,7 +84,7 @@ function bound<Value>(
   const release = followSignals(signals, controller);
   const { signal } = controller;
   const expire = (): void =>
-    controller.abort(new GalleyError(`${url} did not answer within ${timeout} ms.`, { code: 'timeout', url }));
+    controller.abort(new GalleyError(`${url} did not respond within ${timeout} ms.`, { code: 'timeout', url }));
   const timer = timeout && timeout <= LONGEST_TIMER ? setTimeout(expire, timeout) : undefined;
   return new Promise<Value>((resolve, reject) => {
     const end = (): void => reject(signal.reason);
@@ -97,7 +97,7 @@ function bound<Value>(
   });
 }
 
-/** Sends the ETag only if its body can be read. */
+/** Finds the stored response. The ETag is sent only if the stored body can be read. */
 async function findKept({ storeKey, init }: ServiceRequest, store: AnswerStore): Promise<KeptAnswer | undefined> {
   const stored = await store.get(storeKey);
   return (
@@ -120,13 +120,13 @@ async function sendOnce(request: ServiceRequest, signal: AbortSignal, kept: Kept
   }
 }
 
-/** `fetch failed` says nothing, but its cause does. Causes can be circular. */
+/** The message `fetch failed` is not helpful, but its cause is. Causes can be circular. */
 function describe(error: unknown, depth = 9): string {
   if (!isRecord(error)) return String(error);
   return depth && error.cause ? describe(error.cause, depth - 1) : String(error.message || error.code || error);
 }
 
-/** Doubles with each attempt. Half of it is random, so that many clients do not return at the same time. */
+/** Doubles with each attempt. Half of it is random, so that many clients do not retry at the same time. */
 function choosePause(attempt: number): number {
   return Math.min(HALF_PAUSE * 2 ** attempt, LONGEST_PAUSE) * (1 - Math.random() / 2);
 }

@@ -4,9 +4,9 @@ import type { ContentBody } from '@galley/wire';
 
 /** The type argument of `createClient`, such as the `Site` that `galley types` writes. */
 export interface SiteShape {
-  /** Content objects by the handle of their type. */
+  /** Content objects by the handle of their content type. */
   readonly contentTypes: object;
-  /** Content objects in previews: drafts may lack required values. */
+  /** Content objects in previews: required values may be missing from drafts. */
   readonly previewTypes?: object;
   /** The languages of the site, as a union. */
   readonly languages: string;
@@ -18,7 +18,7 @@ export interface AnySite {
   readonly languages: string;
 }
 
-/** A site in previews. Without types for previews, it has the same types as published content. */
+/** A site in previews. If there are no preview types, the types of published content apply. */
 export interface PreviewOf<Site extends SiteShape> {
   readonly contentTypes: Site extends { readonly previewTypes: infer Types extends object }
     ? Types
@@ -26,7 +26,7 @@ export interface PreviewOf<Site extends SiteShape> {
   readonly languages: Site['languages'];
 }
 
-/** The same site with its interfaces as mapped types: otherwise TypeScript would not accept it as any site. */
+/** The same site with its interfaces as mapped types; otherwise TypeScript would not accept it where any site is expected. */
 export interface Plain<Site extends SiteShape> {
   readonly contentTypes: { readonly [Handle in keyof Site['contentTypes']]: Site['contentTypes'][Handle] };
   readonly languages: Site['languages'];
@@ -58,7 +58,7 @@ export type ContentOf<
   Handle extends ContentHandle<Site> = ContentHandle<Site>,
 > = Site['contentTypes'][Handle];
 
-/** The content that a call reads: published content, unless it requests previews or may request them. */
+/** The content that a call reads: published content, unless the call requests previews or may do so. */
 export type ContentRead<Preview extends boolean, Published, Draft> = [Preview] extends [false] ? Published : Draft;
 
 interface Typed {
@@ -77,7 +77,7 @@ export type OfType<Item extends Typed, Handle extends Item['content_type']['hand
   ? Item & { readonly content_type: { readonly handle: Handle } }
   : Matching<Item, Handle>;
 
-/** Never for several handles, or for any: an object that is not of one may be of another. */
+/** Never for several handles or for any handle: an object that does not match one of them may match another. */
 type OnlyOne<Handle extends string, Each = Handle> =
   Record<never, never> extends Record<Handle, 1>
     ? never
@@ -88,7 +88,7 @@ type OnlyOne<Handle extends string, Each = Handle> =
       : never;
 
 /**
- * Whether a content object or a block is of a content type. A literal handle narrows the type.
+ * Whether a content object or a block is of the given content type. A literal handle narrows the type.
  * @example
  * const object = await client.getContentById(id);
  * if (isOfType(object, 'article')) console.log(object.fields.standfirst.text);

@@ -46,9 +46,9 @@ export interface AppParts {
   readonly demoAccess: DemoAccess | undefined;
   /** Undefined if metrics are not served. */
   readonly metrics?: ServiceMetrics | undefined;
-  /** The traffic of all processes on the same port. Defaults to this process's own. */
+  /** The traffic of all processes on the same port. Defaults to the traffic of this process. */
   readonly trafficLedger?: TrafficLedger | undefined;
-  /** Closed with the app. The app creates one if none is given. */
+  /** Closed with the app. If omitted, the app creates one. */
   readonly large?: LargeWork;
 }
 
@@ -152,7 +152,7 @@ export function openLargeWork({ emptySlug }: Settings, storage: Storage): LargeW
   return new LargeWork(storage, { isEmptySlugNotFound: emptySlug === '404', cursorKey: storage.deriveKey('cursors') });
 }
 
-/** Threads do the work that takes long. */
+/** Creates a desk that does its long-running work on threads. */
 export function createServiceDesk(storage: Storage, large: LargeWork, now: () => number): Desk {
   return {
     storage,
@@ -164,7 +164,7 @@ export function createServiceDesk(storage: Storage, large: LargeWork, now: () =>
   };
 }
 
-/** At the debug level, the log has every request, even without an access log. */
+/** At the debug level, every request is logged, even if the access log is off. */
 function openAccessLog({ isAccessLogged }: Settings, log: Logger): AccessLog | undefined {
   const level = isAccessLogged ? 'info' : 'debug';
   return log.isLevelEnabled(level) ? createAccessLog(log, level) : undefined;

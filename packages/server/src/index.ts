@@ -1,4 +1,4 @@
-// The public entry of the package: everything needed to run a service inside another program, such as a benchmark.
+// The public entry point of the package: everything needed to run a service inside another program, such as a benchmark.
 
 export { type Actor, COMMAND_ACTOR } from './authoring/actor.ts';
 export type { ApiKeyRights } from './authoring/api-keys.ts';

@@ -1,4 +1,4 @@
-// Only this file knows which database engines exist.
+// Chooses the database engine. No other file names the engines.
 
 import type { DatabaseUrl } from './settings.ts';
 import { DatabaseUnusable } from './storage/engine.ts';
@@ -8,22 +8,22 @@ import type { Storage } from './storage/storage.ts';
 
 /**
  * Opens the database, creates it if it does not exist, and migrates its schema.
- * @param serving the settings of a service; a command has none
+ * @param serving the settings of a service; omitted by commands
  */
 export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving?: EngineOptions): Promise<Storage> {
   if (databaseUrl.engine === 'postgres') {
-    // Loaded only when needed: most installations do not use it, and start faster without it.
+    // Loaded only when needed: most installations do not use PostgreSQL, and they start faster without it.
     const { openPostgres } = await import('./storage/postgres/open-postgres.ts');
     return openPostgres(databaseUrl.url, now, serving);
   }
-  // Each connection would get its own in-memory database.
+  // With an in-memory database, each connection would get its own.
   if (databaseUrl.path === ':memory:') {
     throw new DatabaseUnusable('The database must be a file: set GALLEY_DATABASE_URL to sqlite:PATH.');
   }
   return openSqlite(databaseUrl.path, now, serving?.patience);
 }
 
-/** Opens a database that another thread of this process has open. Never reads from a replica. */
+/** Opens a database that another thread of this process already has open. Never reads from a replica. */
 export async function joinStorage(databaseUrl: DatabaseUrl): Promise<Storage> {
   if (databaseUrl.engine === 'postgres') {
     const { joinPostgres } = await import('./storage/postgres/open-postgres.ts');

@@ -1,4 +1,4 @@
-// The folder of this package on disk, both in the sources and in a build. The version and the demo are found from here.
+// The folder of this package on disk, both in the sources and in a build. It contains the version and the demo.
 
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 const PACKAGE_FILE = findPackageJSON(import.meta.url);
 
 export function locateInPackage(path: string): string {
-  if (PACKAGE_FILE === undefined) throw new Error('The package has lost its package.json');
+  if (PACKAGE_FILE === undefined) throw new Error('The package.json of this package is missing');
   return join(dirname(PACKAGE_FILE), path);
 }
 

@@ -1,4 +1,4 @@
-// The metrics for Prometheus at /metrics. Off by default, because strangers should not see them. Import this file only when
+// The Prometheus metrics at /metrics. They are off by default, because strangers should not see them. Import this file only if
 // metrics are on: its library is a tenth of all the code that a service loads.
 
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
@@ -35,12 +35,12 @@ export function createServiceMetrics(): ServiceMetrics {
   };
 }
 
-/** Read from the cache when somebody asks for metrics, so that they cost requests nothing. */
+/** Read from the cache only when metrics are requested, so that they do not slow down other requests. */
 function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   const registers = [registry];
   new Counter({
     name: 'galley_cache_answers_total',
-    help: 'Published answers, by whether they came from the answer cache.',
+    help: 'Published responses, by whether they came from the response cache.',
     labelNames: ['result'],
     registers,
     collect() {
@@ -51,7 +51,7 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   });
   new Gauge({
     name: 'galley_cache_entries',
-    help: 'Answers in the cache.',
+    help: 'Responses in the cache.',
     registers,
     collect() {
       this.set(cache.figures.entries);
@@ -59,7 +59,7 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   });
   new Gauge({
     name: 'galley_cache_bytes',
-    help: 'Approximate memory of the answers in the cache.',
+    help: 'Approximate memory used by the responses in the cache.',
     registers,
     collect() {
       this.set(cache.figures.bytes);
@@ -75,7 +75,7 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   });
   new Gauge({
     name: 'galley_site_generation',
-    help: 'The generation of each site that was read, as of the last answer made for it. It changes with every change to a public answer, but not with drafts.',
+    help: 'The generation of each site that was read, as of the last response made for it. It changes with every change to a public response, but not with drafts.',
     labelNames: ['site'],
     aggregator: 'max',
     registers,
@@ -86,13 +86,13 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   });
 }
 
-/** Read when somebody asks for metrics. SQLite has none. */
+/** Read when metrics are requested. SQLite has none of these. */
 function registerDatabaseMetrics(registry: Registry, readFigures: () => DatabaseFigures | undefined): void {
   if (readFigures() === undefined) return;
   const registers = [registry];
   new Gauge({
     name: 'galley_database_stamp_age_seconds',
-    help: 'How long ago this node last knew that it had seen everything other nodes wrote.',
+    help: 'Time since this node was last known to have seen all writes by other nodes.',
     aggregator: 'max',
     registers,
     collect() {
@@ -103,7 +103,7 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
   });
   new Gauge({
     name: 'galley_database_listener_up',
-    help: 'Whether the connection that announces new writes is open: 1 or 0.',
+    help: 'Whether the connection that reports new writes is open: 1 or 0.',
     aggregator: 'min',
     registers,
     collect() {
@@ -112,7 +112,7 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
   });
   new Counter({
     name: 'galley_database_failed_polls_total',
-    help: 'How often the database did not answer when it was asked for its newest state.',
+    help: 'Number of times the database did not respond when asked for its latest state.',
     registers,
     collect() {
       this.reset();
@@ -121,7 +121,7 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
   });
   new Gauge({
     name: 'galley_database_connections',
-    help: 'Connections of a pool by state; `waiting` counts requests without a connection.',
+    help: 'Connections in a pool by state; `waiting` counts requests that wait for a connection.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
@@ -146,7 +146,7 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
   });
   new Gauge({
     name: 'galley_replica_lag_seconds',
-    help: 'How long ago this node saw the oldest write that a replica does not have yet.',
+    help: 'Time since this node saw the oldest write that a replica does not have yet.',
     labelNames: ['replica'],
     aggregator: 'max',
     registers,

@@ -22,7 +22,7 @@ function complaintsAbout(environment: Record<string, string | undefined>): reado
 }
 
 describe('defaults', () => {
-  test('an empty environment gives every default', () => {
+  test('apply if the environment is empty', () => {
     expect(settingsOf({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -47,16 +47,16 @@ describe('defaults', () => {
     });
   });
 
-  test('the result is deeply frozen', () => {
+  test('are deeply frozen', () => {
     const settings = settingsOf({ GALLEY_DATABASE_URL: 'postgres://h/d', GALLEY_REPLICA_URLS: 'postgres://r/d' });
     expect([settings, settings.databaseUrl, settings.replicaUrls].every(Object.isFrozen)).toBe(true);
   });
 
-  test('an empty or blank value counts as not set', () => {
+  test('apply if a value is empty or blank', () => {
     expect(settingsOf({ GALLEY_PORT: '', GALLEY_MATCH: '  ', PORT: '', GALLEY_TYPO: '' })).toEqual(settingsOf({}));
   });
 
-  test('the defaults in the table are the defaults of unset settings', () => {
+  test('match the defaults in the settings table', () => {
     for (const row of SETTING_TABLE) {
       const isWorded = /^(none|from the request|true on SQLite.*)$/.test(row.default);
       if (!isWorded) expect(settingsOf({ [row.name]: row.default }), row.name).toEqual(settingsOf({}));
@@ -64,7 +64,7 @@ describe('defaults', () => {
     expect(SETTING_TABLE.map((row) => row.name)).toContain('GALLEY_METRICS');
   });
 
-  test('demo content is for the embedded database unless it is asked for', () => {
+  test('include demo content only for the embedded database', () => {
     expect(settingsOf({ GALLEY_DATABASE_URL: 'postgres://h/d' }).isDemoWanted).toBe(false);
     expect(settingsOf({ GALLEY_DATABASE_URL: 'postgres://h/d', GALLEY_DEMO: 'true' }).isDemoWanted).toBe(true);
     expect(settingsOf({ GALLEY_DEMO: '0' }).isDemoWanted).toBe(false);
@@ -105,16 +105,16 @@ describe('values', () => {
     ['GALLEY_LOG_LEVEL', 'silent', 'logLevel', 'silent'],
     ['GALLEY_ACCESS_LOG', 'true', 'isAccessLogged', true],
     ['GALLEY_METRICS', '1', 'isMetricsServed', true],
-  ] as const)('%s=%s gives %s', (name, text, member, value) => {
+  ] as const)('%s=%s sets %s', (name, text, member, value) => {
     expect(settingsOf({ [name]: text })[member]).toEqual(value);
   });
 
-  test('the name with the prefix wins over the bare one', () => {
+  test('from a name with the prefix take precedence over those without it', () => {
     expect(settingsOf({ GALLEY_PORT: '1', PORT: '2' }).port).toBe(1);
     expect(settingsOf({ GALLEY_PORT: '', PORT: '2' }).port).toBe(2);
   });
 
-  test('several replicas are separated by commas', () => {
+  test('list several replicas separated by commas', () => {
     const settings = settingsOf({
       GALLEY_DATABASE_URL: 'postgres://h/d',
       GALLEY_REPLICA_URLS: 'postgres://a/d, postgres://b/d',
@@ -166,14 +166,14 @@ describe('errors', () => {
     ['GALLEY_RATE_LIMIT', 'none'],
     ['GALLEY_LOG_LEVEL', 'loud'],
     ['GALLEY_METRICS', 'on'],
-  ])('%s=%s is refused with its name, what was given and what is allowed', (name, text) => {
+  ])('for %s=%s state the name, the given value and the allowed values', (name, text) => {
     const complaints = complaintsAbout({ [name]: text });
     expect(complaints).toHaveLength(1);
     expect(complaints[0]).toMatch(/^\w+ is ".*"; allowed: .+\.$/);
     expect(complaints[0]).toContain(`${name} is ${JSON.stringify(text)}`);
   });
 
-  test('every wrong setting is listed, not only the first', () => {
+  test('list every invalid setting, not only the first', () => {
     const complaints = complaintsAbout({ GALLEY_PORT: 'x', GALLEY_MATCH: 'y', GALLEY_PROT: '1', GALLEY_DEMO: 'z' });
     expect(complaints).toHaveLength(4);
   });
@@ -183,7 +183,7 @@ describe('errors', () => {
     ['GALLEY_DATABASE_URI', 'GALLEY_DATABASE_URL'],
     ['GALLEY_LOGLEVEL', 'GALLEY_LOG_LEVEL'],
     ['GALLEY_PORT_FILE', 'GALLEY_PORT'],
-  ])('an unknown name %s is refused with the hint %s', (name, hint) => {
+  ])('for the unknown name %s suggest %s', (name, hint) => {
     expect(complaintsAbout({ [name]: '1' })).toEqual([`${name} is not a setting; did you mean ${hint}?`]);
   });
 
@@ -197,20 +197,20 @@ describe('errors', () => {
     ['DATABASE_URL', 'mongodb://me:hunter2@db'],
     ['GALLEY_REPLICA_URLS', 'postgres://me:hunter2@a/d,mysql://me:hunter2@b/d'],
     ['GALLEY_PUBLIC_URL', 'https://me:hunter2@example.com'],
-  ])('a wrong %s=%s is named without its secret', (name, text) => {
+  ])('for an invalid %s=%s do not contain the secret', (name, text) => {
     const complaints = complaintsAbout({ [name]: text });
     expect(complaints).toHaveLength(1);
     expect(complaints[0]).toContain(name);
     expect(complaints.join()).not.toContain('hunter2');
   });
 
-  test('replicas need PostgreSQL', () => {
+  test('say that replicas need PostgreSQL', () => {
     expect(complaintsAbout({ GALLEY_REPLICA_URLS: 'postgres://me:hunter2@h/d' })).toEqual([
       expect.stringMatching(/^GALLEY_REPLICA_URLS is set, but the database is SQLite; allowed: .+\.$/),
     ]);
   });
 
-  test('a long value is shortened', () => {
+  test('shorten long values', () => {
     expect(complaintsAbout({ GALLEY_MATCH: 'x'.repeat(10_000) }).join().length).toBeLessThan(200);
   });
 });
@@ -219,7 +219,7 @@ describe('secrets from files', () => {
   const path = join(folder, 'database-url');
   writeFileSync(path, 'postgres://me:hunter2@db/galley\n');
 
-  test('a secret is read from the file that its _FILE name gives', () => {
+  test('are read from the file that the _FILE setting names', () => {
     const settings = settingsOf({
       GALLEY_DATABASE_URL_FILE: path,
       GALLEY_REPLICA_URLS_FILE: path,
@@ -229,13 +229,13 @@ describe('secrets from files', () => {
     expect(settings.replicaUrls).toEqual(['postgres://me:hunter2@db/galley']);
   });
 
-  test('a file and a value for the same secret contradict each other', () => {
+  test('are rejected if both a file and a value are set', () => {
     expect(complaintsAbout({ GALLEY_DATABASE_URL_FILE: path, GALLEY_DATABASE_URL: 'sqlite:x' })).toEqual([
       'GALLEY_DATABASE_URL and GALLEY_DATABASE_URL_FILE are both set; allowed: one of them.',
     ]);
   });
 
-  test('a missing file, an empty file and a wrong value in a file are refused, without the content', () => {
+  test('are rejected if the file is missing, empty or invalid, without quoting its content', () => {
     const missing = join(folder, 'missing');
     const empty = join(folder, 'empty');
     const wrong = join(folder, 'wrong');
@@ -259,11 +259,11 @@ describe('Kubernetes service links', () => {
     GALLEY_PORT_3000_TCP_ADDR: '10.0.0.7',
   };
 
-  test('ignores the variables of a Service named galley', () => {
+  test('are ignored for a Service named galley', () => {
     expect(settingsOf({ ...links, PORT: '8080' }).port).toBe(8080);
   });
 
-  test('they hide neither a typo nor a real port', () => {
+  test('do not hide a typo or a real port', () => {
     expect(complaintsAbout({ ...links, GALLEY_SERVICE: '1' })).toHaveLength(1);
     expect(settingsOf({ ...links, GALLEY_PORT: '9000' }).port).toBe(9000);
     expect(complaintsAbout({ GALLEY_PORT: 'tcp://10.0.0.7:3000' })).toHaveLength(1);
@@ -271,13 +271,13 @@ describe('Kubernetes service links', () => {
 });
 
 describe('loadEnvironment', () => {
-  test('the real environment wins over the .env file', () => {
+  test('prefers the real environment to the .env file', () => {
     writeFileSync(join(folder, '.env'), '# local\nGALLEY_PORT=4000\nGALLEY_HOST="::1"\n');
     const environment = loadEnvironment(folder, { GALLEY_PORT: '5000', HOME: '/root' });
     expect(environment).toEqual({ GALLEY_PORT: '5000', GALLEY_HOST: '::1', HOME: '/root' });
   });
 
-  test('without a .env file it is the process environment', () => {
+  test('returns the process environment if there is no .env file', () => {
     expect(loadEnvironment(join(folder, 'nowhere'))).toEqual({ ...process.env });
   });
 });

@@ -1,4 +1,4 @@
-// Starts a service: the app on a port, and the timer of its schedules. It can be stopped without losing a request.
+// Starts a service: the app on a port, and the timer for its schedules. It can be stopped without losing a request.
 
 import type { Logger } from 'pino';
 import { createApp, createServiceDesk, openLargeWork } from './app.ts';
@@ -13,22 +13,22 @@ import type { Storage } from './storage/storage.ts';
 
 export interface ServiceParts {
   readonly settings: Settings;
-  /** Closed when the service has stopped. */
+  /** Closed once the service has stopped. */
   readonly storage: Storage;
   readonly log: Logger;
   readonly version: string;
-  /** Fills in the explorer's key. Only for a demo that listens on a loopback address. */
+  /** Fills in the explorer's API key. Only for a demo that listens on a loopback address. */
   readonly demoAccess?: DemoAccess | undefined;
-  /** The metrics to serve. Defaults to this process's own. */
+  /** The metrics to serve. Defaults to the metrics of this process. */
   readonly openMetrics?: () => Promise<ServiceMetrics>;
-  /** The traffic of all processes on the same port. Defaults to this process's own. */
+  /** The traffic of all processes on the same port. Defaults to the traffic of this process. */
   readonly trafficLedger?: TrafficLedger | undefined;
   /** Signals that stop the service and end the process. None by default. */
   readonly signals?: readonly NodeJS.Signals[];
 }
 
 export interface RunningService {
-  /** `http://HOST:PORT`, as this machine reaches it. */
+  /** `http://HOST:PORT`, reachable from this machine. */
   readonly url: string;
   /** Lets requests and the running schedule finish, then closes the storage. */
   readonly stop: () => Promise<void>;

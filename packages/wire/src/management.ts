@@ -1,4 +1,4 @@
-// The bodies of the management API by name. They are declared once, as the schemas of its routes: `npm run generate:api-types` makes
+// The bodies of the management API by name. They are declared once, as the schemas of its routes: `npm run generate:api-types` generates
 // `management-api.ts` from them.
 
 import type { components } from './management-api.ts';
@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 
 type Body<Name extends keyof Schemas> = Frozen<Schemas[Name]>;
 
-/** Nothing in a body changes. A member that may be absent may also be undefined: JSON leaves it out. */
+/** Makes a body read-only. An optional member may also be undefined, because JSON omits it. */
 type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object
@@ -27,91 +27,91 @@ export interface ManagementPageBody<Item> {
   readonly next_cursor: string | null;
 }
 
-/** What every refusal of the management API answers with. */
+/** The body of every error response of the management API. */
 export type ManagementErrorBody = Body<'Error'>;
 
 /** The account that sites, users and keys belong to. */
 export type AccountBody = Body<'Account'>;
 
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export type UserBody = Body<'User'>;
 
-/** What somebody may do: an owner everything, an editor content. */
+/** A user's role: an owner can do everything, an editor can manage content. */
 export type RoleName = Body<'User'>['role'];
 
-/** Who calls: a user with a session, or a token. */
+/** The caller: a user with a session, or a token. */
 export type SessionBody = Body<'Session'>;
 
-/** Whether the first owner is still to be created. */
+/** Whether the first owner still has to be created. */
 export type SetupBody = Body<'Setup'>;
 
-/** A token of the management API, as far as it can be shown again. */
+/** A management API token, without its secret. */
 export type ManagementTokenBody = Body<'ManagementToken'>;
 
-/** A new token: the only time that the token itself is shown. */
+/** A new token. This is the only time that the token itself is shown. */
 export type NewManagementTokenBody = Body<'NewManagementToken'>;
 
-/** Something that was done. Names are as they were then. */
+/** An action in the audit log. Names are those at the time of the action. */
 export type AuditEntryBody = Body<'AuditEntry'>;
 
-/** The audit log, the newest first. */
+/** The audit log, newest entry first. */
 export type AuditLogBody = Body<'AuditLog'>;
 
 /** A site. */
 export type SiteBody = Body<'Site'>;
 
-/** An author: a by-line, not a login. */
+/** An author, named in bylines. Authors are not user accounts. */
 export type ManagedAuthorBody = Body<'ManagedAuthor'>;
 
-/** What is known about a file, and its URL. */
+/** The metadata of a file, and its URL. */
 export type ManagedAssetBody = Body<'ManagedAsset'>;
 
-/** An API key; only the beginning of its token is known. */
+/** An API key; only the start of its token is stored. */
 export type ApiKeyBody = Body<'ApiKey'>;
 
-/** A new API key with its token, which is shown this once. */
+/** A new API key with its token, which is shown only once. */
 export type NewApiKeyBody = Body<'NewApiKey'>;
 
-/** How much content a site has, and what happens to it next. */
+/** The amount of content in a site, and the next scheduled changes. */
 export type OverviewBody = Body<'Overview'>;
 
-/** What is to happen to content at a time. */
+/** A scheduled change to content. */
 export type ScheduledBody = Body<'Scheduled'>;
 
-/** Content with a schedule that could not be carried out. */
+/** Content with a schedule that failed. */
 export type FailedContentBody = Body<'FailedContent'>;
 
-/** What was read in the last hour. */
+/** The traffic of the last hour. */
 export type TrafficBody = Body<'Traffic'>;
 
-/** A content type with its fields, in the order in which they are shown. */
+/** A content type with its fields, in display order. */
 export type ManagedTypeBody = Body<'ContentType'>;
 
 /** All content types of a site. */
 export type ManagedTypeListBody = Body<'ContentTypeList'>;
 
-/** A field as it is defined. Settings that are not set, or do not belong to its type, are absent. */
+/** The definition of a field. Settings that are not set, or that do not apply to its type, are absent. */
 export type ManagedFieldBody = Body<'Field'>;
 
-/** A choice of an option field: people read the label, content holds the value. */
+/** An option of an option field: people see the label, content contains the value. */
 export type FieldOptionBody = Body<'FieldOption'>;
 
-/** A content object as it is shown in a list. */
+/** A content object as it appears in a list. */
 export type ContentSummaryBody = Body<'ContentSummary'>;
 
-/** Where content is in its lifecycle. `changed` is published with a newer version that is not. */
+/** The state of content in its lifecycle. `changed` means published, with a newer version that is not. */
 export type ContentStateName = Body<'ContentSummary'>['state'];
 
-/** A content object with its newest version. */
+/** A content object with its latest version. */
 export type ManagedContentBody = Body<'ManagedContent'>;
 
-/** A schedule that could not be carried out. Galley does not try it again. */
+/** A schedule that failed. Galley does not retry it. */
 export type FailedScheduleBody = Body<'FailedSchedule'>;
 
-/** Something that is wrong, and where. */
+/** A problem and its location. */
 export type FaultBody = Body<'Fault'>;
 
-/** Something that does not keep content from being published, but that its editors should know. */
+/** A problem that does not prevent publishing, but that editors should know about. */
 export type WarningBody = Body<'Warning'>;
 
 /** A record of a translation group. */
@@ -123,32 +123,32 @@ export type TranslationListBody = Body<'TranslationList'>;
 /** Whether content could be published. */
 export type ValidationBody = Body<'Validation'>;
 
-/** A content object as the delivery API answers it. */
+/** A content object in the form in which the delivery API returns it. */
 export type DeliveredContentBody = Body<'DeliveredContent'>;
 
 /** Content that links to other content. */
 export type BacklinkBody = Body<'Backlink'>;
 
-/** What links to a content object. */
+/** The content that links to a content object. */
 export type BacklinkListBody = Body<'BacklinkList'>;
 
-/** A version of a content object, as it is shown in a list. */
+/** A version of a content object, as it appears in a list. */
 export type VersionEntryBody = Body<'VersionEntry'>;
 
-/** The versions of a content object, the newest first. */
+/** The versions of a content object, newest first. */
 export type VersionListBody = Body<'VersionList'>;
 
-/** A whole version. */
+/** A complete version. */
 export type VersionBody = Body<'Version'>;
 
-/** Who saved a version, with the name that they had then. */
+/** The user who saved a version, with the name they had at the time. */
 export type SaverBody = Body<'Saver'>;
 
 /** One value that differs between two versions. */
 export type ChangeBody = Body<'Change'>;
 
-/** What differs between two versions of a content object. */
+/** The differences between two versions of a content object. */
 export type ComparisonBody = Body<'Comparison'>;
 
-/** The outcome of restoring a version. */
+/** The result of restoring a version. */
 export type RestoredVersionBody = Body<'RestoredVersion'>;

@@ -36,7 +36,7 @@ interface Visit extends AsyncDisposable {
   readonly complaints: readonly string[];
 }
 
-/** Opens a page and waits until its script reports its outcome. */
+/** Opens a page and waits until its script reports its result. */
 async function visit(path: string): Promise<Visit> {
   const page = await browser.newPage();
   const exchanges: string[] = [];
@@ -143,7 +143,7 @@ describe('a page with a module script', () => {
     });
   });
 
-  test('names the address that could not be reached', async () => {
+  test('reports the address that could not be reached', async () => {
     const nobody = await serveFolder(project.path);
     await nobody[Symbol.asyncDispose]();
     await project.write({
@@ -158,7 +158,7 @@ describe('a page with a module script', () => {
   });
 });
 
-test('an app bundled by Vite shows content', async () => {
+test('an app bundled by Vite displays content', async () => {
   const app = join(project.path, 'app');
   await mkdir(app);
   await project.write({

@@ -30,7 +30,7 @@ export async function serveFolder(folder: string): Promise<FolderServer> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
     async [Symbol.asyncDispose]() {

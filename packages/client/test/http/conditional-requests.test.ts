@@ -1,4 +1,4 @@
-// Responses kept in memory and revalidated by ETag.
+// Responses that are kept in a store and revalidated by ETag.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerStore, createClient, createMemoryStore, type StoredAnswer } from '../../src/index.ts';
@@ -42,7 +42,7 @@ test('fetches every response in full without a store', async () => {
   expect(statuses).toEqual([200, 200]);
 });
 
-test('changing a returned object does not change the stored response', async () => {
+test('does not change the stored response when a returned object is changed', async () => {
   const { client } = openKeeping();
   const first = await client.getContentById('c_one');
   Object.assign(first, { name: 'changed' });
@@ -69,7 +69,7 @@ test('follows pages from stored responses, including pages with a single object'
   }
 });
 
-test('shows a change immediately', async () => {
+test('returns changed content immediately', async () => {
   const { client, statuses } = openKeeping();
   expect(slugsOf((await client.getContentByType({ contentType: 'book' })).content)).toContain('six');
   await library.service.unpublish('s_library', 'c_six');
@@ -177,8 +177,8 @@ describe('a failing store', () => {
     ['returns null', () => null],
     ['throws', fail],
     ['rejects', reject],
-    ['returns a tag that no header can contain', () => ({ etag: '"\n"', body: '{"id":"c_one"}', link: null })],
-    ['returns something else', () => 5],
+    ['returns an ETag that no header can contain', () => ({ etag: '"\n"', body: '{"id":"c_one"}', link: null })],
+    ['returns something that is not a response', () => 5],
   ])('is ignored when it %s', async (_, get) => {
     const { client, statuses } = withStore(get);
     expect(await client.getContentById('c_one')).toMatchObject({ id: 'c_one', slug: 'one' });

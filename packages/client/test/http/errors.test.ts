@@ -1,4 +1,4 @@
-// Maps every error response, and everything that is not a response of the service, to the library's one error class.
+// Every error response, and everything that is not a response from the service, becomes the library's one error class.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -40,11 +40,11 @@ async function catchError(promise: Promise<unknown>): Promise<GalleyError> {
     (value) => value,
     (reason: unknown) => reason,
   );
-  if (!isGalleyError(error)) throw new Error('No GalleyError came', { cause: error });
+  if (!isGalleyError(error)) throw new Error('The error is not a GalleyError', { cause: error });
   return error;
 }
 
-describe('error responses', () => {
+describe('an error response', () => {
   let library: Library;
 
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe('error responses', () => {
     for (const asked of [client.getContentById('c_one'), client.getContentBySlug('one', 'article')]) {
       const error = await catchError(asked);
       expect(error).toMatchObject({ status: 404, code: 'misconfigured', retryable: false });
-      expect(error.message).toBe(`${error.url} answered 404 (Not found.). Is apiURL the root of the API?`);
+      expect(error.message).toBe(`${error.url} responded with 404 (Not found.). Is apiURL the root of the API?`);
       expect(error.url).toContain(`${library.service.url}/api/v2/content`);
       expect(guardsThatKnow(error)).toEqual(['isMisconfigured']);
     }
@@ -164,14 +164,14 @@ describe('unexpected responses', () => {
 
   const page: ScriptedAnswer = { headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<h1>Hello</h1>' };
 
-  test.each([502, 503, 504])('reports a %i page of a proxy as unavailable', async (status) => {
+  test.each([502, 503, 504])('reports a %i page from a proxy as unavailable', async (status) => {
     const error = await failWith({ ...page, status });
     expect(guardsThatKnow(error)).toEqual(['isUnavailable']);
     expect(error).toMatchObject({ status, retryable: true });
     expect(error.message).toMatch(/\/api\/v1\/content\/c_1 answered \d+ \(text\/html; charset=utf-8\)\. Is apiURL /);
   });
 
-  test('reports a page of another server as unreadable', async () => {
+  test('reports a page from another server as unreadable', async () => {
     const error = await failWith(page);
     expect(error).toMatchObject({ code: 'unreadable', status: 200, retryable: false });
     expect(error.message).toContain('Is apiURL the root of the API?');
@@ -181,8 +181,8 @@ describe('unexpected responses', () => {
   test.each<[string, ScriptedAnswer]>([
     ["a proxy's page", page],
     ['nothing at all', { headers: {}, body: '' }],
-    ['JSON of another service', { body: { error: 'Not Found', statusCode: 404 } }],
-    ['JSON of another service with a message', { body: { message: 'Cannot GET /api/v1/content/c_1' } }],
+    ['JSON from another service', { body: { error: 'Not Found', statusCode: 404 } }],
+    ['JSON from another service with a message', { body: { message: 'Cannot GET /api/v1/content/c_1' } }],
   ])('reports a 404 that is not about content (%s) as misconfigured, not as missing content', async (_, answer) => {
     const error = await failWith({ ...answer, status: 404 });
     expect(error).toMatchObject({ code: 'misconfigured', status: 404, retryable: false });
@@ -249,7 +249,7 @@ describe('unexpected responses', () => {
     }
   });
 
-  test('names the address and the cause when nothing is listening', async () => {
+  test('reports the address and the cause when nothing is listening', async () => {
     const server = await startScriptedServer({});
     await server[Symbol.asyncDispose]();
     const client = createClient({ apiURL: server.url, apiKey: 'k_secret', siteId: 's_1', retry: false });
@@ -271,7 +271,7 @@ describe('unexpected responses', () => {
       const error = await failWith(step, { timeout: 50 });
       expect(error).toMatchObject({ code: 'timeout', retryable: true });
       expect(error.status).toBeUndefined();
-      expect(error.message).toMatch(/content\/c_1 did not answer within 50 ms\.$/);
+      expect(error.message).toMatch(/content\/c_1 did not respond within 50 ms\.$/);
       expect(guardsThatKnow(error)).toEqual(['isTimeout']);
     }
   });

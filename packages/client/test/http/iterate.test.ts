@@ -63,7 +63,7 @@ describe('iterating over the content of a service', () => {
     expect(books.map((book) => book.slug)).toEqual(['un']);
   });
 
-  test('rejects with the error of the failed page after yielding the objects before it', async () => {
+  test("rejects with the failed page's error after yielding the objects before it", async () => {
     const client = openClient(library, {
       retry: false,
       fetch: (url, init) => (url.includes('cursor') ? Promise.reject(new Error('unplugged')) : fetch(url, init)),
@@ -78,7 +78,7 @@ describe('iterating over the content of a service', () => {
 });
 
 describe('look-ahead', () => {
-  /** An endless series of pages with two objects each. */
+  /** An endless sequence of pages with two objects each. */
   const endless: Step = (request, response) => {
     const number = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('cursor') ?? 1);
     const data = [contentBody(`c_${number}a`), contentBody(`c_${number}b`)];
@@ -110,7 +110,7 @@ describe('look-ahead', () => {
     await objects.return();
   });
 
-  test('accepts whole numbers from 0 to 10 and names the range in its error', () => {
+  test('accepts whole numbers from 0 to 10 and includes the range in its error', () => {
     const client = createClient({ ...ACCESS, apiURL: 'http://content.example' });
     for (const lookAhead of [-1, 11, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => client.iterate({ lookAhead })).toThrow(new TypeError('lookAhead must be from 0 to 10.'));
@@ -130,7 +130,7 @@ describe('look-ahead', () => {
     return { steps: [endless, (_, response) => response.on('close', () => resolve())], givenUp: promise };
   }
 
-  test('cancels the pending request when the loop is left early', async () => {
+  test('cancels the pending request when the loop exits early', async () => {
     const { steps, givenUp } = stuck();
     await using server = await startScriptedServer(...steps);
     for await (const object of createClient({ ...ACCESS, apiURL: server.url, timeout: false }).iterate()) {
@@ -176,14 +176,14 @@ describe('look-ahead', () => {
     },
   );
 
-  test('leaves no listener on a signal afterwards', async () => {
+  test('removes its listener from a signal afterwards', async () => {
     await using server = await startScriptedServer({ body: { data: [contentBody('c_1'), contentBody('c_2')] } });
     const { signal } = new AbortController();
     expect(await collect(createClient({ ...ACCESS, apiURL: server.url }).iterate({}, { signal }))).toHaveLength(2);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('stops at a link that leads back to an earlier request', async () => {
+  test('stops at a link that points back to an earlier request', async () => {
     const body = { data: [contentBody('c_1'), contentBody('c_2')], links: { next: '/api/v1/content?cursor=same' } };
     await using server = await startScriptedServer({ body });
     const seen: string[] = [];

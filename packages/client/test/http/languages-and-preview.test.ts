@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => library.close());
 
-test('reads the default language unless told otherwise', async () => {
+test('reads the default language unless another one is set', async () => {
   const { content } = await openClient(library).getContent({ params: { limit: 100 } });
   expect(new Set(content.map((object) => object.language))).toEqual(new Set(['en']));
 });
@@ -50,7 +50,7 @@ test('falls back to the default language when allowed', async () => {
   ).toEqual(['un']);
 });
 
-test('shows unpublished content only in previews', async () => {
+test('returns unpublished content only in previews', async () => {
   const preview = openClient(library, { isPreview: true });
   expect(await preview.getContentById('c_secret')).toMatchObject({ name: 'not yet', published_at: null });
   expect(await preview.getContentBySlug('secret', 'book')).toMatchObject({ id: 'c_secret' });

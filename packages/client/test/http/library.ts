@@ -8,7 +8,7 @@ export const CLOSED = 's_closed';
 
 export interface Library {
   readonly service: TestService;
-  /** The settings for a client of the library, with a key that allows previews. */
+  /** The settings for a client that reads the library, with a key that allows previews. */
   readonly access: Pick<ClientOptions, 'apiURL' | 'apiKey' | 'siteId'>;
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ const RECORDS: readonly object[] = [
   record('secret', { status: 'draft', published_at: undefined, name: 'not yet' }),
 ];
 
-/** @param environment GALLEY_* settings of the service */
+/** @param environment the GALLEY_* settings of the service */
 export async function openLibrary(environment: Readonly<Record<string, string>> = {}): Promise<Library> {
   const service = await startService(environment);
   await service.importRecords(RECORDS);

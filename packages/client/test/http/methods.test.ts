@@ -50,10 +50,10 @@ test('both reject in the same way when nothing is found', async () => {
 
 test('both reject impossible ids, slugs and handles before sending anything', async () => {
   const offline = openClient(library, { fetch: () => Promise.reject(new Error('sent')) });
-  await expect(offline.getContentById('')).rejects.toThrow(new TypeError('id must be text, and not empty.'));
-  await expect(offline.getContentById('\ud800')).rejects.toThrow(new TypeError('id must be text, and not empty.'));
-  await expect(offline.getContentBySlug('', 'book')).rejects.toThrow('slug must be text');
-  await expect(offline.getContentBySlug('one', '')).rejects.toThrow('contentType must be text');
+  await expect(offline.getContentById('')).rejects.toThrow(new TypeError('id must be non-empty text.'));
+  await expect(offline.getContentById('\ud800')).rejects.toThrow(new TypeError('id must be non-empty text.'));
+  await expect(offline.getContentBySlug('', 'book')).rejects.toThrow('slug must be non-empty text');
+  await expect(offline.getContentBySlug('one', '')).rejects.toThrow('contentType must be non-empty text');
 });
 
 test('invalid call options are rejected before sending anything', async () => {
@@ -75,11 +75,11 @@ test('parameters that would be ignored are rejected, so a mistake never lists th
   const offline = openClient(library, { fetch: () => Promise.reject(new Error('sent')) });
   const misplaced = wrong<NonNullable<Parameters<Client['getContent']>[0]>>({ content_type: 'book' });
   await expect(offline.getContent(misplaced)).rejects.toThrow(
-    new TypeError('content_type must be left out, or in params.'),
+    new TypeError('content_type must be omitted or moved into params.'),
   );
   expect(() => offline.iterate(misplaced)).toThrow(TypeError);
   const filtered = { ...wrong<{ contentType: string }>({ fields: {} }), contentType: 'book' };
-  await expect(offline.getContentByType(filtered)).rejects.toThrow('fields must be left out, or in params.');
+  await expect(offline.getContentByType(filtered)).rejects.toThrow('fields must be omitted or moved into params.');
   for (const params of [new URLSearchParams('slug=a'), new Map([['slug', 'a']]), ['a'], 'slug=a', null]) {
     const hidden = wrong<NonNullable<Parameters<Client['getContent']>[0]>>({ params });
     await expect(offline.getContent(hidden)).rejects.toThrow(TypeError);

@@ -1,4 +1,4 @@
-// Retries: when, how often, and how a caller stops them.
+// Retries: when and how often they happen, and how a caller stops them.
 
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -90,7 +90,7 @@ describe('with a simulated clock', () => {
     );
 
   test.each(['5', ' 5 ', new Date(Date.UTC(2026, 0, 1, 0, 0, 5)).toUTCString()])(
-    'waits exactly as long as Retry-After: %s says',
+    'waits exactly as long as Retry-After: %s requests',
     async (header) => {
       const { client, sent } = openScripted({}, busy(header), found);
       const result = client.getContentById('c_1');
@@ -103,7 +103,7 @@ describe('with a simulated clock', () => {
     },
   );
 
-  test('fails at once instead of waiting longer than the limit', async () => {
+  test('fails immediately instead of waiting longer than the limit', async () => {
     for (const header of ['31', new Date(Date.UTC(2026, 0, 1, 0, 0, 31)).toUTCString()]) {
       const { client, sent } = openScripted({}, busy(header), found);
       await expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429, retryAfter: 31_000 });
@@ -116,7 +116,7 @@ describe('with a simulated clock', () => {
     expect(sent).toEqual([0, 31_000]);
   });
 
-  test('fails at once when the wait exceeds the maximum of a timer, whatever the limit', async () => {
+  test('fails immediately when the wait exceeds the longest possible timer, whatever the limit', async () => {
     const thirtyDays = String(30 * 24 * 60 * 60);
     const { client, sent } = openScripted({ retry: { within: Number.POSITIVE_INFINITY } }, busy(thirtyDays), found);
     await expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429 });
@@ -158,7 +158,7 @@ describe('with a simulated clock', () => {
     }
   });
 
-  test('sends a request up to 4 times, as often as attempts says, or once when retry is false', async () => {
+  test('sends a request up to 4 times by default, up to `attempts` times, or once when retry is false', async () => {
     for (const [options, times] of [
       [{}, 4],
       [{ retry: {} }, 4],
@@ -175,7 +175,7 @@ describe('with a simulated clock', () => {
   });
 
   test.each(['signal', 'fetchOptions.signal', "the client's fetchOptions.signal"])(
-    'an abort by %s ends a wait at once, rejects with its reason and leaves no timer',
+    'an abort by %s ends a wait immediately, rejects with its reason and leaves no timer',
     async (place) => {
       const controller = new AbortController();
       const { signal } = controller;
@@ -185,7 +185,7 @@ describe('with a simulated clock', () => {
       const result = client.getContentById('c_1', call).catch((error: unknown) => error);
       await vi.advanceTimersByTimeAsync(1000);
       expect(vi.getTimerCount()).toBe(1);
-      const reason = new Error('not wanted any more');
+      const reason = new Error('no longer needed');
       controller.abort(reason);
       expect(await result).toBe(reason);
       expect(vi.getTimerCount()).toBe(0);
@@ -262,7 +262,7 @@ test('an abort before the call prevents the request', async () => {
   expect(sent).toBe(0);
 });
 
-test('leaves no listener on a signal, however the call ended', async () => {
+test('removes its listener from a signal, however the call ends', async () => {
   await using server = await startScriptedServer({ status: 503 }, FOUND, { status: 404 }, () => {});
   const client = createClient({ ...ACCESS, apiURL: server.url });
   const controller = new AbortController();
@@ -275,7 +275,7 @@ test('leaves no listener on a signal, however the call ended', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-/** Ignores its signal. */
+/** A `fetch`, and a response body, that ignore the signal. */
 const deaf = {
   fetch: () => new Promise<Response>(() => {}),
   body: async () => Object.assign(new Response(), { text: () => new Promise<string>(() => {}) }),

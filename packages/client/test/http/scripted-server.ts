@@ -10,7 +10,7 @@ export interface ScriptedAnswer {
   readonly body?: unknown;
 }
 
-/** A response, or what happens to the connection instead. */
+/** A response, or a function that handles the connection itself. */
 export type Step = ScriptedAnswer | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export interface ScriptedServer extends AsyncDisposable {

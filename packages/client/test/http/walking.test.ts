@@ -1,4 +1,4 @@
-// Lists read page by page in both modes, to the end and back.
+// Reading lists page by page in both modes, to the end and back.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => library.close());
 
-/** All pages to the end, then all pages back to the first. */
+/** Reads all pages to the end, then all pages back to the first. */
 async function walkThereAndBack(start: Page): Promise<{ there: Page[]; back: Page[] }> {
   const there = [start];
   let page = start;
@@ -54,7 +54,7 @@ describe.each([
     client = openClient(library, { simplePagination });
   });
 
-  test('walks pages of any size to the end and back, including pages with a single object', async () => {
+  test('reads pages of any size to the end and back, including pages with a single object', async () => {
     // With a limit of 1 every page is a single object, with 2 or 3 only the last one.
     for (const limit of [1, 2, 3, 4, 7, 100]) {
       const start = await client.getContentByType({ contentType: 'book', limit });
@@ -94,7 +94,7 @@ function byRank(one: string, other: string): number {
   return rank(one) - rank(other);
 }
 
-/** A page of a scripted list that links to itself, and the requests sent for both. */
+/** Opens a page of a scripted list that links to itself, and records the requests for both. */
 async function openScripted(next: unknown, call: CallOptions = {}, options: Partial<ClientOptions> = {}) {
   const sent: { readonly url: URL; readonly headers: Headers; readonly signal: RequestInit['signal'] }[] = [];
   const client = createClient({
@@ -111,7 +111,7 @@ async function openScripted(next: unknown, call: CallOptions = {}, options: Part
 }
 
 describe('the next page', () => {
-  test('sends the headers of the first call and its own', async () => {
+  test('sends the headers of the first call together with its own', async () => {
     const { page, sent } = await openScripted('?cursor=1', { fetchOptions: { headers: { 'x-a': '1', 'x-b': '1' } } });
     await (await page).nextPage?.({ fetchOptions: { headers: { 'x-b': '2' } } });
     expect([sent[1]?.headers.get('x-a'), sent[1]?.headers.get('x-b')]).toEqual(['1', '2']);
@@ -166,7 +166,7 @@ describe('the next page', () => {
     },
   );
 
-  test('is found through the Link header when the envelope has no links', async () => {
+  test('is taken from the Link header when the envelope has no links', async () => {
     const client = createClient({
       apiURL: 'http://content.example',
       apiKey: 'k_1',
@@ -223,7 +223,7 @@ describe('pagination in simple mode', () => {
     expect(slugsOf((await client.getContent({ params: pagination.last })).content)).toEqual(['one']);
   });
 
-  test('links back from a page past the last one', async () => {
+  test('links back from a page past the end of the list', async () => {
     const client = openClient(library, { simplePagination: true });
     const page = await client.getContent({ params: { content_type: 'book', limit: 2, page: 99 } });
     expect(page.content).toEqual([]);

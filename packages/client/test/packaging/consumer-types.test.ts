@@ -30,7 +30,7 @@ export async function use(signal: AbortSignal): Promise<string[]> {
     // @ts-expect-error there is no such member
     object.nothing;
   }
-  // @ts-expect-error both are needed
+  // @ts-expect-error both arguments are required
   await client.getContentBySlug('privacy').catch(() => {});
   try {
     await client.getContentById('c_none');

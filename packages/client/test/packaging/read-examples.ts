@@ -1,10 +1,10 @@
-// The TypeScript examples of a documentation page, as programs to compile and run.
+// The TypeScript examples on a documentation page, as programs to compile and run.
 
 export interface Example {
   /** The line of the page where the example starts. */
   readonly line: number;
   readonly code: string;
-  /** The output that the page promises; undefined if the page shows none. */
+  /** The output that the page shows; undefined if it shows none. */
   readonly prints: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The published files.
+// The files in the published package.
 
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';

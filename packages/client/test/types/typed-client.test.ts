@@ -30,7 +30,7 @@ export type Used = [ContentHandle<Site>, ContentOf<Site>, ListParams<Site>, Sort
 export const client = createClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
 `;
 
-test("types know the site's content types, fields, sort keys and languages", async () => {
+test("types include the site's content types, fields, sort keys and languages", async () => {
   const source = `${START}
     claim<Equal<ContentHandle<Site>, 'article' | 'author_page' | 'category' | 'page'>>();
     claim<Equal<ContentOf<Site>, Article | AuthorPage | Category | Page>>();
@@ -90,7 +90,7 @@ test('types reject handles, fields, sort keys, filters and languages that the si
   const source = `${START}
     // @ts-expect-error no such content type
     await client.getContentByType({ contentType: 'post' });
-    // @ts-expect-error a block is no content
+    // @ts-expect-error a block is not content
     await client.getContentBySlug('a', 'quote');
     // @ts-expect-error no such content type
     await client.getContent({ params: { content_type: ['article', 'post'] } });
@@ -98,39 +98,39 @@ test('types reject handles, fields, sort keys, filters and languages that the si
     client.iterate({ params: { content_type: 'post' } });
     // @ts-expect-error no such attribute
     await client.getContentByType({ contentType: 'article', sortBy: 'title' });
-    // @ts-expect-error of another type
+    // @ts-expect-error a field of another content type
     await client.getContentByType({ contentType: 'category', sortBy: 'reading_time.number' });
-    // @ts-expect-error not its accessor
+    // @ts-expect-error not the accessor of this field
     await client.getContentByType({ contentType: 'article', sortBy: 'reading_time.text' });
-    // @ts-expect-error cannot be sorted by
+    // @ts-expect-error this field cannot be used for sorting
     await client.getContentByType({ contentType: 'article', sortBy: 'is_featured.is_on' });
-    // @ts-expect-error the direction has a member of its own
+    // @ts-expect-error the direction has its own option
     await client.getContentByType({ contentType: 'article', sortBy: 'name:asc' });
     // @ts-expect-error no such direction
     await client.getContentByType({ contentType: 'article', sortDirection: 'up' });
     // @ts-expect-error no such direction
     await client.getContent({ params: { sort: 'name:up' } });
-    // @ts-expect-error no type has it
+    // @ts-expect-error no content type has this field
     await client.getContent({ params: { sort: 'nothing.text' } });
-    // @ts-expect-error of another type
+    // @ts-expect-error a field of another content type
     await client.getContent({ params: { content_type: 'category', sort: 'reading_time.number' } });
     // @ts-expect-error no such field
     await client.getContent({ params: { fields: { text: { nothing: 'a' } } } });
-    // @ts-expect-error of another type
+    // @ts-expect-error a field of another content type
     await client.getContent({ params: { content_type: 'category', fields: { number: { reading_time: 1 } } } });
-    // @ts-expect-error it has no switches at all
+    // @ts-expect-error the type has no boolean fields
     await client.getContent({ params: { content_type: 'category', fields: { is_on: { nothing: true } } } });
-    // @ts-expect-error it has no options at all
+    // @ts-expect-error the type has no option fields
     await client.getContent({ params: { content_type: 'category', fields: { selected_option: { format: 'essay' } } } });
-    // @ts-expect-error which languages are mixed stands in the link
+    // @ts-expect-error the link determines the fallback
     await (await client.getContent()).nextPage?.({ fallbackDefaultLanguage: false });
-    // @ts-expect-error no number
+    // @ts-expect-error not a number
     await client.getContent({ params: { fields: { number: { reading_time: 'five' } } } });
     // @ts-expect-error no such option
     await client.getContent({ params: { fields: { selected_option: { format: 'novel' } } } });
     // @ts-expect-error no such accessor
     await client.getContent({ params: { fields: { date: { reported_on: 'today' } } } });
-    // @ts-expect-error links are found by id or slug
+    // @ts-expect-error links can be filtered only by id or slug
     await client.getContent({ params: { fields: { content_links: { related: { name: 'a' } } } } });
     // @ts-expect-error no such parameter
     await client.getContent({ params: { contentType: 'article' } });
@@ -141,24 +141,24 @@ test('types reject handles, fields, sort keys, filters and languages that the si
     // @ts-expect-error the key is missing
     createClient<Site>({ apiURL: 'https://content.example', siteId: 's_demo' });
     const { content, nextPage } = await client.getContentByType({ contentType: 'article' });
-    // @ts-expect-error may be null
+    // @ts-expect-error the number may be null
     content[0]?.fields.reading_time.number.toFixed();
-    // @ts-expect-error no such option of a call
+    // @ts-expect-error calls have no such option
     await client.getContentById('c_1', { langauge: 'fr', isPreview: true });
     // @ts-expect-error no such language
     await (await client.getContent()).nextPage?.({ language: 'de' });
-    // @ts-expect-error a list of published content does not go on with drafts
+    // @ts-expect-error a list of published content cannot continue with drafts
     await (await client.getContent()).nextPage?.({ isPreview: true });
     // @ts-expect-error no such field
     content[0]?.fields.nothing;
-    // @ts-expect-error may not be there
+    // @ts-expect-error the method may be undefined
     await nextPage();
     const object = await client.getContentById('c_1');
-    // @ts-expect-error not every type has it
+    // @ts-expect-error not every content type has this field
     object.fields.standfirst;
-    // @ts-expect-error no such type
+    // @ts-expect-error no such content type
     isOfType(object, 'post');
-    // @ts-expect-error no such site
+    // @ts-expect-error not a site
     createClient<{ name: string }>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
   `;
   expect(await compileEverywhere('refused', source)).toEqual(ALL_WELL);
@@ -250,7 +250,7 @@ test('types generated for one site are assignable to the general types', async (
   expect(await compileEverywhere('assignable', source)).toEqual(ALL_WELL);
 });
 
-test('types that the generated file declares itself are those of the library', async () => {
+test('types declared in the generated file are the same as those of the library', async () => {
   const source = `${START}
     import type {
       AssetBody, AssetsFieldBody, AuthorBody, BlockBody, BlocksFieldBody, BooleanFieldBody, ContentBody, ContentLinkBody, ContentLinksFieldBody,
@@ -281,7 +281,7 @@ test('types that the generated file declares itself are those of the library', a
   expect(await compileEverywhere('common', source)).toEqual(ALL_WELL);
 });
 
-test('types narrow by a literal handle and by nothing else', async () => {
+test('types narrow only by a literal handle', async () => {
   const source = `${START}
     const object = await client.getContentById('c_1');
     declare const handle: 'article' | 'page';
@@ -294,7 +294,7 @@ test('types narrow by a literal handle and by nothing else', async () => {
     if (!isOfType(object, 'article')) claim<Equal<typeof object, AuthorPage | Category | Page>>();
     const list = (await client.getContent()).content.filter((each) => isOfType(each, 'page'));
     claim<Equal<typeof list, Page[]>>();
-    // @ts-expect-error no such type
+    // @ts-expect-error no such content type
     isOfType(object, 'post' as 'article' | 'post');
   `;
   expect(await compileEverywhere('narrowing', source)).toEqual(ALL_WELL);
@@ -344,13 +344,13 @@ test('types assume nothing about an unknown site', async () => {
     await client.getContent({
       params: { content_type: ['a', 'b'], sort: ['a.text:asc', 'b.number', 'name'], fields: { selected_option: { colour: 'red' }, number: { rank: [1, 2] } } },
     });
-    // @ts-expect-error has no such accessor
+    // @ts-expect-error no such accessor
     await client.getContent({ params: { sort: 'title.is_on' } });
     // @ts-expect-error no such parameter
     await client.getContent({ params: { per_page: 5 } });
-    // @ts-expect-error may not be there
+    // @ts-expect-error the field may be undefined
     field.type;
-    // @ts-expect-error every field has an accessor of its own
+    // @ts-expect-error the accessor depends on the field type
     known?.text;
     try {
       await client.getContentBySlug('a', 'b');
@@ -362,7 +362,7 @@ test('types assume nothing about an unknown site', async () => {
   expect(await compileEverywhere('untyped', source)).toEqual(ALL_WELL);
 });
 
-test('the compiler reports wrong usage in this same set-up', async () => {
+test('the compiler reports wrong usage with the same settings', async () => {
   const output = await workshop.compile(
     'wrong',
     `${START} await client.getContentByType({ contentType: 'post' });`,

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { registerAdmin } from './register-admin.ts';
 
-test('says how to build the panel if it was not built', async () => {
+test('explains how to build the panel if it has not been built', async () => {
   const server = fastify();
   registerAdmin(server, { folder: '/nowhere', headerPrefix: 'X-SERVICE', publicUrl: null });
   const response = await server.inject('/admin');

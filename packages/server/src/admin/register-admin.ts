@@ -11,7 +11,7 @@ import { PROBLEMS } from '../http/problems.ts';
 const ROOT = '/admin';
 const NONCE_BYTES = 16;
 const NOT_BUILT =
-  'The admin panel is not there: its files were not built.\n' +
+  'The admin panel is not available because it has not been built.\n' +
   'In a clone of the project, "npm ci" builds them, and so does "npm run build:panel".\n' +
   'The management API at /manage/v1 works without it.\n';
 
@@ -27,14 +27,14 @@ interface PanelFile {
   readonly contentType: string;
   /** Whether the name contains a hash of the content, so that the file never changes. */
   readonly isImmutable: boolean;
-  /** Paths on disk by content coding. Every file has an uncompressed form. */
+  /** Paths on disk by content encoding. Every file has an uncompressed form. */
   readonly places: Readonly<Partial<Record<Coding, string>>> & { readonly identity: string };
 }
 
 interface Panel {
   /** The page, with placeholders that each response fills in. */
   readonly page: string;
-  /** Keyed by the path below the panel's root, such as `assets/main-x1.js`. */
+  /** Keyed by the path under the panel's root, such as `assets/main-x1.js`. */
   readonly files: ReadonlyMap<string, PanelFile>;
 }
 
@@ -54,9 +54,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface AdminOptions {
-  /** The folder with the build of the panel. */
+  /** The folder that contains the built panel. */
   readonly folder: string;
-  /** What front ends need to read content. The panel shows it as code to copy. */
+  /** Front ends need this prefix to read content. The panel displays it in code samples. */
   readonly headerPrefix: string;
   readonly publicUrl: string | null;
 }
@@ -66,7 +66,7 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
   const findPanel = async (): Promise<Panel | undefined> => {
     opened ??= openPanel(options.folder);
     const panel = await opened;
-    // If the panel is built later, the service does not need a restart.
+    // The panel may be built later, without a restart of the service.
     if (panel === undefined) opened = undefined;
     return panel;
   };
@@ -81,7 +81,7 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
 }
 
 /**
- * Undefined if the panel was not built. A request can only get files that this function lists: its path is looked up among
+ * Undefined if the panel has not been built. A request can only get files that this function lists: its path is looked up among
  * them and never used as a path on disk.
  */
 async function openPanel(folder: string): Promise<Panel | undefined> {
@@ -134,7 +134,7 @@ function buildPolicy(nonce: string): string {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
-    // Pictures of content can be on any host.
+    // Images in content can be on any host.
     "img-src 'self' data: https: http:",
     "connect-src 'self'",
     "base-uri 'none'",

@@ -8,8 +8,8 @@ const site = { no: 1, accountNo: 1, id: 's_one', name: 'One', url: null, default
 const start = { version: '1.2.3', url: 'http://127.0.0.1:3000', isAdminServed: true };
 const later = { ...start, hasKey: true, setUpLink: undefined };
 
-describe('the welcome', () => {
-  test('of a new demo shows everything needed to read it, with the headers of this deployment', () => {
+describe('the welcome text', () => {
+  test('contains everything needed to read a new demo, with the configured headers', () => {
     const access = { siteId: 's_demo', token: `gk_${'a'.repeat(40)}` };
     const demo = { access, signIn: { email: 'owner@example.com', password: 'abcde-fghjk' } };
     const text = renderDemoWelcome({ ...start, headerPrefix: 'X-BRAND', demo }, plain);
@@ -27,7 +27,7 @@ describe('the welcome', () => {
     );
   });
 
-  test('of a later start names the sites and how to create another key', () => {
+  test('lists the sites on later starts, and says how to create another key', () => {
     const text = renderWelcome({ ...later, sites: [site] }, plain);
     expect(text).toContain('Sites      s_one  One\n');
     expect(text).toContain('To create another API key:\n    npx --no galley key create --site s_one\n');
@@ -40,7 +40,7 @@ describe('the welcome', () => {
     expect(renderWelcome({ ...later, sites: [], hasKey: false }, plain)).toContain('There are no sites yet.');
   });
 
-  test('counts the sites that it does not list', () => {
+  test('says how many more sites there are', () => {
     const sites = Array.from({ length: 8 }, (_, index) => ({ ...site, id: `s_${index}` }));
     expect(renderWelcome({ ...later, sites }, plain)).toContain('s_4  One\n             and 3 more\n');
   });

@@ -1,5 +1,5 @@
-// What the service prints when it starts: a welcome on a terminal, the log line `listening` for scripts. The secrets of a new
-// demo are printed for both, since they are shown only once.
+// Prints the service's start message: a welcome on a terminal, the log line `listening` for scripts. The secrets of a new
+// demo are printed in both cases, because they are shown only once.
 
 import type { Logger } from 'pino';
 import { buildSetUpToken } from '../authoring/people/set-up.ts';
@@ -60,7 +60,7 @@ export async function announceService(service: ServiceAnnouncement): Promise<voi
 }
 
 /**
- * Undefined if a user exists. The token is in the fragment, which browsers do not send: neither a proxy nor a log sees it.
+ * Undefined if a user exists. The token is in the fragment, which browsers do not send, so it does not reach proxies or logs.
  */
 export async function buildSetUpLink(storage: Storage, baseUrl: string): Promise<string | undefined> {
   if (await storage.read(hasUsers())) return undefined;
@@ -77,7 +77,7 @@ interface Start {
 export interface Welcome extends Start {
   readonly sites: readonly Site[];
   readonly hasKey: boolean;
-  /** Creates the first owner; undefined if someone can sign in, or there is nothing to sign in to. */
+  /** The link that creates the first owner; undefined if someone can sign in, or if the panel is not served. */
   readonly setUpLink: string | undefined;
 }
 
@@ -167,7 +167,7 @@ function suggestKey(sites: readonly Site[]): string {
   return `${PROGRAM} key create ${only !== undefined && sites.length === 1 ? `--site ${only.id}` : '--all-sites'}`;
 }
 
-/** Works when pasted into a shell: single quotes are enough for everything in it. */
+/** A command that works when pasted into a shell. None of its values needs more than single quotes. */
 function renderCurl(url: string, headerPrefix: string, demo: DemoAccess): readonly string[] {
   return [
     `curl '${url}/api/v1/content?content_type=article&limit=2' \\`,

@@ -15,7 +15,7 @@ function defineDelete(author: Command): void {
     .command('delete')
     .summary('delete an author for good')
     .description(
-      'Deletes an author. All content and versions by this author get another author, or none. This cannot be undone.',
+      'Deletes an author. All content and versions by this author are assigned to another author, or to none. This cannot be undone.',
     )
     .argument('<id>', 'id of the author')
     .requiredOption('--site <id>', 'site of the author', idOption)

@@ -20,7 +20,7 @@ export function defineBackup(program: Command): void {
     .summary('back up the embedded database while the service runs')
     .description(
       'Copies the embedded database to a file, with all sites, users, keys and versions. The service can keep running: ' +
-        'the copy is a consistent snapshot, and is checked before it gets its name. To restore it, stop the service, ' +
+        'the copy is a consistent snapshot, and is checked before it gets its final name. To restore it, stop the service, ' +
         'replace the database with the file, and delete the files next to the database that end in -wal and -shm.',
     )
     .argument('<file>', 'file to write; it appears only when it is complete')
@@ -45,7 +45,7 @@ interface BackupSummary {
   readonly bytes: number;
 }
 
-/** The files that SQLite keeps next to an open database. */
+/** Files that SQLite keeps next to an open database. */
 const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 const PROGRESS_STEPS = 1000;
 

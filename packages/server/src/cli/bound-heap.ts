@@ -1,6 +1,6 @@
-// Keeps the heap of commands small. By default V8 lets the young generation grow to 128 MB, which loading the service is
-// enough for, and lets the heap double before it collects garbage. Measured: neither makes a request faster, and a small young
-// generation fits the processor's caches better. Node.js has flags for both limits, but commands are started in many ways, and
+// Keeps the heap of commands small. By default, V8 lets the young generation grow to 128 MB (loading the service is enough to
+// reach that) and lets the heap double before it collects garbage. Measurements show that neither makes requests faster, and a small
+// young generation fits the processor's caches better. Node.js has flags for both limits, but commands are started in many ways, and
 // the growth rates can be changed at any time.
 
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
@@ -8,16 +8,16 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 /** bin/galley.js lets the young generation grow to this size in one step. */
 const ENOUGH_YOUNG_BYTES = 16 * 1024 * 1024;
 const LOOK_EVERY_MS = 50;
-/** In percent of the live heap after the last collection. */
+/** As a percentage of the live heap after the last collection. */
 const GROWTH_BETWEEN_LOOKS = 30;
 
 let growth = 0;
 
-/** For the rest of the process. Call this before loading much. */
+/** Applies to the rest of the process. Call this before most modules are loaded. */
 export function boundHeap(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_BETWEEN_LOOKS}`);
   boundYoungSpace();
-  // V8 shrinks an idle young generation, and then it has to grow again.
+  // V8 shrinks an idle young generation, which then has to grow again.
   setInterval(boundYoungSpace, LOOK_EVERY_MS).unref();
 }
 

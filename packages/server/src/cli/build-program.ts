@@ -1,4 +1,4 @@
-// All commands, each defined in a file of its own.
+// All commands. Each is defined in its own file.
 
 import { Command } from 'commander';
 import { PROGRAM } from '../program-name.ts';

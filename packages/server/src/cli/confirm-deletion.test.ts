@@ -23,7 +23,7 @@ describe('confirmDeletion', () => {
     expect(shown).toContain('Type s_old to confirm: ');
   });
 
-  test.each(['yes\n', '\n', 'S_OLD\n', null])('deletes nothing when a person answers %j', async (answer) => {
+  test.each(['yes\n', '\n', 'S_OLD\n', null])('deletes nothing when a person types %j', async (answer) => {
     const terminal = openTerminal();
     const confirmed = confirmDeletion(command, deletion, terminal);
     if (answer === null) terminal.input.end();
@@ -37,7 +37,7 @@ describe('confirmDeletion', () => {
     expect(terminal.shown()).toBe('');
   });
 
-  test('is a usage error if --confirm is another name, or there is no terminal', async () => {
+  test('reports a usage error if --confirm is a different name, or if there is no terminal', async () => {
     const terminal = openTerminal();
     await expect(confirmDeletion(command, { ...deletion, confirm: 's_new' }, terminal)).rejects.toThrow(
       '--confirm must be s_old, got s_new',

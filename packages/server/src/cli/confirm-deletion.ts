@@ -14,7 +14,7 @@ export interface Deletion {
   readonly confirm: string | undefined;
 }
 
-/** Where the prompt appears. */
+/** The terminal on which the prompt appears. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
@@ -35,7 +35,7 @@ export async function confirmDeletion(
     throw new CommandFailure('Nothing was deleted.');
 }
 
-/** Undefined if the input ends without an answer. */
+/** Undefined if the input ends without a reply. */
 async function ask({ input, output }: Terminal, question: string): Promise<string | undefined> {
   const lines = createInterface({ input, output });
   const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));

@@ -17,7 +17,7 @@ function definePublish(content: Command): void {
     .command('publish')
     .summary('publish the latest version of a content object')
     .description(
-      'Publishes the latest saved version of a content object. Readers see it from their next request on. A page cannot be ' +
+      'Publishes the latest saved version of a content object. Readers see it with their next request. A page cannot be ' +
         'published at the URL of another published page in the same language. Other pages with the same URL are listed ' +
         'as warnings.',
     )

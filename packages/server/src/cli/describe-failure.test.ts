@@ -6,7 +6,7 @@ test.each([
   new CommandFailure('\u001b[2Ja\u009bb\u0007\u202e is there already.\nNext line.'),
   new FileFailure('\u001b[2Ja\u009bb\u0007\u202e:1: wrong\nNext line.'),
   new Error('\u001b[2Ja\u009bb\u0007\u202e'),
-])('a failure is told without the control characters of what it names: %j', (error) => {
+])('removes control characters from messages: %j', (error) => {
   const told = describeFailure(error, (_, text) => text);
   expect(told).toMatch(/\ufffd\[2Ja\ufffdb\ufffd\ufffd/);
   expect(told).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);

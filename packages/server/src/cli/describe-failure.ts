@@ -1,4 +1,4 @@
-// What a command prints when it fails: one clear line for errors that the user can fix, all details for a bug.
+// Describes the failure of a command: one clear line for errors that the user can fix, all details for a bug.
 
 import { inspect } from 'node:util';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
@@ -16,7 +16,7 @@ import { CommandFailure, FileFailure } from './command-failure.ts';
 import { cleanLines, type Paint } from './paint.ts';
 
 const FAULTS: Readonly<Record<Obstacle, string>> = {
-  full: 'The disk of the database is full, so nothing was saved. Free up space and try again.',
+  full: 'The database disk is full, so nothing was saved. Free up space and try again.',
   'read-only': 'The database is read-only, so nothing was saved.',
   failing: 'The database files cannot be read or written.',
   thread: 'A thread for expensive lists or large requests failed.',
@@ -34,7 +34,7 @@ export function describeFailure(error: unknown, paint: Paint): string {
 export function findMessage(error: unknown): string | undefined {
   if (error instanceof SchemaTooNew) return `${error.message} Use the release that wrote it, or a newer one.`;
   if (error instanceof ImportRunning) return 'An import is running. Try again when it has finished.';
-  if (error instanceof StorageFault) return `${FAULTS[error.obstacle]} The database says: ${error.message}.`;
+  if (error instanceof StorageFault) return `${FAULTS[error.obstacle]} The database error is: ${error.message}.`;
   if (error instanceof OutcomeUnknown) {
     return `The database failed during the save: ${error.message}. The change may or may not have been saved.`;
   }

@@ -12,7 +12,7 @@ export function defineDoctor(program: Command): void {
     .command('doctor')
     .summary('check the settings, the database and the content')
     .description(
-      'Checks the settings, this Node.js, the database and its content, and says how to fix what is wrong. It changes ' +
+      'Checks the settings, Node.js, the database and its content, and suggests a fix for each problem. It changes ' +
         'nothing and can run while the service runs. The exit status is 1 if there is a problem. Warnings do not change ' +
         'the exit status.',
     )
@@ -36,7 +36,7 @@ async function runDoctor(flags: { readonly json?: true }): Promise<void> {
   if (problems !== undefined) throw new CommandFailure(`The doctor found ${problems}.`);
 }
 
-/** Grouped, each with a mark in front and advice below. */
+/** Renders the checks in groups, each with a mark before it and advice below it. */
 function renderChecks(checks: readonly Check[], paint: Paint): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   const sections = CHECK_GROUPS.map((group) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPlainCall } from './end-with-npm.ts';
 
-describe('a script that ends with npm', () => {
+describe('a script that stops together with npm', () => {
   test.each([
     'galley serve',
     "'galley'",
@@ -11,7 +11,7 @@ describe('a script that ends with npm', () => {
     'node packages/server/bin/galley.js serve',
     '/usr/local/bin/node "/srv/site/node_modules/.bin/galley" serve',
     './node_modules/.bin/galley serve',
-  ])('is a plain call: %s', (script) => {
+  ])('is a plain call such as %s', (script) => {
     expect(isPlainCall(script)).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('a script that ends with npm', () => {
     '(galley serve)',
     'notgalley serve',
     'galley-proxy serve',
-  ])('is nothing else: %j', (script) => {
+  ])('is not %j', (script) => {
     expect(isPlainCall(script)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 // `npm start` runs a shell that runs the service. Someone who stops npm wants to stop the service, but npm signals only the
-// shell, which exits without passing the signal on; a killed npm signals nobody. So the service stops when its npm or shell is
-// gone. It ignores all other parents: a terminal, nohup, a supervisor, a script that starts it in the background.
+// shell, which exits without forwarding the signal; if npm is killed, it signals nobody. So the service stops when its npm or shell
+// has exited. It ignores all other parents: a terminal, nohup, a supervisor, a script that starts it in the background.
 
 import { readFileSync } from 'node:fs';
 
@@ -19,16 +19,16 @@ export function endWithNpm(): void {
     if (process.ppid === parent && (npm === undefined || isAlive(npm))) return;
     process.kill(process.pid, 'SIGTERM');
   }, LOOK_EVERY_MS).unref();
-  // Once stopping, do not send the signal again.
+  // Do not send the signal again once the service is stopping.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => clearInterval(timer));
 }
 
-/** A script that only calls this program: its shell waits for the program, so only a signal can end the shell earlier. */
+/** Whether a script only calls this program: its shell then waits for the program, so only a signal can end the shell earlier. */
 export function isPlainCall(script: string): boolean {
   return PLAIN_CALL.test(script);
 }
 
-/** Undefined if there is no shell between npm and this process, or if the system does not say. */
+/** Undefined if there is no shell between npm and this process, or if the operating system does not provide this information. */
 function findParentOfShell(pid: number, script: string): number | undefined {
   try {
     const isShell = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[2]?.startsWith(script) === true;

@@ -26,7 +26,7 @@ export function defineExport(program: Command): void {
     .description(
       'Writes a site to a bundle that can be imported again: its languages, content types, authors, assets and all ' +
         'content, including drafts, schedules and archived content. The service can keep running: the bundle is a ' +
-        'consistent snapshot. It does not include earlier versions, users, API keys or the files of assets. A backup ' +
+        'consistent snapshot. It does not include earlier versions, users, API keys or asset files. A backup ' +
         'includes everything in the database.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
@@ -65,7 +65,7 @@ const MODE = 0o600;
 /** Lines are short; writing many at a time is much faster. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Writes each line as it is read, so the site is never in memory as a whole. */
+/** Writes each line as it is read, so the whole site is never in memory. */
 async function exportSite({ siteId, path, isForced }: ExportRequest): Promise<ExportSummary> {
   const { exportBundle, withExistingStorage } = await import('./work.ts');
   return withExistingStorage((storage) =>

@@ -1,5 +1,5 @@
-// For health checks of containers and service managers: is the service ready? The settings that started the service say
-// where it listens, so a health check does not have to repeat the port.
+// Checks for containers and service managers whether the service is ready. The settings that started the service determine
+// the port, so a health check does not have to repeat it.
 
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -14,7 +14,7 @@ import { wholeNumberOption } from './parse-option.ts';
 import { printText } from './print-result.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 
-/** Docker and others give a check five seconds. */
+/** Docker and others allow five seconds for a check. */
 const LONGEST_ANSWER_MS = 4000;
 const PAUSE_MS = 200;
 
@@ -24,7 +24,7 @@ export function defineHealth(program: Command): void {
     .summary('check whether the running service is ready')
     .description(
       'Requests /readyz from the service at GALLEY_HOST and GALLEY_PORT and prints the response. The exit status is 1 ' +
-        'if the service is not ready or does not respond within 4 seconds. For health checks of containers.',
+        'if the service is not ready or does not respond within 4 seconds. Use it for container health checks.',
     )
     .option('--wait <seconds>', 'retry for this long until the service is ready', wholeNumberOption(0, 3600), 0)
     .action(runHealth);
@@ -47,11 +47,11 @@ async function runHealth({ wait }: { readonly wait: number }): Promise<void> {
   }
 }
 
-/** The response of a service that is ready; throws if it is not. */
+/** Returns the response of a service that is ready; throws if it is not ready. */
 async function askReadiness(url: string): Promise<string> {
   const { status, body } = await ask(url);
   if (status === 200) return body;
-  throw new CommandFailure(`${url} answered ${status}: ${body}`);
+  throw new CommandFailure(`${url} responded with ${status}: ${body}`);
 }
 
 async function ask(url: string): Promise<{ readonly status: number | undefined; readonly body: string }> {

@@ -1,4 +1,4 @@
-// How the help of every command looks, and what it adds to the lists that commander prints.
+// Defines the layout of the help texts, and what they add to the lists that commander prints.
 
 import type { Command } from 'commander';
 import { PROGRAM } from '../program-name.ts';
@@ -31,9 +31,9 @@ export function defineGroup(program: Command, name: string, summary: string): Co
     .helpCommand(false);
 }
 
-/** Call this when all commands are defined. */
+/** Call this after all commands have been defined. */
 export function pointToHelp(command: Command): void {
-  // npx would take an option before the first command as its own.
+  // npx would interpret an option before the first command as its own.
   command.showHelpAfterError(command.parent === null ? `Try: ${PROGRAM} help` : `Try: ${findPath(command)} --help`);
   for (const child of command.commands) pointToHelp(child);
 }

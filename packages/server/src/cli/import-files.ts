@@ -1,4 +1,4 @@
-// Imports files one after the other, each completely or not at all. The first file with errors ends the import: earlier files
+// Imports files one after the other, each completely or not at all. The import ends at the first file with errors: earlier files
 // stay imported, later ones are not read. A dry run does the same work in one transaction and rolls it back.
 
 import { randomBytes } from 'node:crypto';
@@ -24,7 +24,7 @@ export interface FileSummary extends ImportSummary {
   readonly file: string;
 }
 
-/** The file that ended an import. */
+/** The file at which an import ended. */
 export interface RefusedFile {
   readonly file: string;
   readonly faults: readonly Finding[];
@@ -37,7 +37,7 @@ export interface ImportFilesOptions extends Pick<ImportOptions, 'now' | 'newUuid
   readonly onImported: (summary: FileSummary) => void;
 }
 
-/** Runs the import of one file, and commits it or not. */
+/** Runs the import of one file, and commits it unless this is a dry run. */
 type RunImport = (work: (transaction: Transaction) => Promise<ImportSummary>) => Promise<ImportSummary>;
 
 /** @returns the file with errors, if there is one */
@@ -46,7 +46,7 @@ export async function importFiles(
   options: ImportFilesOptions,
 ): Promise<RefusedFile | undefined> {
   const { databaseUrl } = readServiceSettings();
-  // Before the database is opened, so that nobody has to wait for a slow pipe.
+  // Open the files before the database, so that nobody has to wait for a slow pipe.
   await using opened = await openBundleSources(paths);
   const { sources } = opened;
   if (!options.isDryRun) {
@@ -103,7 +103,7 @@ function noteImport(
 
 function measureBundle(path: string): number {
   const stats = findStats(path);
-  // A pipe would be empty the second time.
+  // A pipe would be empty when it is read again.
   if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) {
     const message = 'is not a regular file, and bundles are read twice; use - and pipe it in';
     throw new BundleReport().buildRefusal(new BundleFault(0, message));
@@ -152,14 +152,14 @@ async function rehearse<Outcome>(
     if (error !== over) throw error;
   }
   const [ended] = outcomes;
-  if (ended === undefined) throw new Error('A rehearsal ended without an outcome');
+  if (ended === undefined) throw new Error('A dry run ended without a result');
   return ended.outcome;
 }
 
 const STANDARD_INPUT = '-';
 
 export interface BundleSource {
-  /** The name in messages. */
+  /** The name used in messages. */
   readonly name: string;
   readonly path: string;
 }
@@ -195,7 +195,7 @@ async function keepStandardInput(path: string): Promise<string> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(`Standard input could not be saved in ${tmpdir()}: ${reason}.`, { cause: error });
   }
-  // Most likely the program before the pipe has failed.
+  // The program before the pipe has probably failed.
   if ((await stat(path)).size === 0) throw new CommandFailure('Standard input is empty. Nothing was imported.');
   return path;
 }

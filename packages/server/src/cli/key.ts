@@ -171,7 +171,7 @@ function defineRevoke(key: Command): void {
   key
     .command('revoke')
     .summary('revoke an API key')
-    .description('Revokes an API key. Requests with it are refused from then on. This cannot be undone.')
+    .description('Revokes an API key. Requests with it are then rejected. This cannot be undone.')
     .argument('<id>', 'id of the key; see "galley key list"')
     .option('--json', 'print the result as JSON')
     .action(runRevoke);

@@ -12,11 +12,11 @@ describe('listening', () => {
     ['::', false],
     ['192.168.0.1', false],
     ['127.0.0.1.example', false],
-  ])('only this machine reaches %s: %s', (host, expected) => {
+  ])('is limited to this machine on %s: %s', (host, expected) => {
     expect(isLoopback(host)).toBe(expected);
   });
 
-  test('a listen error names the option that helps; other errors stay as they are', () => {
+  test('suggests the right option for a listen error, and leaves other errors unchanged', () => {
     const place = { host: '127.0.0.1', port: 80 };
     const denied = translateListenError(Object.assign(new Error('listen'), { code: 'EACCES' }), place);
     expect(denied).toBeInstanceOf(CommandFailure);

@@ -1,4 +1,4 @@
-// Where the service listens, and why it may not be able to.
+// The address that the service listens on, and explanations for why it cannot listen there.
 
 import { once } from 'node:events';
 import { createServer, isIPv6 } from 'node:net';
@@ -11,7 +11,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** The URL at which this machine reaches the service, which may listen on all addresses. */
+/** The URL at which programs on this machine reach the service, which may listen on all addresses. */
 export function findServiceUrl({ host, port }: Place): string {
   if (port === 0)
     throw new CommandFailure('GALLEY_PORT is 0, so the port is unknown. Set it to the port that the service uses.');
@@ -20,7 +20,7 @@ export function findServiceUrl({ host, port }: Place): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** A port that several processes can listen on: the given one if it is free, or any free one for 0. */
+/** Finds a port that several processes can listen on: the given one if it is free, or any free one for 0. */
 export async function findFreePort(place: Place): Promise<number> {
   const server = createServer();
   server.listen(place);
@@ -46,7 +46,7 @@ function describeListenError(code: string, host: string, port: number): string |
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use. Choose another with --port, or 0 for any free port.`;
     case 'EACCES':
-      return `No permission to use port ${port} on ${host}: ports below 1024 need special rights. Choose another with --port.`;
+      return `No permission to use port ${port} on ${host}: ports below 1024 need special privileges. Choose another with --port.`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
       return `This machine has no address ${host}. Choose another with --host.`;

@@ -9,11 +9,11 @@ import { createPaint } from './paint.ts';
 
 export async function main(args: readonly string[]): Promise<number> {
   boundHeap();
-  // A closed output must not end a service, nor hide that a command did its work.
+  // A closed output must not end a service, and must not make a command that did its work look as if it had failed.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     const program = buildProgram(readPackageVersion());
-    // Commander's own help command takes only one name.
+    // Commander's own help command accepts only one name.
     const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
     await program.parseAsync(findUnknownCommand(program, words) ?? words, { from: 'user' });
     refuseLostOutput();
@@ -27,8 +27,8 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 /**
- * The path to a command that does not exist; undefined if it exists. Commander answers `--help` and
- * `--version` before it looks at the names, so a wrong name must be reported without the flags around it.
+ * The path to a command that does not exist; undefined if it exists. Commander handles `--help` and
+ * `--version` before it checks the names, so a wrong name must be reported without the flags around it.
  */
 function findUnknownCommand(program: Command, args: readonly string[]): readonly string[] | undefined {
   const path: string[] = [];
@@ -38,7 +38,7 @@ function findUnknownCommand(program: Command, args: readonly string[]): readonly
     path.push(name);
     const found = command.commands.find((each) => each.name() === name);
     if (found === undefined) return path;
-    // The rest are arguments and options of the command.
+    // The remaining words are the command's arguments and options.
     if (found.commands.length === 0) return undefined;
     command = found;
   }

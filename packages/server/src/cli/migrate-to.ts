@@ -61,7 +61,7 @@ interface MoveSummary {
   readonly leftBehind: readonly string[];
   /** Rows that an earlier run copied. */
   readonly foundRows: number;
-  /** Whether the source was edited during the copy; the copy does not have those edits. */
+  /** Whether the source was edited during the copy; the copy does not contain those edits. */
   readonly isEditedSince: boolean;
 }
 
@@ -129,7 +129,7 @@ function describeSummary({ from, to, tables, leftBehind, foundRows, isEditedSinc
 
 function renderPlan({ from, to, tables, foundRows }: MoveSummary): string {
   const lines = [`${from} can be copied to ${to}: ${countRows(tables)} rows. Nothing was written.`];
-  if (foundRows > 0) lines.push(`It holds an unfinished copy with ${foundRows} rows, which would be resumed.`);
+  if (foundRows > 0) lines.push(`It contains an unfinished copy with ${foundRows} rows, which would be resumed.`);
   const table = { headings: ['TABLE', 'ROWS'], rows: tables.map(({ table: name, rows }) => [name, String(rows)]) };
   return [...lines.map(cleanText), '', renderTable(table, process.stdout.columns, createPaint(process.stdout))].join(
     '\n',

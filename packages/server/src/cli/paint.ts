@@ -1,4 +1,4 @@
-// Colours, only on a terminal and unless NO_COLOR is set.
+// Colors, used only on a terminal and only if NO_COLOR is not set.
 
 import { styleText } from 'node:util';
 
@@ -15,7 +15,7 @@ export function createPaint(stream: NodeJS.WriteStream): Paint {
 
 const UNFIT = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Control and direction characters in stored text or file names could rewrite the screen. */
+/** Removes control and direction characters, which in stored text or file names could rewrite the screen. */
 export function cleanText(text: string): string {
   return text.replace(UNFIT, '\ufffd');
 }

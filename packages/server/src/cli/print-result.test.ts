@@ -19,7 +19,7 @@ describe('renderTable', () => {
     );
   });
 
-  test('turns rows into paragraphs that name their values if the terminal is too narrow', () => {
+  test('turns rows into paragraphs with labelled values if the terminal is too narrow', () => {
     expect(renderTable(TABLE, 20, plain)).toBe(
       ['k_1', '  name Web site', '  state active', '', 'k_22', '  name Été', '  state revoked'].join('\n'),
     );
@@ -27,7 +27,7 @@ describe('renderTable', () => {
     expect(narrow.split('\n')[0]).toBe('ID     NAME       STATE');
   });
 
-  test('keeps control characters of stored text away from the terminal', () => {
+  test('does not print control characters from stored text', () => {
     const text = renderTable({ headings: ['NAME'], rows: [['a\u001b[2Jb\u202ec\nd']] }, undefined, plain);
     expect(text).toBe('NAME\na\ufffd[2Jb\ufffdc\ufffdd');
   });

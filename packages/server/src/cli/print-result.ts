@@ -1,8 +1,8 @@
-// How commands print their results: JSON for machines; text, tables and summaries for people.
+// Prints the results of commands: JSON for machines; text, tables and summaries for people.
 
 import { cleanLines, cleanText, createPaint, type Paint } from './paint.ts';
 
-/** One JSON value on standard output. Everything else that a command prints goes to standard error. */
+/** Prints one JSON value to standard output. Everything else that a command prints goes to standard error. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value).replace(UNFIT_IN_JSON, escapeCharacter)}\n`);
 }
@@ -14,17 +14,17 @@ function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** On standard error. */
+/** Prints to standard error. */
 export function printNotices(lines: readonly string[]): void {
   for (const line of lines) process.stderr.write(`${cleanLines(line)}\n`);
 }
 
-/** Without control characters, which file names and stored text may contain. */
+/** Prints text without control characters, which file names and stored text may contain. */
 export function printText(text: string): void {
   printPainted(cleanLines(text));
 }
 
-/** Keeps colours. The caller must clean file names and stored text first. */
+/** Prints text with its colors. The caller must clean file names and stored text first. */
 export function printPainted(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
@@ -36,7 +36,7 @@ interface Created {
   readonly advice: readonly string[];
 }
 
-/** A summary of something that the command has just created. The caller must clean stored text first. */
+/** Prints a summary of something that the command has just created. The caller must clean stored text first. */
 export function printCreated({ title, rows, advice }: Created): void {
   const paint = createPaint(process.stdout);
   const lines = [
@@ -64,9 +64,9 @@ export function printTable(table: Table): void {
 }
 
 /**
- * Rows under their headings. If the terminal is too narrow, each row becomes a paragraph that names its values, so that
+ * Renders rows under their headings. If the terminal is too narrow, each row becomes a paragraph with labelled values, so that
  * nothing is cut off and ids can be copied.
- * @param width columns of the terminal; undefined if the output is not a terminal
+ * @param width the width of the terminal in columns; undefined if the output is not a terminal
  */
 export function renderTable({ headings, rows }: Table, width: number | undefined, paint: Paint): string {
   const cells = rows.map((row) => row.map(cleanText));
@@ -113,7 +113,7 @@ function countColumns(text: string): number {
   return [...text].length;
 }
 
-/** A time of the API, short enough for a table. */
+/** Formats a time from the API so that it is short enough for a table. */
 export function formatTime(time: string | null): string {
   return time === null ? 'never' : `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -9,7 +9,7 @@ export function readServiceSettings(overrides: Readonly<Record<string, string>> 
   const { problem } = settings;
   const [only] = problem;
   if (problem.length === 1 && only !== undefined) throw new CommandFailure(only);
-  throw new CommandFailure([`${problem.length} settings are wrong:`, ...problem.map((line) => `  ${line}`)].join('\n'));
+  throw new CommandFailure([`${problem.length} invalid settings:`, ...problem.map((line) => `  ${line}`)].join('\n'));
 }
 
 export function readEnvironment(): Readonly<Record<string, string | undefined>> {

@@ -1,4 +1,4 @@
-// The service in one process.
+// Runs the service in one process.
 
 import { type NewDemo, withNewDemo } from '../demo/with-new-demo.ts';
 import { openStorage } from '../open-storage.ts';

@@ -1,4 +1,4 @@
-// The service in several processes that share a port. This first process serves no requests: it prepares the database, starts
+// Runs the service in several processes that share a port. This first process serves no requests: it prepares the database, starts
 // the workers, replaces those that die, and stops them.
 
 import cluster, { type Worker } from 'node:cluster';
@@ -37,11 +37,14 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
   await storage.close();
 }
 
-/** For late timers, and for the system to end a process with its threads, on a busy machine. */
+/** Allows for late timers, and for the time that a busy operating system needs to end a process with its threads. */
 const SLACK_MS = 1_000;
-/** Longer than a worker takes to stop once it no longer listens, even if it has to cut off requests. Service managers must wait longer than this plus the drain time. */
+/**
+ * Longer than a worker takes to stop once it no longer listens, even if it has to cut off requests. Service managers must wait longer
+ * than this plus the drain time.
+ */
 export const LONGEST_STOP_MS = HARD_STOP_MS + STUCK_CLOSE_MS + SLACK_MS;
-/** A worker that dies sooner would likely die again at once, so its replacement waits. */
+/** A worker that dies sooner than this would probably die again immediately, so its replacement is delayed. */
 const SHORT_LIFE_MS = 1_000;
 
 interface WorkerGroupOptions {
@@ -73,16 +76,16 @@ class WorkerGroup {
     cluster.setupPrimary({ args: ['serve', '--host', host, '--port', String(port)] });
   }
 
-  /** Resolves with the address when all workers listen on it. */
+  /** Resolves with the address once all workers are listening on it. */
   async start(): Promise<string> {
-    // If the first cannot start, the others cannot either, and one error message is enough.
+    // If the first worker cannot start, the others cannot either, and one error message is enough.
     const url = await this.#startWorker();
     await Promise.all(Array.from({ length: this.#count - 1 }, () => this.#startWorker()));
     return url;
   }
 
   stopAtOnce(signal: NodeJS.Signals): void {
-    this.#log.warn({ signal }, 'stopped at once');
+    this.#log.warn({ signal }, 'stopped immediately');
     this.#killAll();
     process.exit(0);
   }
@@ -96,14 +99,14 @@ class WorkerGroup {
       else worker.process.kill();
     }
     setTimeout(() => {
-      this.#log.error('closing timed out');
+      this.#log.error('shutdown timed out');
       this.#killAll();
       process.exit(1);
     }, this.#drainMs + LONGEST_STOP_MS).unref();
     this.#endWhenAlone();
   }
 
-  /** Loads the metrics library only when someone asks for metrics. */
+  /** Loads the metrics library only when metrics are requested. */
   async #collectMetrics(): Promise<string> {
     this.#metrics ??= import('./shared-metrics.ts').then(({ createMetricsCollection }) => createMetricsCollection());
     try {

@@ -12,13 +12,13 @@ function render(entry: object): string {
 }
 
 describe('renderLogLine', () => {
-  test('shows the time of day, the message and its details', () => {
+  test('includes the time of day, the message and its details', () => {
     expect(render({ level: 'info', msg: 'stopping', signal: 'SIGTERM', connections: 3 })).toMatch(
       /^ {2}\d\d:\d\d:05 {2}stopping {2}signal=SIGTERM {2}connections=3$/,
     );
   });
 
-  test('names the level only for warnings and errors', () => {
+  test('includes the level only for warnings and errors', () => {
     expect(render({ level: 'warn', msg: 'cut off' })).toMatch(/:05 {2}warn {2}cut off$/);
     expect(render({ level: 'error', msg: 'failed' })).toMatch(/:05 {2}error {2}failed$/);
   });
@@ -28,7 +28,7 @@ describe('renderLogLine', () => {
     expect(text.split('\n').slice(1)).toEqual(['    Error: no', '        at here']);
   });
 
-  test('keeps control characters away from the terminal', () => {
+  test('removes control characters', () => {
     expect(render({ level: 'info', msg: 'request', url: '/\u001b[2J' })).toContain('url=/\ufffd[2J');
   });
 });

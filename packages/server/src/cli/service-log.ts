@@ -3,7 +3,7 @@ import { isJsonObject } from '../content/strict-json.ts';
 import { createLogger } from '../http/create-logger.ts';
 import type { LogLevel } from '../settings.ts';
 import { cleanText, createPaint, type Paint } from './paint.ts';
-// The log of the service: JSON lines, or readable lines on a terminal.
+// The service log: JSON lines, or readable lines on a terminal.
 
 export function createServiceLog(level: LogLevel): Logger {
   const { stdout } = process;
@@ -15,7 +15,9 @@ export function createServiceLog(level: LogLevel): Logger {
 const OMITTED = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 const LOUD = new Set(['warn', 'error', 'fatal']);
 
-/** The time of day, the level if it is a warning or worse, the message and its details; an error's stack follows on lines of its own. */
+/**
+ * Renders the time of day, the level if it is a warning or worse, the message and its details. An error's stack follows on separate lines.
+ */
 export function renderLogLine(line: string, paint: Paint): string {
   const entry: unknown = JSON.parse(line);
   if (!isJsonObject(entry)) return line.trimEnd();
@@ -33,7 +35,7 @@ export function renderLogLine(line: string, paint: Paint): string {
   return `  ${parts.join('  ')}${isJsonObject(err) ? renderError(err, paint) : ''}`;
 }
 
-/** In the time zone of the machine. */
+/** Uses the machine's time zone. */
 function formatTimeOfDay(time: string): string {
   return new Date(time).toTimeString().slice(0, 8);
 }

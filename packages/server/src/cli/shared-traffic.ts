@@ -1,5 +1,5 @@
-// The traffic counts of all workers. The first process keeps them, so they outlive a worker, and every worker gives the same
-// answer.
+// The traffic counts of all workers. The first process keeps them, so they are not lost when a worker ends, and every worker
+// returns the same counts.
 
 import type { Worker } from 'node:cluster';
 import { isJsonObject } from '../content/strict-json.ts';
@@ -7,7 +7,7 @@ import type { AccountTraffic } from '../http/traffic.ts';
 import { TrafficHistories, type TrafficLedger, type TrafficMinute } from '../http/traffic.ts';
 import type { AskFirstProcess } from './worker-messages.ts';
 
-/** The traffic of a worker since its last message. */
+/** A worker's traffic since its last message. */
 interface TrafficMessage {
   readonly traffic: AccountTraffic;
 }
@@ -33,7 +33,7 @@ function isLookedMessage(message: unknown): message is LookedMessage {
   return isJsonObject(message) && typeof message.looked === 'number';
 }
 
-/** In a worker. */
+/** For a worker. */
 export function openSharedTraffic(ask: AskFirstProcess): TrafficLedger {
   return {
     add: (traffic) => process.send?.({ traffic } satisfies TrafficMessage),
@@ -48,15 +48,15 @@ export function openSharedTraffic(ask: AskFirstProcess): TrafficLedger {
   };
 }
 
-/** Both ends are ours. */
+/** The value can be trusted, because both ends run our own code. */
 function asMinutes(value: unknown): readonly TrafficMinute[] {
   return value as readonly TrafficMinute[];
 }
 
-/** A worker that does not answer in time sends its traffic later. */
+/** A worker that does not reply in time sends its traffic later. */
 const LONGEST_LOOK_MS = 1_000;
 
-/** In the first process. */
+/** For the first process. */
 export class SharedTraffic {
   readonly #histories = new TrafficHistories();
   readonly #looking = new Map<number, () => void>();
@@ -67,7 +67,7 @@ export class SharedTraffic {
     if (isLookedMessage(message)) this.#looking.get(message.looked)?.();
   }
 
-  /** Includes the traffic of the workers up to now. */
+  /** Includes the traffic of all workers up to now. */
   async read(workers: Iterable<Worker>, accountNo: number): Promise<readonly TrafficMinute[]> {
     await Promise.all(Array.from(workers, (worker) => this.#letLook(worker)));
     return this.#histories.listMinutes(accountNo, Date.now());

@@ -95,7 +95,7 @@ function defineDelete(site: Command): void {
     .command('delete')
     .summary('delete a site and everything in it')
     .description(
-      'Deletes a site with all its content, versions, types, authors and assets, and the API keys that are only for this site. Readers can no longer read it, from the next request on. If interrupted, run it again and it resumes. This cannot be undone.',
+      'Deletes a site with all its content, versions, types, authors and assets, and the API keys that are only for this site. Readers lose access to it with their next request. If interrupted, run it again and it resumes. This cannot be undone.',
     )
     .argument('<id>', 'id of the site; see "galley site list"', idOption)
     .option('--confirm <id>', 'the same id, to skip the question')

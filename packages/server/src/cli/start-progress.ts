@@ -9,7 +9,7 @@ export interface Progress {
 
 const SHOWN_NAME = 30;
 
-/** A progress bar on standard error, removed at the end. Nothing if standard error is not a terminal. */
+/** Shows a progress bar on standard error and removes it at the end. Does nothing if standard error is not a terminal. */
 export function startProgress(path: string, total: number): Progress {
   if (!process.stderr.isTTY || total === 0) return { move: () => {}, end: () => {} };
   const bar = new SingleBar({

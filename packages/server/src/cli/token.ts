@@ -123,7 +123,7 @@ function defineRevoke(token: Command): void {
   token
     .command('revoke')
     .summary('revoke a management token')
-    .description('Revokes a management token. Requests with it are refused from then on. This cannot be undone.')
+    .description('Revokes a management token. Requests with it are then rejected. This cannot be undone.')
     .argument('<id>', 'id of the token; see "galley token list"')
     .option('--account <id>', 'account of the token (default: the main account)', idOption)
     .option('--json', 'print the result as JSON')

@@ -102,7 +102,7 @@ function printNewUser({ id, email, name, role, account, password }: NewUser): vo
 /** Longer than any password. */
 const MOST_BYTES = 4096;
 
-/** Reads a password from standard input, without the line end. */
+/** Reads a password from standard input, without the line break at its end. */
 async function readPassword(): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -123,7 +123,7 @@ function defineDelete(user: Command): void {
     .command('delete')
     .summary('delete a user for good')
     .description(
-      'Deletes a user. Their sessions and the management tokens that they created stop working at once. The history keeps what they did, without their name. This cannot be undone.',
+      'Deletes a user. Their sessions and the management tokens that they created stop working immediately. The history keeps a record of their actions, without their name. This cannot be undone.',
     )
     .argument('<email>', 'email of the user', emailOption)
     .option('--confirm <email>', 'the same email, to skip the question')

@@ -7,12 +7,12 @@ import type { Storage } from '../storage/storage.ts';
 import { CommandFailure } from './command-failure.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 
-/** Runs a command's work on the configured database, and creates the database if there is none. */
+/** Runs a command's work on the configured database, which is created if it does not exist. */
 export async function withStorage<Outcome>(work: (storage: Storage) => Promise<Outcome>): Promise<Outcome> {
   return openAndRun(readServiceSettings().databaseUrl, work);
 }
 
-/** For commands that make no sense on a new database: if there is none, the working directory is probably wrong. */
+/** For commands that make no sense on a new database: if there is no database, the working directory is probably wrong. */
 export async function withExistingStorage<Outcome>(work: (storage: Storage) => Promise<Outcome>): Promise<Outcome> {
   const { databaseUrl } = readServiceSettings();
   refuseMissingDatabase(databaseUrl);
@@ -39,7 +39,7 @@ export async function openAndRun<Outcome>(
   }
 }
 
-/** With the real clock and random values. */
+/** Creates a desk with the real clock and random values. */
 export function createDesk(storage: Storage): Desk {
   return { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes };
 }

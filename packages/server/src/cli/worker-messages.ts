@@ -7,7 +7,7 @@ import { isJsonObject } from '../content/strict-json.ts';
 export const STOP_MESSAGE = 'stop';
 
 export interface ReadyMessage {
-  /** Where the worker listens. */
+  /** The URL that the worker listens on. */
   readonly url: string;
 }
 
@@ -15,13 +15,13 @@ export function isReadyMessage(message: unknown): message is ReadyMessage {
   return isJsonObject(message) && typeof message.url === 'string';
 }
 
-/** Only the first process knows these for all workers together. */
+/** Only the first process can provide these for all workers together. */
 type Subject = 'metrics' | 'traffic';
 
 interface Question {
   readonly question: number;
   readonly about: Subject;
-  /** For questions about an account. */
+  /** Set for questions about an account. */
   readonly accountNo: number | undefined;
 }
 
@@ -39,12 +39,12 @@ function isReply(message: unknown): message is Reply {
   return isJsonObject(message) && typeof message.reply === 'number';
 }
 
-/** Longer than the first process waits for its workers. */
+/** Longer than the time that the first process waits for its workers. */
 const LONGEST_WAIT_MS = 6_000;
 
 export type AskFirstProcess = (about: Subject, accountNo?: number) => Promise<unknown>;
 
-/** In a worker. */
+/** For a worker. */
 export function openQuestions(): AskFirstProcess {
   const waiting = new Map<number, (reply: Reply) => void>();
   let count = 0;
@@ -61,12 +61,12 @@ export function openQuestions(): AskFirstProcess {
     const { value } = await promise;
     clearTimeout(timer);
     waiting.delete(question);
-    if (value === undefined) throw new Error(`The first process gave no ${about}`);
+    if (value === undefined) throw new Error(`The first process did not return the ${about}`);
     return value;
   };
 }
 
-/** In the first process. */
+/** For the first process. */
 export function answerQuestions(
   answers: Readonly<Record<Subject, (question: Question) => Promise<unknown>>>,
 ): (worker: Worker, message: unknown) => void {

@@ -1,5 +1,5 @@
-// Writes a file completely or not at all: first under another name in the same folder, then renamed. A failure or an
-// interrupt before that leaves nothing behind.
+// Writes a file completely or not at all: it is written under another name in the same folder, then renamed. A failure or an
+// interrupt before the renaming leaves nothing behind.
 
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ export interface NewFileOptions {
   readonly mode: number;
 }
 
-/** @param write fills the file at the given path */
+/** @param write writes the file to the given path */
 export async function writeNewFile<Outcome>(
   path: string,
   { isForced, mode }: NewFileOptions,

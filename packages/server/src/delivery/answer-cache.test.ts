@@ -18,8 +18,8 @@ function bodyOf(found: ReturnType<AnswerCache['find']>): string | undefined {
   return form === undefined || form instanceof Promise ? undefined : String(form.body);
 }
 
-describe('the answer cache', () => {
-  test('finds an answer by all parts of its key, and by nothing less', () => {
+describe('the response cache', () => {
+  test('finds a response only if all parts of its key match', () => {
     const cache = new AnswerCache(MB);
     cache.keep(key('a'), answer('body'));
     expect(bodyOf(cache.find(key('a')))).toBe('body');
@@ -29,7 +29,7 @@ describe('the answer cache', () => {
     expect(cache.figures).toMatchObject({ hits: 1, misses: 0, entries: 1 });
   });
 
-  test('gives the same body as text and as bytes, short and long', () => {
+  test('returns the same body as text and as bytes, short and long', () => {
     const cache = new AnswerCache(8 * MB);
     for (const body of ['short', 'x'.repeat(100_000)]) {
       cache.keep(key(body), answer(body));
@@ -38,7 +38,7 @@ describe('the answer cache', () => {
     }
   });
 
-  test('stays within its bytes, compressed forms included', async () => {
+  test('stays within its size limit, including compressed forms', async () => {
     const cache = new AnswerCache(MB);
     for (let index = 0; index < 2000; index += 1) {
       const each = key(`v${index}`);
@@ -49,7 +49,7 @@ describe('the answer cache', () => {
     expect(cache.figures.entries).toBeGreaterThan(100);
   });
 
-  test('counts a compressed form with the answer that it belongs to', async () => {
+  test('counts a compressed form as part of its response', async () => {
     const cache = new AnswerCache(MB);
     cache.keep(key('a'), answer('random text '.repeat(500)));
     const kept = cache.find(key('a'));
@@ -59,7 +59,7 @@ describe('the answer cache', () => {
     expect(cache.figures.entries).toBe(1);
   });
 
-  test('does not let one-time answers push out answers that are requested again', () => {
+  test('does not let responses that are requested once push out those that are requested again', () => {
     const cache = new AnswerCache(MB);
     const favourite = key('favourite');
     cache.keep(favourite, answer('x'.repeat(10_000)));
@@ -69,7 +69,7 @@ describe('the answer cache', () => {
     expect(cache.find(favourite)).toBeDefined();
   });
 
-  test('keeps an answer at once if it was requested before, also in an earlier generation', () => {
+  test('stores a response immediately if it was requested before, even in an earlier generation', () => {
     const cache = new AnswerCache(MB);
     cache.keep(key('page'), answer('old'));
     cache.keep(key('page', { generation: 2 }), answer('new'));
@@ -78,20 +78,20 @@ describe('the answer cache', () => {
     expect(cache.find(key('page'))).toBeUndefined();
   });
 
-  test('does not keep the pages of a walk through a large list', () => {
+  test('does not store the pages of a client that reads through a large list', () => {
     const cache = new AnswerCache(16 * MB);
     for (let index = 0; index < 100; index += 1) cache.keep(key(`page ${index}`), answer('x'.repeat(200_000)));
     expect(cache.figures.bytes).toBeLessThan(MB);
     expect(cache.find(key('page 99'))).toBeDefined();
   });
 
-  test('keeps a large answer at once', () => {
+  test('stores a large response immediately', () => {
     const cache = new AnswerCache(16 * MB);
     cache.keep(key('large'), answer('x'.repeat(MB)));
     expect(cache.find(key('large'))).toBeDefined();
   });
 
-  test('does not keep an answer that would fill it', () => {
+  test('does not store a response that would fill the cache', () => {
     const cache = new AnswerCache(MB);
     cache.keep(key('large'), answer('x'.repeat(MB / 4)));
     cache.keep(key('large'), answer('x'.repeat(MB / 4)));
@@ -113,7 +113,7 @@ describe('the answer cache', () => {
     expect(cache.find(key('/list?limit=2&limit%00=999'))).toBeDefined();
   });
 
-  test('with no bytes keeps nothing', () => {
+  test('stores nothing if its size is 0', () => {
     const cache = new AnswerCache(0);
     cache.keep(key('a'), answer('body'));
     expect(cache.find(key('a'))).toBeUndefined();

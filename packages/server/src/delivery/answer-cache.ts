@@ -1,12 +1,13 @@
-// The cache of published answers. The key of an entry holds the site's generation, which changes in the same transaction as anything that a
-// reader can see. So a change purges nothing: older answers are never found again. Previews are never cached.
+// The cache of published responses. The key of each entry contains the site's generation, which changes in the same transaction as
+// anything that a reader can see. So a change does not have to purge anything: older responses are never found again. Previews are
+// never cached.
 //
-// Most URLs are requested once, and storing an answer costs part of making it. So a new answer first waits as plain text among the recent
-// ones, where new answers push out old ones. Only answers that are requested again move into the cache proper, and those so large that
-// making them again would cost more.
+// Most URLs are requested once, and storing a response costs part of making it. So a new response first waits as plain text among the
+// recent ones, where new responses push out old ones. Only responses that are requested again move into the main cache, along with those
+// so large that making them again would cost more.
 //
-// URLs with parameters that the API ignores share an eighth of the cache, on separate shelves: anybody can invent any number of such URLs, and
-// they must not push out the answers that others ask for.
+// URLs with parameters that the API ignores share an eighth of the cache, in a separate section: anybody can invent any number of such
+// URLs, and they must not push out responses that others request.
 
 import { LRUCache } from 'lru-cache';
 import type { FreshAnswer, KeptAnswer } from './answer.ts';
@@ -20,12 +21,15 @@ export interface CacheFigures {
   readonly mostBytes: number;
 }
 
-/** No single answer may push out most of the others. */
+/** No single response may push out most of the others. */
 const LARGEST_SHARE = 1 / 8;
 const MOST_RECENT = 32;
 const MOST_RECENT_BYTES = 512 * 1024;
 const RECENT_SHARE = 1 / 8;
-/** A page of a hundred objects waits too. Otherwise a walk through a large site would fill the cache with answers that nobody asks for again. */
+/**
+ * A page of a hundred objects also waits among the recent ones. Otherwise a client that reads a large site page by page would fill the
+ * cache with responses that nobody requests again.
+ */
 const LARGEST_RECENT_SHARE = 1 / 2;
 /** The approximate size of an entry without its body. */
 const ENTRY_BYTES = 600;
@@ -37,26 +41,26 @@ interface Shelves {
   readonly recent: RecentAnswers;
   readonly largestRecent: number;
   readonly kept: LRUCache<string, KeptAnswer>;
-  /** Which answers were requested before, in this generation of the site or an earlier one. */
+  /** The responses that were requested before, in this generation of the site or an earlier one. */
   readonly seen: SeenDigests;
 }
 
 export class AnswerCache {
   readonly #shelves: Shelves | undefined;
-  /** For URLs with parameters that the API ignores; opened for the first of them. */
+  /** For URLs with parameters that the API ignores; created for the first of them. */
   #unread: Shelves | undefined;
   readonly #mostBytes: number;
   readonly #generations = new LRUCache<string, number>({ max: MOST_SITES_KNOWN });
   #hits = 0;
   #misses = 0;
 
-  /** @param mostBytes nothing is kept at 0 */
+  /** @param mostBytes the size limit; at 0, nothing is stored */
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
     if (mostBytes > 0) this.#shelves = openShelves(mostBytes * (1 - UNREAD_SHARE));
   }
 
-  /** Whether anything is kept at all. */
+  /** Whether the cache stores anything at all. */
   get isOpen(): boolean {
     return this.#shelves !== undefined;
   }
@@ -68,12 +72,12 @@ export class AnswerCache {
     return answer;
   }
 
-  /** Counted once for each answer that had to be made, which may have been looked up several times. */
+  /** Call this once for each response that had to be made, even if it was looked up several times. */
   countMiss(): void {
     this.#misses += 1;
   }
 
-  /** @returns whether the cache keeps the answer */
+  /** @returns whether the cache stored the response */
   keep(key: AnswerKey, answer: FreshAnswer): boolean {
     if (this.#shelves === undefined) return false;
     const shelves = key.hasUnread ? this.#openUnread() : this.#shelves;
@@ -105,7 +109,7 @@ export class AnswerCache {
     kept.set(text, answer);
     answer.whenGrown(() => {
       if (kept.peek(text) !== answer) return;
-      // Setting the same value again would keep its old size.
+      // Setting the same value again would not update its size.
       kept.delete(text);
       kept.set(text, answer);
     });
@@ -122,7 +126,7 @@ export class AnswerCache {
     return { hits: this.#hits, misses: this.#misses, entries, bytes, mostBytes: this.#mostBytes };
   }
 
-  /** The generation of each site when the last answer was made for it. */
+  /** The generation of each site as of the last response made for it. */
   get generations(): Iterable<[siteId: string, generation: number]> {
     return this.#generations.entries();
   }
@@ -146,13 +150,13 @@ function openShelves(mostBytes: number): Shelves {
 const NOTHING = '';
 
 /**
- * The newest answers in the order in which they were made; new ones push out the oldest. They are few enough to die young, before the
- * garbage collector moves them to the old generation, where memory is costly to free. A Map would undo that: it copies itself now and then,
- * and its old copies keep their entries alive until the next major collection, which took a fifth of the time of a list (measured).
- * Comparing a few digests costs nothing.
+ * The newest responses, in the order in which they were made; new ones push out the oldest. There are so few that they are freed before
+ * the garbage collector moves them to the old generation, where memory is costly to free. A Map would prevent that: it occasionally copies
+ * itself, and its old copies keep their entries alive until the next major collection, which took a fifth of the time of a list
+ * (measured). Comparing a few digests costs almost nothing.
  */
 class RecentAnswers {
-  /** A ring buffer. The places of answers that were taken out are empty. */
+  /** A ring buffer. The slots of responses that were taken out are empty. */
   readonly #keys: string[];
   readonly #digests: Uint32Array;
   readonly #answers: (FreshAnswer | undefined)[];
@@ -216,15 +220,15 @@ function weigh(key: string, answer: FreshAnswer): number {
 const PLACES = 1 << 16;
 
 /**
- * Which digests were seen before. It forgets a digest when another one takes its place, and two texts share a digest about once in four billion
- * times. That is good enough for a guess about what to keep.
+ * Remembers which digests were seen before. A digest is forgotten when another one takes its slot, and the chance that two texts share
+ * a digest is about one in four billion. That is good enough for guessing what to store.
  */
 class SeenDigests {
   readonly #marks = new Uint32Array(PLACES);
 
-  /** Whether it was there before. */
+  /** Adds a digest; returns whether it was already there. */
   add(digest: number): boolean {
-    // 0 marks an empty place.
+    // 0 marks an empty slot.
     const mark = digest === 0 ? 1 : digest;
     const place = mark & (PLACES - 1);
     if (this.#marks[place] === mark) return true;

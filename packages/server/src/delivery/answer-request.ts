@@ -1,6 +1,6 @@
-// The path from a parsed request to its answer: meet the caller, look in the cache, select, render. All reads of a request see one moment of the
-// database. If the caller is remembered at that moment, a cached answer takes no read at all. While the database cannot be reached, cached
-// answers are served for a while.
+// Turns a parsed request into a response: check the caller, look in the cache, select, render. All reads of a request see the same
+// database snapshot. If the caller is already known in that snapshot, a cached response needs no read at all. While the database cannot
+// be reached, cached responses are served for a while.
 
 import { SHARED_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -47,34 +47,34 @@ export interface DeliveryContext extends ListRules {
   readonly making: MakingTime;
   /** Undefined if requests are not logged. */
   readonly noteCaller: NoteCaller | undefined;
-  /** How several values of one parameter combine by default. */
+  /** How several values of one parameter are combined by default. */
   readonly defaultMatch: Match;
-  /** The headers that all answers to an audience share: names and values alternately. */
+  /** The headers shared by all responses to an audience: names and values, alternating. */
   readonly commonHeaders: Readonly<Record<Audience, readonly string[]>>;
   readonly now: () => number;
-  /** For how long cached answers are served while the database cannot be reached. */
+  /** How long cached responses are served while the database cannot be reached. */
   readonly staleMs: number;
 }
 
-/** A request that has waited this long is refused: its client has probably given up. */
+/** A request that has waited this long is rejected: its client has probably given up. */
 const LONGEST_WAIT_MS = 10_000;
 
 export type Answered = Result<Sending, Problem>;
 
-/** A caller whose request must be counted before it is answered. */
+/** A caller whose request must be counted against the rate limit before it is handled. */
 interface Owing {
   readonly mustPay: Caller;
 }
 
-/** A request whose answer is not in the cache. */
+/** A request whose response is not in the cache. */
 interface Unanswered {
   readonly visit: Visit | undefined;
   readonly reading: Reading;
-  /** Undefined if the answer must not be cached. */
+  /** Undefined if the response must not be cached. */
   readonly key: AnswerKey | undefined;
 }
 
-/** An answer that is too large to be made here. */
+/** A response that is too large to be made on this thread. */
 interface Unmade {
   readonly large: Asked;
 }
@@ -87,16 +87,16 @@ interface FinishedAnswer extends Sending {
 type Outcome = Answered | Owing | Unmade;
 
 interface Attempt {
-  /** Whether it was counted against the limit of its key. */
+  /** Whether the request was counted against the rate limit of its key. */
   readonly isCounted: boolean;
-  /** Whether it has waited for its turn to make an answer, and has it now. */
+  /** Whether the request has waited for its turn to make a response, and may do so now. */
   readonly hasTime: boolean;
 }
 
 const FIRST: Attempt = { isCounted: false, hasTime: false };
 const COUNTED: Attempt = { isCounted: true, hasTime: false };
 
-/** Synchronous if the database answers at once. */
+/** Returns synchronously if the database responds at once. */
 export function answerRequest(request: DeliveryRequest, context: DeliveryContext): Answered | Promise<Answered> {
   const outcome = tryToAnswer(FIRST, request, context);
   return outcome instanceof Promise
@@ -122,8 +122,8 @@ function tryToAnswer(attempt: Attempt, request: DeliveryRequest, context: Delive
 }
 
 /**
- * Checks the caller and looks in the cache: everything that can be decided without reading content.
- * @param cacheStatus of an answer from the cache
+ * Checks the caller and looks in the cache. This covers everything that can be decided without reading content.
+ * @param cacheStatus the status of a response found in the cache
  */
 function meet(
   visit: Visit | undefined,
@@ -157,7 +157,7 @@ function nameCaller({ access }: Visit, siteId: string): KnownCaller {
   return { site: access.site_no === null ? undefined : siteId, key: access.key_id };
 }
 
-/** @param known still holds if the visit is the same at the moment that is read */
+/** @param known still valid if the visit is the same in the snapshot that is read */
 function makeAnswer(
   known: Unanswered | undefined,
   attempt: Attempt,
@@ -186,7 +186,7 @@ function render(found: Found<Asked> | Outcome, context: DeliveryContext): Outcom
     : finishAnswer(fail(made.problem), asked.reading, asked.key, context);
 }
 
-/** An answer may be started several times for one request but is finished once, so it is counted here. */
+/** A request may start to make its response several times but finishes it once, so it is counted here. */
 function finishAnswer(
   made: Result<Answer, Problem>,
   { memo, audience }: Reading,
@@ -203,7 +203,10 @@ function finishAnswer(
   return ok({ answer, cacheStatus: 'miss', isKept });
 }
 
-/** Counting may wait for others, but a moment of the database must not. So the database is read again once the request is counted. */
+/**
+ * Counting may have to wait for others, but a database snapshot must not be held while waiting. So the database is read again once the
+ * request is counted.
+ */
 async function countFirst(
   { keyId, rateLimit: ownLimit }: Caller,
   request: DeliveryRequest,
@@ -221,7 +224,7 @@ async function answerWithRoom(attempt: Attempt, request: DeliveryRequest, contex
   return isAdmitted ? tryToAnswer({ ...attempt, hasTime: false }, request, context) : fail(PROBLEMS.serviceUnavailable);
 }
 
-/** @param known undefined if we do not know yet who is asking, and so whether the answer has to be made */
+/** @param known undefined if the caller, and so whether the response has to be made, is not known yet */
 async function answerInTime(
   known: Unanswered | undefined,
   attempt: Attempt,
@@ -252,7 +255,7 @@ async function meetNow(
   }
 }
 
-/** The first requests that fail discover an outage, so the engine may not know of it yet. */
+/** The first requests that fail are what reveals an outage, so the engine may not be aware of it yet. */
 function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome {
   const isOutage = error instanceof StorageUnavailable && !(error instanceof TookTooLong);
   const stale = isOutage ? answerStale(attempt, request, context, context.reads.outageMs() ?? 0) : undefined;
@@ -260,15 +263,15 @@ function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest
   return stale;
 }
 
-/** Undefined if the database can be reached, or if only a read can tell. */
+/** Undefined if the database can be reached, or if only a read can show whether it can. */
 function findStale(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | undefined {
   const { reads } = context;
   return reads.isMomentKnown() ? undefined : answerStale(attempt, request, context, reads.outageMs());
 }
 
 /**
- * The cached answer while the database cannot be reached; undefined if there is none.
- * @param outageMs how long ago the database could be reached; undefined if it can
+ * Returns the cached response while the database cannot be reached; undefined if there is none.
+ * @param outageMs the time since the database could last be reached; undefined if it can be reached
  */
 function answerStale(
   attempt: Attempt,
@@ -282,7 +285,7 @@ function answerStale(
   return met === undefined || 'reading' in met ? undefined : met;
 }
 
-/** Makes the answer on a thread, so that nobody else waits for it, from its own snapshot. */
+/** Makes the response on a thread, from its own snapshot, so that nobody else waits for it. */
 async function answerLarge(asked: Asked, request: DeliveryRequest, context: DeliveryContext): Promise<Answered> {
   const { token, response } = request;
   try {
@@ -295,7 +298,7 @@ async function answerLarge(asked: Asked, request: DeliveryRequest, context: Deli
   }
 }
 
-/** During its turn on the thread. */
+/** Runs during its turn on the thread. */
 async function makeLarge(
   { reading, key }: Asked,
   request: DeliveryRequest,
@@ -303,16 +306,16 @@ async function makeLarge(
 ): Promise<Answered> {
   const { token, siteId, headers, response, url } = request;
   const { reads, large, unread, now, defaultMatch } = context;
-  // The last large answer must leave and be read before there is room for another.
+  // The last large response must have been sent and read before there is room for another.
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
-  // Another request may have made the same answer in the meantime.
+  // Another request may have made the same response in the meantime.
   const visit = reads.recallVisit(token, siteId);
   const met = visit && meet(visit, COUNTED, request, context);
   if (met !== undefined && 'ok' in met) return met;
   const isPreview = reading.audience === 'preview';
   const wanted = describeWanted(request, defaultMatch);
   const made = await large.make({ token, siteId, isPreview, time: now(), wanted });
-  // The answer may show a newer moment than any that was read here. From now on nothing older is shown, even in an outage.
+  // The response may contain a newer state than any that was read here. From now on, nothing older is served, even in an outage.
   await reads.readVisit({ token, siteId, wantsNewest: true });
   if (!made.ok) return finishAnswer(made, reading, key, context);
   const { generation, ...answer } = made.value;
@@ -320,9 +323,9 @@ async function makeLarge(
   const finished = finishAnswer(ok({ ...answer, isAscii: false }), reading, keptAt, context);
   if (!finished.ok) return finished;
   const { answer: fresh, isKept } = finished.value;
-  // Compression takes memory too, so it is part of the turn.
+  // Compression uses memory too, so it is part of the turn.
   await fresh.form(findEncoding(headers['accept-encoding'], fresh.size));
-  // On finish, the last byte has left or the socket was destroyed, and nothing is read for a socket whose handle is closed.
+  // On finish, the last byte has been sent or the socket was destroyed, and Node does not read from a socket whose handle is closed.
   if (!isKept) response.once('finish', () => fresh.release());
   return finished;
 }

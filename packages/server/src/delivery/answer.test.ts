@@ -3,18 +3,18 @@ import { chooseEncoding, findEncoding, KeptAnswer } from './answer.ts';
 
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 
-/** Not ASCII, so that the plain form is bytes as well. */
+/** The body is not ASCII, so that the plain form consists of bytes as well. */
 function keep(body: string): KeptAnswer {
   return new KeptAnswer({ body, isAscii: false, validator: 'v', link: undefined }, []);
 }
 
-test.each([undefined, ...ENCODINGS])('holds on to no more memory than its bytes (%s)', async (encoding) => {
+test.each([undefined, ...ENCODINGS])('keeps no more memory than its own bytes (%s)', async (encoding) => {
   const { body } = await keep('ä short answer '.repeat(100)).form(encoding);
-  // Node slices small buffers from one of 64 KB, and each slice keeps the whole in memory.
+  // Node slices small buffers from a 64 KB pool, and each slice keeps the whole pool in memory.
   expect(Buffer.isBuffer(body) && body.buffer.byteLength).toBe(body.length);
 });
 
-test('weighs at least what its bytes take', async () => {
+test('reports a weight of at least the size of its bytes', async () => {
   const answer = keep('ä short answer '.repeat(100));
   let bytes = 0;
   for (const encoding of ENCODINGS) {
@@ -24,7 +24,7 @@ test('weighs at least what its bytes take', async () => {
   expect(answer.weight).toBeGreaterThanOrEqual(bytes + answer.size);
 });
 
-describe('the encoding of an answer', () => {
+describe('the encoding of a response', () => {
   test.each([
     ['', undefined],
     ['br', 'br'],
@@ -55,7 +55,7 @@ describe('the encoding of an answer', () => {
     expect(chooseEncoding(accepted)).toBe(encoding);
   });
 
-  test('is chosen only if compression helps', () => {
+  test('is chosen only if compression makes the response smaller', () => {
     expect(findEncoding(undefined, 5000)).toBeUndefined();
     expect(findEncoding('gzip', 1023)).toBeUndefined();
     expect(findEncoding('gzip', 1024)).toBe('gzip');

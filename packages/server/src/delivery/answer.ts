@@ -1,5 +1,5 @@
-// An answer and the forms in which it can be sent: compresses it, and chooses the best encoding that a client accepts. A fresh answer is sent
-// as text. A kept one is stored as bytes, with its compressed forms.
+// A response and the forms in which it can be sent: compresses it, and chooses the best encoding that a client accepts. A fresh response
+// is sent as text. A kept response is stored as bytes, with its compressed forms.
 
 import { Buffer } from 'node:buffer';
 import type { OutgoingHttpHeader } from 'node:http';
@@ -9,11 +9,11 @@ import { LRUCache } from 'lru-cache';
 import type { LimitHeaders } from '../http/limiter.ts';
 import { buildReadyHead, type ReadyHead } from '../http/send-ready.ts';
 
-/** An answer before its encoding is chosen. */
+/** A response before its encoding is chosen. */
 export interface Answer {
-  /** Text, or bytes of UTF-8. */
+  /** Text, or UTF-8 bytes. */
   readonly body: string | Buffer;
-  /** Whether we know that the body is pure ASCII. */
+  /** Whether the body is known to be pure ASCII. */
   readonly isAscii: boolean;
   /** Changes whenever the body does. */
   readonly validator: string;
@@ -30,27 +30,27 @@ export const CACHE_STATUS = {
 } as const;
 export type CacheStatus = keyof typeof CACHE_STATUS;
 
-/** An answer in one encoding: text or bytes, with its headers. */
+/** A response in one encoding: text or bytes, with its headers. */
 export interface AnswerForm {
   readonly etag: string;
-  /** `Cache-Status` is its first header. */
+  /** Its first header is `Cache-Status`. */
   readonly head: ReadyHead;
-  /** How many entries of the header list a 304 has too, counting names and values. */
+  /** The number of entries in the header list, names and values, that a 304 has too. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
   /** The encoding of a text body. ASCII is the same in both, but latin1 is copied without conversion. */
   readonly charset: 'latin1' | 'utf8';
 }
 
-/** Shared by all forms of an answer. */
+/** The parts that all forms of a response share. */
 interface AnswerFrame {
   readonly validator: string;
   readonly link: string | undefined;
-  /** The headers of all answers to the audience: names and values alternately. */
+  /** The headers shared by all responses to the audience: names and values, alternating. */
   readonly common: readonly string[];
 }
 
-/** @param size of the body in bytes */
+/** @param size the size of the body in bytes */
 function buildForm(
   { validator, link, common }: AnswerFrame,
   status: CacheStatus,
@@ -58,7 +58,7 @@ function buildForm(
   size: number,
   encoding?: ContentEncoding,
 ): AnswerForm {
-  // Each encoding has different bytes, so each has its own ETag.
+  // The bytes differ by encoding, so each encoding has its own ETag.
   const etag = encoding === undefined ? `"${validator}"` : `"${validator}-${encoding}"`;
   const headers: OutgoingHttpHeader[] = ['cache-status', CACHE_STATUS[status], ...common, 'etag', etag];
   if (link !== undefined) headers.push('link', link);
@@ -69,7 +69,7 @@ function buildForm(
   return { etag, head: buildReadyHead(200, headers), validatorCount, body, charset };
 }
 
-/** An answer just made. It can be sent as the text that it is; for anything else it makes a kept answer. */
+/** A response that was just made. It can be sent as text; for any other form, it creates a kept response. */
 export class FreshAnswer {
   /** In bytes, before any compression. */
   readonly size: number;
@@ -77,7 +77,7 @@ export class FreshAnswer {
   readonly #common: readonly string[];
   #kept: KeptAnswer | undefined;
 
-  /** @param common the headers of all answers to the audience: names and values alternately */
+  /** @param common the headers shared by all responses to the audience: names and values, alternating */
   constructor(answer: Answer, common: readonly string[]) {
     const { body, isAscii } = answer;
     this.size = isAscii || typeof body !== 'string' ? body.length : Buffer.byteLength(body);
@@ -91,7 +91,9 @@ export class FreshAnswer {
     return buildForm({ validator, link, common: this.#common }, 'miss', body, this.size);
   }
 
-  /** Frees the memory of its bytes at once; V8 would wait a long time. Only for an answer that has been sent and that nobody keeps. */
+  /**
+ * Frees the memory of its bytes immediately; V8 would wait a long time. Only for a response that has been sent and that is not kept.
+ */
   release(): void {
     const { body } = this.#answer;
     if (typeof body !== 'string' && body.buffer instanceof ArrayBuffer) body.buffer.transfer(0);
@@ -105,12 +107,14 @@ export class FreshAnswer {
 
 /** Measured: shorter bodies are sent faster as text, together with their headers, longer ones as bytes. */
 const LONGEST_TEXT = 16 * 1024;
-/** The approximate size of an answer without its bodies. */
+/** The approximate size of a response without its bodies. */
 const FORM_BYTES = 600;
 /** Reused, because memory outside the heap is freed late. */
 const SCRATCH = Buffer.allocUnsafeSlow(LONGEST_TEXT);
 
-/** An answer that can be sent again, with each compressed form made once. It keeps nothing alive that it was made from. */
+/**
+ * A response that can be sent again, with each compressed form made once. It does not keep the objects that it was made from in memory.
+ */
 export class KeptAnswer {
   /** In bytes, before any compression. */
   readonly size: number;
@@ -120,7 +124,7 @@ export class KeptAnswer {
   #weight: number;
   #onGrown: (() => void) | undefined;
 
-  /** @param common the headers of all answers to the audience: names and values alternately */
+  /** @param common the headers shared by all responses to the audience: names and values, alternating */
   constructor({ body, isAscii, validator, link }: Answer, common: readonly string[]) {
     const kept = typeof body === 'string' ? keepText(body, isAscii) : copyBytes(body);
     this.size = kept.length;
@@ -129,17 +133,17 @@ export class KeptAnswer {
     this.#weight = kept.length + FORM_BYTES;
   }
 
-  /** About how much memory it takes. */
+  /** The approximate memory that the response uses. */
   get weight(): number {
     return this.#weight;
   }
 
-  /** Called when it takes more memory than before. */
+  /** Registers a callback for when the response uses more memory than before. */
   whenGrown(onGrown: () => void): void {
     this.#onGrown = onGrown;
   }
 
-  /** Requests for a form that is being made share it. If too much is being compressed already, they get the plain form. */
+  /** Requests for a form that is being made share the result. If too much is already being compressed, they get the plain form. */
   form(encoding: ContentEncoding | undefined): AnswerForm | Promise<AnswerForm> {
     if (encoding === undefined) return this.#plain;
     this.#compressed ??= new Map();
@@ -176,7 +180,7 @@ function keepText(text: string, isAscii: boolean): string | Buffer {
   return copyBytes(Buffer.from(text, isAscii ? 'latin1' : 'utf8'));
 }
 
-/** A copy: Node slices short buffers from a shared pool, and each slice would keep the whole pool in memory. */
+/** Copies the bytes: Node slices short buffers from a shared pool, and each slice would keep the whole pool in memory. */
 function copyBytes(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);
@@ -184,7 +188,7 @@ function copyBytes(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** A copy: a slice of a long text, or a concatenation, would keep the original texts in memory. */
+/** Copies the text: a slice of a long text, or a concatenation, would keep the original texts in memory. */
 function detach(text: string): string {
   if (text.length > SCRATCH.length) return Buffer.from(text, 'latin1').toString('latin1');
   return SCRATCH.toString('latin1', 0, SCRATCH.write(text, 'latin1'));
@@ -193,7 +197,7 @@ function detach(text: string): string {
 export interface Sending {
   readonly answer: FreshAnswer | KeptAnswer;
   readonly cacheStatus: CacheStatus;
-  /** Only if the key has a rate limit. */
+  /** Present only if the key has a rate limit. */
   readonly limitHeaders?: LimitHeaders;
 }
 
@@ -203,11 +207,11 @@ const COMPRESS: Readonly<Record<ContentEncoding, (bytes: Buffer) => Promise<Buff
   gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
 };
 
-/** Answers that wait for compression stay in memory. Over this many waiting bytes, further answers leave uncompressed. */
+/** Responses that wait for compression stay in memory. Above this many waiting bytes, further responses are sent uncompressed. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 let waitingBytes = 0;
 
-/** @param size of the answer, in bytes */
+/** @param size the size of the response in bytes */
 function canCompress(size: number): boolean {
   return waitingBytes === 0 || waitingBytes + size <= MOST_WAITING_BYTES;
 }
@@ -222,14 +226,14 @@ async function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffe
   }
 }
 
-/** Smaller answers do not gain from compression. */
+/** Compression does not help with smaller responses. */
 const LEAST_COMPRESSED_BYTES = 1024;
 
 /** Clients send only a few different headers, but could invent many, so the cache is limited. */
 const chosen = new LRUCache<string, ContentEncoding | 'none'>({ max: 200 });
 const LONGEST_KEPT_HEADER = 200;
 
-/** @param size of the answer, in bytes */
+/** @param size the size of the response in bytes */
 export function findEncoding(acceptEncoding: string | undefined, size: number): ContentEncoding | undefined {
   if (acceptEncoding === undefined || size < LEAST_COMPRESSED_BYTES) return undefined;
   const known = chosen.get(acceptEncoding);
@@ -239,7 +243,7 @@ export function findEncoding(acceptEncoding: string | undefined, size: number): 
   return encoding;
 }
 
-/** The best encoding that the client accepts. Among equals, our own preference decides. */
+/** The best encoding that the client accepts. If it accepts several equally, our own preference decides. */
 export function chooseEncoding(acceptEncoding: string): ContentEncoding | undefined {
   const weights = new Map<string, number>();
   for (const part of acceptEncoding.toLowerCase().split(',')) {

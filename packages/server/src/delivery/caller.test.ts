@@ -49,7 +49,7 @@ async function lastUse(id: string): Promise<number | null | undefined> {
   return (await storage.read(selectKey(MAIN_ACCOUNT_NO, id)))?.lastUsedAt;
 }
 
-test('writes the newest use of each key, all of them at once, when it is closed', async () => {
+test('writes the last use of every key in one batch when it is closed', async () => {
   writes = 0;
   const usage = new KeyUsage(counted, log);
   for (let time = 100; time < 1100; time++) usage.note('k_a', time);
@@ -59,14 +59,14 @@ test('writes the newest use of each key, all of them at once, when it is closed'
   expect([await lastUse('k_a'), await lastUse('k_b'), writes]).toEqual([1099, 500, 1]);
 });
 
-test('does not put a time back that another process wrote', async () => {
+test('does not overwrite a later time that another process wrote', async () => {
   const usage = new KeyUsage(counted, log);
   usage.note('k_a', 700);
   await usage.close();
   expect(await lastUse('k_a')).toBe(1099);
 });
 
-test('writes in between, and nothing if nothing was used', async () => {
+test('writes at intervals, but only if a key was used', async () => {
   writes = 0;
   const usage = new KeyUsage(counted, log, 1);
   usage.note('k_a', 2000);
@@ -75,7 +75,7 @@ test('writes in between, and nothing if nothing was used', async () => {
   expect(writes).toBe(1);
 });
 
-test('keeps what cannot be written for the next time', async () => {
+test('keeps times that could not be written for the next attempt', async () => {
   isReachable = false;
   const usage = new KeyUsage(counted, log, 1);
   usage.note('k_a', 3000);
@@ -88,7 +88,7 @@ test('keeps what cannot be written for the next time', async () => {
 });
 
 describe('the rate limit', () => {
-  test('lets a key make its number of requests, and refuses the next with the headers of the limit', async () => {
+  test('allows a key its number of requests, and rejects the next with rate limit headers', async () => {
     const limit = new RateLimit(0);
     for (const left of [2, 1, 0]) {
       const passed = await limit.spend('k_1', 3);
@@ -114,14 +114,14 @@ describe('the rate limit', () => {
     });
   });
 
-  test('counts each key on its own', async () => {
+  test('counts each key separately', async () => {
     const limit = new RateLimit(1);
     expect((await limit.spend('k_1', null)).isExceeded).toBe(false);
     expect((await limit.spend('k_2', null)).isExceeded).toBe(false);
     expect((await limit.spend('k_1', null)).isExceeded).toBe(true);
   });
 
-  test('is the key’s own, or the server’s default, or none', () => {
+  test('is set by the key or else by the server’s default, which may be none', () => {
     expect(new RateLimit(0).limits(null)).toBe(false);
     expect(new RateLimit(0).limits(5)).toBe(true);
     expect(new RateLimit(7).limits(null)).toBe(true);
@@ -150,14 +150,14 @@ function openWatch() {
   return { state, told, watch };
 }
 
-describe('a watch of the traffic', () => {
+describe('the traffic watch', () => {
   test('reports nothing if there is nothing new', () => {
     const { told, watch } = openWatch();
     watch.look();
     expect(told).toEqual([]);
   });
 
-  test('reports each answer once, in its minute', () => {
+  test('reports each response once, in its minute', () => {
     const { state, told, watch } = openWatch();
     for (let count = 0; count < 2; count++) watch.count(1, false);
     watch.look();
@@ -171,7 +171,7 @@ describe('a watch of the traffic', () => {
     ]);
   });
 
-  test('counts for each account by itself', () => {
+  test('counts each account separately', () => {
     const { told, watch } = openWatch();
     for (const accountNo of [1, 2, 1, 1, 2]) watch.count(accountNo, accountNo === 2);
     watch.look();

@@ -1,5 +1,5 @@
-// The caller of a request: whether they may read, when their key was used, its rate limit, and the traffic of their account. The checks run in
-// the order that the API promises, and each has one error.
+// The caller of a request: whether they may read, when their key was used, its rate limit, and their account's traffic. The checks run in
+// the order that the API documents, and each has its own error.
 
 import type { Logger } from 'pino';
 import type { AnswerRoom } from '../content/answer-limit.ts';
@@ -20,9 +20,9 @@ export interface Caller {
   /** Requests per minute; null if the key has no limit of its own. */
   readonly rateLimit: number | null;
   readonly memo: CatalogMemo;
-  /** Of the site. Changes with everything that the public can see. */
+  /** The site's generation. It changes with everything that the public can see. */
   readonly generation: number;
-  /** The version of the site's catalog that public answers show. */
+  /** The version of the site's catalog that public responses use. */
   readonly shownCatalog: number;
 }
 
@@ -47,7 +47,7 @@ function isLive(access: AccessRow, now: number): boolean {
   return access.revoked_at === null && (access.expires_at === null || access.expires_at > now);
 }
 
-/** What the caller reads. */
+/** Determines what the caller reads. */
 export function openReading({ memo, generation, shownCatalog }: Caller, audience: Audience, room: AnswerRoom): Reading {
   return { memo, generation, version: audience === 'public' ? shownCatalog : memo.version, audience, room };
 }
@@ -60,8 +60,8 @@ export function chooseAudience(caller: Caller, wantsPreview: boolean): Result<Au
 const WRITE_EVERY_MS = 30_000;
 
 /**
- * When each key was last used, for people to see. A request only notes the time in memory; all times are written together, twice a minute and at
- * the end. Readers cannot see them, so no generation changes.
+ * Records when each key was last used, for display. A request only notes the time in memory; all times are written together, twice a
+ * minute and on shutdown. Readers cannot see them, so no generation changes.
  */
 export class KeyUsage {
   readonly #storage: Pick<Storage, 'writeUnseen'>;
@@ -80,7 +80,7 @@ export class KeyUsage {
     this.#uses.set(keyId, now);
   }
 
-  /** Resolves when everything is written, or cannot be. */
+  /** Resolves when everything has been written, or cannot be written. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#write();
@@ -100,31 +100,31 @@ export class KeyUsage {
     } catch (error) {
       // The next write tries again, together with newer uses.
       this.#uses = new Map([...uses, ...this.#uses]);
-      // A fault is logged where all writes are seen.
+      // The fault log, which sees all writes, reports this fault.
       if (error instanceof StorageFault) return;
-      this.#log.warn({ err: error }, 'the last use of API keys could not be written');
+      this.#log.warn({ err: error }, 'the times of last use of API keys could not be written');
     }
   }
 }
 
 const WINDOW_SECONDS = 60;
 
-/** Counts the requests of each key by the minute, in this process. */
+/** Counts each key's requests per minute, in this process. */
 export class RateLimit {
   readonly #byLimit = new Map<number, Limiter>();
   readonly #defaultLimit: number;
 
-  /** @param defaultLimit for keys without a limit of their own; 0 means none */
+  /** @param defaultLimit the limit for keys without one of their own; 0 means no limit */
   constructor(defaultLimit: number) {
     this.#defaultLimit = defaultLimit;
   }
 
-  /** Whether the requests of a key with this limit are counted at all. */
+  /** Whether requests with a key that has this limit are counted at all. */
   limits(ownLimit: number | null): boolean {
     return (ownLimit ?? this.#defaultLimit) > 0;
   }
 
-  /** Counts a request of the key. */
+  /** Counts a request made with the key. */
   spend(keyId: string, ownLimit: number | null): Promise<Tally> {
     return this.#limiterOf(ownLimit ?? this.#defaultLimit).spend(keyId);
   }
@@ -146,23 +146,23 @@ interface TrafficCount {
   hits: number;
 }
 
-/** Counts published answers for the dashboard. A request pays for two additions. */
+/** Counts published responses for the dashboard. Each request costs two additions. */
 export class TrafficWatch {
   readonly #now: () => number;
   readonly #tell: (seen: AccountTraffic) => void;
   readonly #timer: NodeJS.Timeout;
   #counts = new Map<number, TrafficCount>();
-  /** Most answers are for the same account as the previous one. */
+  /** Most responses are for the same account as the previous one. */
   #last: TrafficCount | undefined;
 
-  /** @param tell gets new counts, each answer once */
+  /** @param tell receives new counts; each response is reported once */
   constructor(now: () => number, tell: (seen: AccountTraffic) => void) {
     this.#now = now;
     this.#tell = tell;
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   }
 
-  /** @param isHit whether it came from the cache */
+  /** @param isHit whether the response came from the cache */
   count(accountNo: number, isHit: boolean): void {
     if (this.#last?.accountNo !== accountNo) this.#last = this.#findCount(accountNo);
     this.#last.answers += 1;
@@ -175,7 +175,7 @@ export class TrafficWatch {
     return count;
   }
 
-  /** New counts belong to the current minute. */
+  /** Reports the new counts, as part of the current minute. */
   look(): void {
     const startsAt = findMinuteStart(this.#now());
     for (const count of this.#counts.values()) this.#tell({ startsAt, ...count });

@@ -1,5 +1,5 @@
-// The delivery API as a function of Node's request and response: parse, answer, send. It does not need Fastify, which would cost a cached answer a tenth of
-// its time. Fastify's two routes lead here too, for requests that need its router.
+// The delivery API as a function of Node's request and response: parse, answer, send. It bypasses Fastify, which would add a tenth to the
+// time of a cached response. Fastify's two routes call it too, for requests that need its router.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -26,7 +26,7 @@ export interface DeliveryOptions extends Omit<DeliveryContext, 'commonHeaders'>,
 }
 
 export interface Delivery {
-  /** Answers plain reads of content; false if the request needs a router. */
+  /** Handles plain reads of content; returns false if the request needs a router. */
   readonly take: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** @param id null for the list */
   readonly serve: (request: IncomingMessage, response: ServerResponse, id: string | null) => void;
@@ -94,8 +94,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 }
 
 /**
- * Sends 200 or 304 in the best encoding that the client accepts. The response itself adds the headers that all responses have. Returns a
- * promise if the form must be made first.
+ * Sends 200 or 304 in the best encoding that the client accepts. The response object itself adds the headers that all responses have.
+ * Returns a promise if that form must be made first.
  */
 function sendAnswer(
   { headers, response }: DeliveryRequest,
@@ -123,7 +123,7 @@ function sendForm(
   sendReady(response, limitHeaders === undefined ? sent : extendHead(sent, limitHeaders), body, charset, fail);
 }
 
-/** A compressed form is always a kept one, but the first request for it is still a miss. */
+/** A compressed form always belongs to a kept response, but the first request for it still counts as a miss. */
 function readHead({ head }: AnswerForm, cacheStatus: CacheStatus): ReadyHead {
   const status = CACHE_STATUS[cacheStatus];
   return head.list[1] === status ? head : buildReadyHead(head.status, head.list.with(1, status));
@@ -135,7 +135,7 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
 }
 
-/** Routes for `HEAD` and for ids that must be decoded. Nothing else exists under /api/v1. */
+/** Routes for `HEAD` and for ids that must be decoded. There are no other routes under /api/v1. */
 export function registerDelivery(server: FastifyInstance, { serve }: Delivery): void {
   server.get(LIST_PATH, (request, reply) => {
     serve(request.raw, reply.hijack().raw, null);
@@ -144,7 +144,7 @@ export function registerDelivery(server: FastifyInstance, { serve }: Delivery): 
 
   server.get(`${LIST_PATH}/:id`, (request, reply) => {
     const id = readId(request);
-    // The router takes a trailing slash for an empty id, but nothing exists at that path.
+    // The router reads a trailing slash as an empty id, but that path does not exist.
     if (id === '') return sendProblem(reply, PROBLEMS.notFound);
     serve(request.raw, reply.hijack().raw, id);
     return reply;

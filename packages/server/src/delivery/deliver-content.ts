@@ -1,4 +1,4 @@
-// Delivers a content object, published or as a preview, to a caller whose rights were checked elsewhere.
+// Delivers a content object, published or as a preview, to a caller whose permissions have already been checked.
 
 import { type AnswerRoom, WHOLE_ROOM } from '../content/answer-limit.ts';
 import { isId } from '../content/ids.ts';
@@ -11,12 +11,12 @@ import { answerTooLarge, renderAnswer } from './render-answer.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 export interface DeliveredContent {
-  /** Null if readers cannot find it. */
+  /** Null if the object is not visible to readers. */
   readonly published: Body | null;
   readonly preview: Body | null;
 }
 
-/** Undefined if it is too large for this thread, but perhaps not for another one. */
+/** Returns undefined if the response is too large for this thread; another thread may be able to make it. */
 export function* deliverContent(
   reads: DeliveryReads,
   siteNo: number,
@@ -26,7 +26,7 @@ export function* deliverContent(
   const loaded = yield* selectCatalog(siteNo);
   if (loaded === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
   const memo = buildCatalogMemo(loaded.catalog, loaded.version);
-  // Nothing is kept of these answers, so no generation tells them from others.
+  // These responses are not cached, so they do not need a generation to tell them apart.
   const reading = { memo, generation: 0, version: memo.version, room };
   const published = yield* readBody(reads, id, { ...reading, audience: 'public' });
   const preview = published === undefined ? undefined : yield* readBody(reads, id, { ...reading, audience: 'preview' });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildRequest } from '../http/request.fixture.ts';
 import { buildHeaderNames, type DeliveryRequest, findContentPath, parseDeliveryRequest } from './delivery-request.ts';
 
-describe('the paths of the delivery API', () => {
+describe('a path of the delivery API', () => {
   test.each([
     ['/api/v1/content', null],
     ['/api/v1/content?', null],
@@ -27,12 +27,12 @@ describe('the paths of the delivery API', () => {
     '/api/v1',
     '/',
     '',
-  ])('%j is left to the router', (url) => {
+  ])('is passed to the router if it is %j', (url) => {
     expect(findContentPath(url)).toBeUndefined();
   });
 });
 
-describe('the names of the headers', () => {
+describe('header names', () => {
   test('share the prefix, in lower case', () => {
     expect(buildHeaderNames('X-Brand')).toEqual({
       site: 'x-brand-site',
@@ -58,12 +58,12 @@ describe('a header', () => {
     expect(parse({ 'x-site': ['a', 'b'] })?.siteId).toBe('a, b');
   });
 
-  test.each(['true', '1', 'TRUE', 'True'])('switches on with %s', (value) => {
+  test.each(['true', '1', 'TRUE', 'True'])('is on if its value is %s', (value) => {
     expect(parse({ 'x-preview': value })?.wantsNewest).toBe(true);
     expect(parse({ 'x-simple-pagination': value })?.kind).toBe('pages');
   });
 
-  test.each(['', 'false', '0', 'yes', 'on', '2', '11', 'true, true'])('stays off with %j', (value) => {
+  test.each(['', 'false', '0', 'yes', 'on', '2', '11', 'true, true'])('is off if its value is %j', (value) => {
     expect(parse({ 'x-preview': value })?.wantsNewest).toBe(false);
     expect(parse({ 'x-simple-pagination': value })?.kind).toBe('cursors');
   });
@@ -74,7 +74,7 @@ describe('the API key', () => {
     ['Bearer gk_a', 'gk_a'],
     ['bearer  gk_a ', 'gk_a'],
     ['BEARER gk_b', 'gk_b'],
-  ])('of %j is %s', (authorization, token) => {
+  ])('in %j is %s', (authorization, token) => {
     expect(parse({ authorization })?.token).toBe(token);
   });
 

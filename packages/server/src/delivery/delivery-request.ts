@@ -1,5 +1,5 @@
-// Parses a request of the delivery API. Path and headers tell what is asked for, by whom, and the key of the answer in the cache; nothing later looks at
-// them. Once the caller's site is known, the query string is parsed against its catalog into what to read. Errors become problems.
+// Parses a delivery API request. The path and the headers determine what is requested, by whom, and the cache key of the response; no
+// later step reads them. Once the caller's site is known, the query string is parsed against its catalog. Errors become problems.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -23,17 +23,17 @@ import type { ListSelection, ObjectSelection, Reading } from '../storage/deliver
 
 export const LIST_PATH = '/api/v1/content';
 
-/** The target of a path: the list, or the object with this id. */
+/** What a path refers to: the list, or the object with this id. */
 export interface ContentPath {
   /** Null for the list. */
   readonly id: string | null;
 }
 
 const LIST: ContentPath = { id: null };
-/** Other characters must be decoded first, or are not part of any id. */
+/** Other characters must be decoded first, or cannot be part of an id. */
 const PLAIN_ID = /^[\w-]+$/;
 
-/** Undefined if the path is another one, or needs a router to decode it. */
+/** Undefined if the path does not belong to the delivery API, or needs a router to decode it. */
 export function findContentPath(url: string): ContentPath | undefined {
   if (!url.startsWith(LIST_PATH)) return undefined;
   const question = url.indexOf('?', LIST_PATH.length);
@@ -51,7 +51,7 @@ export interface HeaderNames {
   readonly preview: string;
 }
 
-/** Names in lower case, as Node gives them. */
+/** Names in lower case, as Node provides them. */
 export function buildHeaderNames(prefix: string): HeaderNames {
   const start = prefix.toLowerCase();
   return {
@@ -62,21 +62,21 @@ export function buildHeaderNames(prefix: string): HeaderNames {
   };
 }
 
-/** Everything that an answer depends on, except the site, its content and the URL. */
+/** Everything that a response depends on, except the site, its content and the URL. */
 export interface Edition {
   readonly kind: 'object' | 'cursors' | 'pages';
   readonly language: string | undefined;
-  /** The base of the URLs in the answer; undefined if it has none. */
+  /** The base of the URLs in the response; undefined if the response contains no URLs. */
   readonly baseUrl: string | undefined;
 }
 
 export interface DeliveryRequest extends Edition {
   readonly token: string;
   readonly siteId: string;
-  /** Whether a preview is wanted. Editors see what they have saved, whichever node they ask. */
+  /** Whether a preview is requested. Editors see what they have saved, whichever node serves them. */
   readonly wantsNewest: boolean;
   readonly url: string;
-  /** Of the object; empty for a list. */
+  /** The id of the object; empty for a list. */
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
   readonly response: ServerResponse;
@@ -84,12 +84,12 @@ export interface DeliveryRequest extends Edition {
 
 export interface RequestRules {
   readonly headerNames: HeaderNames;
-  /** The absolute base of the URLs in answers, such as `https://content.example`. */
+  /** The absolute base of the URLs in responses, such as `https://content.example`. */
   readonly readBaseUrl: (request: IncomingMessage) => string;
 }
 
 /**
- * Undefined if the request has no API key. It is refused without a look at the database.
+ * Undefined if the request has no API key. Such a request is rejected without reading the database.
  * @param id null for the list
  */
 export function parseDeliveryRequest(
@@ -118,11 +118,11 @@ export function parseDeliveryRequest(
 
 const MOST_TOKEN_CHARACTERS = 512;
 
-/** Most requests have the same key as the one before. */
+/** Most requests have the same key as the previous one. */
 let lastAuthorization: string | undefined;
 let lastToken: string | undefined;
 
-/** The token of an Authorization header; undefined if it holds none. */
+/** The token in an Authorization header; undefined if there is none. */
 function parseToken(authorization: string | undefined): string | undefined {
   if (authorization === lastAuthorization) return lastToken;
   lastToken = parseBearer(authorization);
@@ -138,7 +138,7 @@ function parseBearer(authorization: string | undefined): string | undefined {
   return token === '' || token.includes(' ') || token.length > MOST_TOKEN_CHARACTERS ? undefined : token;
 }
 
-/** A header's text. An empty one counts as absent, a repeated one as a list. */
+/** The value of a header. An empty header counts as absent, a repeated one as a list. */
 function readHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;
@@ -150,14 +150,14 @@ function isSwitchedOn(headers: IncomingHttpHeaders, name: string): boolean {
   return value === 'true' || value === '1';
 }
 
-/** The parameters that make a difference; a list repeats the others in its links. */
+/** The parameters that affect the response; a list repeats all others in its links. */
 const READ_PARAMETERS: Readonly<Record<Edition['kind'], ReadonlySet<string>>> = {
   object: OBJECT_PARAMETERS,
   cursors: LIST_PARAMETERS.difference(new Set(['page'])),
   pages: LIST_PARAMETERS.difference(new Set(['cursor'])),
 };
 
-/** The key of an answer in the cache. It must include everything that the answer depends on. */
+/** The cache key of a response. It must include everything that the response depends on. */
 export class AnswerKey {
   readonly siteId: string;
   readonly generation: number;
@@ -183,7 +183,7 @@ export class AnswerKey {
   }
 }
 
-/** The beginning that all keys of an edition share. */
+/** The first part, which all keys of an edition share. */
 interface KeyStart extends Edition {
   readonly siteId: string;
   readonly generation: number;
@@ -192,7 +192,7 @@ interface KeyStart extends Edition {
   readonly digest: number;
 }
 
-/** Most requests ask for the same edition as the one before. */
+/** Most requests ask for the same edition as the previous one. */
 let last: KeyStart | undefined;
 
 function findStart(siteId: string, generation: number, { kind, language, baseUrl }: Edition): KeyStart {
@@ -213,7 +213,7 @@ function findStart(siteId: string, generation: number, { kind, language, baseUrl
 
 const NO_DIGEST = 0x811c9dc5;
 
-/** FNV-1a. @param before of the text that this one follows */
+/** FNV-1a. @param before the digest of the preceding text */
 function digestText(text: string, before = NO_DIGEST): number {
   let digest = before;
   for (let index = 0; index < text.length; index += 1) {
@@ -222,7 +222,7 @@ function digestText(text: string, before = NO_DIGEST): number {
   return digest >>> 0;
 }
 
-/** What an endpoint is asked for, as plain data that can be sent to another thread. */
+/** What a request asks an endpoint for, as plain data that can be sent to another thread. */
 export type Wanted =
   | (ObjectRequest & { readonly kind: 'object'; readonly id: string })
   | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' });
@@ -235,17 +235,17 @@ export function describeWanted({ kind, id, url, language, baseUrl }: DeliveryReq
 }
 
 export interface ListRules {
-  /** Whether a slug filter that matches nothing is answered as not found. */
+  /** Whether a slug filter that matches nothing results in a 404. */
   readonly isEmptySlugNotFound: boolean;
-  /** Seals the cursors that lists hand out. */
+  /** Signs the cursors that lists return. */
   readonly cursorKey: CursorKey;
 }
 
-/** A selection, with what rendering its answer needs. */
+/** A selection, with everything that is needed to render its response. */
 export type Asked = AskedObject | AskedList;
 
 interface AskedObject extends ObjectSelection {
-  /** Undefined if the answer must not be cached. */
+  /** Undefined if the response must not be cached. */
   readonly key: AnswerKey | undefined;
 }
 
@@ -276,7 +276,7 @@ export function parseSelection(
 
 const MOST_SHAPES_KEPT = 500;
 
-/** The parsed lists of a site. They are valid as long as its catalog is. */
+/** The parsed lists of a site. They are valid as long as its catalog does not change. */
 const shapesByCatalog = new WeakMap<Catalog, LRUCache<string, ListShape>>();
 
 function findKnownShapes(catalog: Catalog): ShapeMemo {

@@ -1,5 +1,5 @@
-// Makes a large answer on a thread, so that nobody else waits for it. It reads its own snapshot, which is never older than the request, so the
-// caller is checked again in that snapshot.
+// Makes a large response on a thread, so that nobody else waits for it. It reads its own snapshot, which is never older than the request,
+// so the caller is checked again in that snapshot.
 
 import { WHOLE_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -14,28 +14,28 @@ export interface LargeRequest {
   readonly token: string;
   readonly siteId: string;
   readonly isPreview: boolean;
-  /** When it was asked for. */
+  /** When the request arrived. */
   readonly time: number;
   readonly wanted: Wanted;
 }
 
 export interface LargeAnswer {
-  /** The generation of the site in the snapshot. */
+  /** The site's generation in the snapshot. */
   readonly generation: number;
   readonly body: Buffer;
   readonly validator: string;
   readonly link: string | undefined;
 }
 
-/** Makes large answers on a thread. */
+/** Makes large responses on a thread. */
 export interface LargeAnswers {
-  /** Rejects with `TookTooLong` if no turn comes in time, or too many wait. */
+  /** Rejects with `TookTooLong` if the wait for a turn is too long, or too many requests are waiting. */
   inTurn<Outcome>(caller: string, work: () => Promise<Outcome>): Promise<Outcome>;
   /** Call this during a turn. */
   make(request: LargeRequest): Promise<Result<LargeAnswer, Problem>>;
 }
 
-/** @param collectGarbage V8 would let the texts of several answers pile up first */
+/** @param collectGarbage frees memory early; V8 would first let the texts of several responses pile up */
 export async function makeLargeAnswer(
   request: LargeRequest,
   rules: ListRules,
@@ -45,7 +45,7 @@ export async function makeLargeAnswer(
   const rendered = await readAndRender(request, rules, reads);
   if (!rendered.ok) return rendered;
   const { generation, body, isAscii, validator, link } = rendered.value;
-  // The text is joined now, and nothing keeps the rows alive that it was made from.
+  // The text has been joined by now, and the rows that it was made from are no longer in use.
   collectGarbage();
   return ok({ generation, body: encode(body, isAscii), validator, link });
 }
@@ -72,7 +72,7 @@ function choose(visit: Visit | undefined, request: LargeRequest, rules: ListRule
   return asked.ok ? asked.value : asked;
 }
 
-/** In its own memory, which can be transferred to another thread without a copy. */
+/** Encodes the text into its own memory, which can be transferred to another thread without being copied. */
 function encode(text: string, isAscii: boolean): Buffer {
   const bytes = Buffer.allocUnsafeSlow(isAscii ? text.length : Buffer.byteLength(text));
   bytes.write(text, isAscii ? 'latin1' : 'utf8');

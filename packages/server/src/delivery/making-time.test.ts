@@ -10,7 +10,7 @@ beforeEach(() => {
   done = [];
 });
 
-/** Keeps the thread busy for longer than answers may take in one turn. */
+/** Keeps the thread busy for longer than the time allowed for making responses in one turn. */
 function spend(name: string): void {
   const endsAt = performance.now() + 11;
   while (performance.now() < endsAt);
@@ -23,8 +23,8 @@ function useUpTurn(): void {
   expect(making.hasTime()).toBe(false);
 }
 
-describe('answers that have to be made', () => {
-  test('may be made at once as long as the turn has time, and again in the next turn', async () => {
+describe('making a response', () => {
+  test('starts immediately while the turn has time left, and again in the next turn', async () => {
     expect(making.hasTime()).toBe(true);
     expect(making.hasTime()).toBe(true);
     useUpTurn();
@@ -32,7 +32,7 @@ describe('answers that have to be made', () => {
     expect(making.hasTime()).toBe(true);
   });
 
-  test('waits for later turns of the event loop, with others in between', async () => {
+  test('waits for later turns of the event loop, with other work in between', async () => {
     useUpTurn();
     const waiting = ['a', 'b', 'c'].map((name) => making.wait('key', () => spend(name)));
     setImmediate(() => {
@@ -43,7 +43,7 @@ describe('answers that have to be made', () => {
     expect(done).toEqual(['first', 'a', 'other', 'b', 'another', 'c']);
   });
 
-  test('waits behind others that already wait', async () => {
+  test('waits behind earlier work that is still waiting', async () => {
     useUpTurn();
     const waiting = ['a', 'b'].map((name) => making.wait('key', () => spend(name)));
     await waiting[0];
@@ -54,7 +54,7 @@ describe('answers that have to be made', () => {
     expect(making.hasTime()).toBe(true);
   });
 
-  test('is made for callers in turns', async () => {
+  test('takes turns between callers', async () => {
     useUpTurn();
     const waiting = [
       ...['a1', 'a2', 'a3'].map((name) => making.wait('a', () => done.push(name))),
@@ -65,7 +65,7 @@ describe('answers that have to be made', () => {
     expect(done).toEqual(['first', 'a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
   });
 
-  test('fails alone', async () => {
+  test('does not affect others if it fails', async () => {
     useUpTurn();
     const failing = making.wait('key', () => {
       throw new Error('Out of order');

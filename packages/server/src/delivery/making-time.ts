@@ -1,19 +1,19 @@
-// Limits how long the main thread makes answers. A list takes up to 20 ms, and Node serves every connection that has sent something before it polls
-// again. So making answers gets a few milliseconds of each turn of the event loop. The rest waits for the next turns, and callers take turns.
-// In between, Node serves answers that are ready.
+// Limits the time that the main thread spends on making responses. A list takes up to 20 ms, and before Node polls again, it serves every
+// connection that has sent something. So making responses gets a few milliseconds in each turn of the event loop. The rest waits for
+// later turns, in which callers take turns. In between, Node serves responses that are ready.
 
-/** About what one large list takes. */
+/** Approximately the time for one large list. */
 const MOST_MS_OF_A_TURN = 10;
 
 type Work = () => void;
 
 export class MakingTime {
-  /** Undefined until something is made in this turn. */
+  /** Undefined until a response is made in this turn. */
   #startedAt: number | undefined;
-  /** By caller. The caller who was served last is at the end. */
+  /** Waiting work by caller. The caller who was served last is at the end. */
   readonly #waiting = new Map<string, Work[]>();
 
-  /** Whether an answer may be made now. If so, it counts as started. */
+  /** Whether a response may be made now. If so, it counts as started. */
   hasTime(): boolean {
     if (this.#waiting.size > 0) return false;
     if (this.#startedAt !== undefined) return this.#isInTime();
@@ -49,7 +49,7 @@ export class MakingTime {
     this.#doSome();
   };
 
-  /** One after the other, so that each answer is sent before the next is made. */
+  /** Works one by one, so that each response is sent before the next is made. */
   readonly #doSome = (): void => {
     this.#doNext();
     if (this.#waiting.size > 0 && this.#isInTime()) process.nextTick(this.#doSome);

@@ -17,15 +17,15 @@ const ALONE: Related = {
 const LINKING: Related = { ...ALONE, links: new Map([['c_9', LINKED]]) };
 
 describe('a validator', () => {
-  test('is the same for the same', () => {
+  test('is the same for the same input', () => {
     expect(buildValidator([{ ...ROW }], LINKING, 5, 'x')).toBe(buildValidator([ROW], { ...LINKING }, 5, 'x'));
   });
 
-  test('names the release of the rendering, so that bytes from before are not confirmed', () => {
+  test('contains the version of the rendering, so that older responses do not count as current', () => {
     expect(buildValidator([ROW], ALONE, 5, '')).toBe('one-5-1');
   });
 
-  test('is different for everything that can be different', () => {
+  test('is different if any part of the input is different', () => {
     const two = { ...ROW, body: bodyOf('two') };
     const validators = [
       buildValidator([], ALONE, 5, ''),

@@ -1,4 +1,4 @@
-// Renders rows as an answer: the objects as JSON, the envelope around them, and a validator. It does no I/O and hashes no body.
+// Renders rows as a response: the objects as JSON, the envelope around them, and a validator. It performs no I/O and hashes no body.
 
 import { hash } from 'node:crypto';
 import { MOST_ANSWER } from '../content/answer-limit.ts';
@@ -13,14 +13,14 @@ import type { ContentRow } from '../storage/lists/content-rows.ts';
 import type { Answer } from './answer.ts';
 import type { Asked, AskedList, ListRules } from './delivery-request.ts';
 
-/** A rendered answer. */
+/** A rendered response. */
 export interface TextAnswer extends Answer {
   readonly body: string;
 }
 
-/** The answer is too large to be made on this thread. */
+/** A response that is too large to be made on this thread. */
 export interface Oversized {
-  /** How many objects the answer would have had. */
+  /** The number of objects that the response would have had. */
   readonly oversized: number;
 }
 
@@ -57,7 +57,7 @@ export function renderAnswer(
   return ok({ body, isAscii: isPlain, validator: buildValidator(rows, related, version, frame), link });
 }
 
-/** A page past the end is empty too, but the list is not. */
+/** Distinguishes an empty list from a page past the end, which is empty too. */
 function isWhollyEmpty(page: ListPage): boolean {
   return page.mode === 'simple' ? page.total === 0 : page.previous === null && page.next === null;
 }
@@ -73,13 +73,13 @@ function buildEnvelope(objects: readonly string[], page: ListPage, { query, addr
   return buildSimpleAnswer({ objects, limit, page: number, total: page.total }, address);
 }
 
-/** Changes when a release renders the same content as other bytes, so that we do not confirm what clients hold from before. */
+/** Changes when a release renders the same content to different bytes, so that older copies held by clients do not count as current. */
 const RENDERING = '-1';
 
 /**
- * Changes whenever the bytes of the answer change. It is made from the same parts, without reading the bytes. Everything that rendering
- * adds must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the version of the
- * catalog; linked content by its digests and by what of it is visible.
+ * Changes whenever the bytes of the response change. It is computed from the same parts, without reading the bytes. Everything that
+ * rendering adds must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the version
+ * of the catalog; linked content by its digests and by which of it is visible.
  * @param frame the envelope around the objects
  */
 export function buildValidator(
@@ -99,9 +99,10 @@ export function buildValidator(
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
-/** For an answer that is too large for any thread. */
+/** The problem for a response that is too large for any thread. */
 export function answerTooLarge({ oversized: objects }: Oversized): Problem {
-  if (objects === 1) return invalidParameter(`The object with everything that it shows is larger than ${MOST_ANSWER}.`);
+  if (objects === 1)
+    return invalidParameter(`The object, including everything embedded in it, is larger than ${MOST_ANSWER}.`);
   return invalidParameter(
     `The ${objects} objects together are larger than ${MOST_ANSWER}; ask for fewer with the limit parameter.`,
   );

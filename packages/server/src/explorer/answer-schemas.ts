@@ -1,5 +1,5 @@
-// Schemas of the responses of the delivery API: content objects without their custom fields, and lists of them. The OpenAPI document
-// contains them, and `npm run generate:api-types` makes the types of `@galley/wire` from them.
+// Schemas of the delivery API's responses: content objects without their custom fields, and lists of them. The OpenAPI document
+// contains them, and `npm run generate:api-types` generates the types of `@galley/wire` from them.
 
 import { MAX_CURSOR_LENGTH } from '../listing/cursor.ts';
 import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';

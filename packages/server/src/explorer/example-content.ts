@@ -1,4 +1,4 @@
-// The content in the document's examples. The wire types make sure that it has the form of real answers.
+// The content in the document's examples. The wire types ensure that it has the same form as real responses.
 
 import type { AuthorBody, ContentBody, ContentTypeBody, FieldsBody, SeoBody } from '@galley/wire';
 

@@ -1,4 +1,4 @@
-// Schemas of the nine kinds of custom fields: a union with the discriminator `type`, each with exactly one accessor. In linked
+// Schemas of the nine types of custom fields: a union with the discriminator `type`, each with exactly one accessor. In linked
 // content, links are plain ids, so links never nest endlessly.
 
 import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';

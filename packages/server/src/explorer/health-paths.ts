@@ -1,4 +1,4 @@
-// The paths that say whether a node is up. They need no key and reveal nothing about the content.
+// The paths that report whether a node is up. They need no key and reveal nothing about the content.
 
 import {
   buildObjectSchema,

@@ -10,7 +10,7 @@ import { buildOpenApiDocument } from './openapi-document.ts';
 const document = buildOpenApiDocument({ headerPrefix: 'X-SERVICE', version: '1.2.3' });
 const check = compileSchemas(document);
 
-describe('the document', () => {
+describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     const result = await validator.validate(structuredClone({ ...document }));
@@ -18,14 +18,14 @@ describe('the document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  test('refers only to parts that it has, and has no part that nothing refers to', () => {
+  test('refers only to components that exist, and has no unused components', () => {
     const text = JSON.stringify(document);
     const wanted = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, pointer]) => pointer));
     const { schemas, responses, parameters, headers } = document.components;
     const offered = Object.entries({ schemas, responses, parameters, headers }).flatMap(([room, parts]) =>
       Object.keys(parts).map((name) => `${room}/${name}`),
     );
-    // The Link header is in its response, with its own example.
+    // The Link header is defined inline in its response, with its own example.
     expect([...wanted].sort()).toEqual(offered.filter((pointer) => pointer !== 'headers/Link').sort());
   });
 
@@ -43,7 +43,7 @@ describe('the document', () => {
     ]);
   });
 
-  test('gives each operation an id of its own', () => {
+  test('gives each operation a unique id', () => {
     const ids = Object.values(document.paths).flatMap((item) => [item.get, item.head].map((it) => it?.operationId));
     const given = ids.filter((id) => id !== undefined);
     expect(new Set(given).size).toBe(given.length);
@@ -56,7 +56,7 @@ describe('the document', () => {
       expect(branded).toContain(`X-Acme-${name}`);
   });
 
-  test('names the public address as its server and in its examples', () => {
+  test('uses the public address as its server and in its examples', () => {
     const { servers, components } = buildOpenApiDocument({
       headerPrefix: 'X-SERVICE',
       publicUrl: 'https://cms.example.org/api-root/',
@@ -66,7 +66,7 @@ describe('the document', () => {
     expect(JSON.stringify(components.responses)).toContain('"https://cms.example.org/api-root/api/v1/content"');
   });
 
-  test('closes every object and requires every member of it', () => {
+  test('closes every object and requires all its members', () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       if (schema.properties === undefined) continue;
       expect(schema.additionalProperties, name).toBe(false);
@@ -94,7 +94,7 @@ describe('the examples', () => {
     ),
   ];
 
-  test.each(responses)('of the response %s fit their schemas', (_, response) => {
+  test.each(responses)('of the response %s match their schemas', (_, response) => {
     for (const media of Object.values(response.content ?? {})) {
       for (const example of Object.values(media.examples)) expect(check(media.schema, example.value)).toEqual([]);
     }
@@ -104,11 +104,11 @@ describe('the examples', () => {
     }
   });
 
-  test.each(Object.entries(document.components.parameters))('the default of %s fits its schema', (_, { schema }) => {
+  test.each(Object.entries(document.components.parameters))('the default of %s matches its schema', (_, { schema }) => {
     if (schema.default !== undefined) expect(check(schema, schema.default)).toEqual([]);
   });
 
-  test('show a field of every type', () => {
+  test('include a field of every type', () => {
     const types = Object.values(EXAMPLE_CONTENT.fields).map((field) => field.type);
     expect(types).toEqual(Object.keys(FIELD_ACCESSORS));
   });
@@ -124,7 +124,7 @@ describe('the parameters', () => {
     [fields, { 'fields[number][rank]': 5, 'fields[text][title]': 'Hello' }],
     [fields, { 'fields[content_links][related][slug][0]': 'a', 'fields[is_on][featured]': true }],
   ];
-  test.each(accepted)('accept what the API accepts (%#)', (schema, value) => {
+  test.each(accepted)('accept the values that the API accepts (%#)', (schema, value) => {
     expect(check(schema, value)).toEqual([]);
   });
 
@@ -136,13 +136,13 @@ describe('the parameters', () => {
     [fields, { 'fields[content_links][related]': 'a' }],
     [fields, { rank: 5 }],
   ];
-  test.each(refused)('refuse what the API refuses (%#)', (schema, value) => {
+  test.each(refused)('reject the values that the API rejects (%#)', (schema, value) => {
     expect(check(schema, value)).not.toEqual([]);
   });
 });
 
 describe('the errors', () => {
-  test.each(['/api/v1/content', '/api/v1/content/{id}'])('of %s stand under the status of their problems', (path) => {
+  test.each(['/api/v1/content', '/api/v1/content/{id}'])('of %s are listed under their status', (path) => {
     const checkResponse = compileResponseCheck(document);
     const expected = [
       'siteInvalid',
@@ -170,21 +170,21 @@ describe('the response check', () => {
     'x-request-id': '1',
   };
 
-  test('passes a response that fits', () => {
+  test('accepts a response that matches the document', () => {
     expect(checkResponse('/api/v1/content/{id}', 200, headers, EXAMPLE_CONTENT)).toEqual([]);
     expect(checkResponse('/api/v1/content', 200, new Headers(headers), EXAMPLE_CONTENT)).toEqual([]);
     expect(checkResponse('/api/v1/content', 304, headers, '')).toEqual([]);
     expect(checkResponse('/livez', 200, undefined, { status: 'ok' })).toEqual([]);
   });
 
-  test('names a member too many, and one that is missing', () => {
+  test('reports an unknown member and a missing one', () => {
     const { language: _, ...rest } = EXAMPLE_CONTENT;
     const faults = checkResponse('/api/v1/content', 200, headers, { ...rest, draft: true });
     expect(faults).toHaveLength(2);
     expect(faults.join('\n')).toMatch(/language.*\n?.*draft/s);
   });
 
-  test('names only the faults of the field type in question', () => {
+  test('reports only errors of the matching field type', () => {
     const wrong = { ...EXAMPLE_CONTENT.fields.minutes, number: 'six' };
     const faults = checkResponse('/api/v1/content/{id}', 200, headers, {
       ...EXAMPLE_CONTENT,
@@ -193,7 +193,7 @@ describe('the response check', () => {
     expect(faults).toEqual([expect.stringContaining('body/fields/minutes/number')]);
   });
 
-  test('refuses whole objects where linked content may only have ids', () => {
+  test('rejects whole objects where linked content must be given as ids', () => {
     const fields = { related: EXAMPLE_CONTENT.fields.related };
     const link = { id: 'c_1', published_at: null, name: 'A', slug: 'a', uri: 'a', url: null, fields };
     const related = { ...fields.related, content_links: [{ sort: 1, content_link: link }] };
@@ -202,7 +202,7 @@ describe('the response check', () => {
     ).not.toEqual([]);
   });
 
-  test('names a missing header and one with a wrong value', () => {
+  test('reports a missing header and one with an invalid value', () => {
     const faults = checkResponse(
       '/api/v1/content/{id}',
       200,
@@ -214,14 +214,14 @@ describe('the response check', () => {
     expect(faults[1]).toBe('header Vary is missing');
   });
 
-  test('checks that an error has a message of its status', () => {
+  test('checks that an error has one of the messages for its status', () => {
     const retry = { ...headers, 'retry-after': '1' };
     expect(checkResponse('/api/v1/content', 503, retry, { message: 'Service unavailable.' })).toEqual([]);
     expect(checkResponse('/api/v1/content', 503, retry, { message: 'Oops.' })).not.toEqual([]);
     expect(checkResponse('/api/v1/content', 503, retry, { message: 'Service unavailable.', code: 1 })).not.toEqual([]);
   });
 
-  test('refuses a status and a path that the document does not have, and a body where there is none', () => {
+  test('rejects undocumented statuses and paths, and a body where none is allowed', () => {
     expect(checkResponse('/api/v1/content', 418, headers, {})).toHaveLength(1);
     expect(checkResponse('/api/v1/assets', 200, headers, {})).toHaveLength(1);
     expect(checkResponse('/api/v1/content', 304, headers, {})).toHaveLength(1);

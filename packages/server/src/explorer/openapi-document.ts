@@ -1,5 +1,5 @@
-// The OpenAPI document of the delivery API. The explorer shows it, and tests check real answers against it.
-// Schemas are closed and complete, so a valid answer has exactly the promised form.
+// The OpenAPI document of the delivery API. The explorer displays it, and tests check real responses against it.
+// Schemas are closed and complete, so a valid response has exactly the documented form.
 
 import { CONTENT_SCHEMAS, LIST_SCHEMAS } from './answer-schemas.ts';
 import { FIELD_SCHEMAS } from './field-schemas.ts';
@@ -21,7 +21,7 @@ export interface OpenApiOptions {
 const LIST_PATH = '/api/v1/content';
 const EXAMPLE_URL = 'https://content.example.com';
 
-/** The names of the security schemes in the document. The explorer page uses them to authorise calls. */
+/** The names of the security schemes in the document. The explorer page uses them to authorize calls. */
 const API_KEY_SCHEME = 'apiKey';
 const SITE_SCHEME = 'siteId';
 

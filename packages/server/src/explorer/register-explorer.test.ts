@@ -29,7 +29,7 @@ function createServer(options: Partial<ExplorerOptions> = {}): FastifyInstance {
 }
 
 describe('/openapi.json', () => {
-  test('is the document, cacheable for a moment and open to every origin', async () => {
+  test('returns the document, which is cacheable for a minute and readable from every origin', async () => {
     const response = await createServer().inject('/openapi.json');
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -38,7 +38,7 @@ describe('/openapi.json', () => {
     expect(response.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test('answers 304 to its own ETag', async () => {
+  test('responds with 304 to its own ETag', async () => {
     const server = createServer();
     const { etag } = (await server.inject('/openapi.json')).headers;
     const again = await server.inject({ url: '/openapi.json', headers: { 'if-none-match': `"other", ${etag}` } });
@@ -52,7 +52,7 @@ describe('/openapi.json', () => {
     expect(JSON.parse(gunzipSync(response.rawPayload).toString()).openapi).toBe('3.1.1');
   });
 
-  test.each(['br', 'gzip;q=0', 'gzip;q=0.0', 'identity'])('is plain for %j', async (encodings) => {
+  test.each(['br', 'gzip;q=0', 'gzip;q=0.0', 'identity'])('is not compressed for %j', async (encodings) => {
     const response = await createServer().inject({ url: '/openapi.json', headers: { 'accept-encoding': encodings } });
     expect(response.headers['content-encoding']).toBeUndefined();
   });
@@ -70,7 +70,7 @@ describe.each(['/docs', '/manage/docs'])('%s', (page) => {
     expect(response.body).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
   });
 
-  test('has every file that it refers to, by URLs relative to the page', async () => {
+  test('can load every file that it refers to, by URLs relative to the page', async () => {
     const server = createServer();
     const { body } = await server.inject(page);
     const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
@@ -85,7 +85,7 @@ describe.each(['/docs', '/manage/docs'])('%s', (page) => {
     expect((await server.inject('/docs/swagger-ui.css')).headers['content-type']).toBe('text/css; charset=utf-8');
   });
 
-  test('is also found with a trailing slash', async () => {
+  test('is also available with a trailing slash', async () => {
     const response = await createServer().inject(`${page}/`);
     expect(response.statusCode).toBe(308);
     const there = new URL(String(response.headers.location), `http://127.0.0.1/below${page}/`);
@@ -99,8 +99,8 @@ describe.each(['/docs', '/manage/docs'])('%s', (page) => {
   });
 });
 
-describe('the pages', () => {
-  test('have every file of the pages, and no other file of Swagger UI', async () => {
+describe('the explorer', () => {
+  test('serves every file that the pages need, and no other Swagger UI file', async () => {
     const server = createServer();
     const pages = new Map([
       ['explorer.html', '/docs'],
@@ -115,7 +115,7 @@ describe('the pages', () => {
     }
   });
 
-  test('keep nothing that is typed into them', async () => {
+  test('does not store anything that is typed into its pages', async () => {
     const scripts = ['explorer.js', 'management.js', 'swagger-page.js'];
     const texts = await Promise.all(scripts.map((name) => readFile(join(pageFolder, name), 'utf8')));
     expect(texts.join('')).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie/);
@@ -124,13 +124,13 @@ describe('the pages', () => {
 });
 
 describe('/docs/access.json', () => {
-  test('gives the key of a demo to the page', async () => {
+  test('returns the demo key to the page', async () => {
     const response = await createServer({ demoAccess }).inject({ url: '/docs/access.json', headers: fromPage });
     expect(response.json()).toEqual({ access: demoAccess, hasManagement: true });
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  test('gives it to nobody else', async () => {
+  test('returns it to nobody else', async () => {
     const headers = { ...fromPage, 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
     const response = await createServer({ demoAccess }).inject({ url: '/docs/access.json', headers });
     expect(response.json()).toMatchObject({ access: null });
@@ -154,7 +154,7 @@ describe('the management API', () => {
     expect((await server.inject('/docs/access.json')).json()).toEqual({ access: null, hasManagement: false });
   });
 
-  test('says only whether the page should ask for a session', async () => {
+  test('tells the page only whether to ask for a session', async () => {
     const server = createServer();
     for (const [cookie, hasSessionCookie] of [
       ['yes', true],
@@ -167,9 +167,9 @@ describe('the management API', () => {
   });
 });
 
-describe('the key of the demo', () => {
+describe('the demo key', () => {
   test.each(['127.0.0.1:3000', '127.0.0.1', 'localhost:3000', 'LOCALHOST', '[::1]:3000'])(
-    'is given to a page that was loaded from %s',
+    'is returned to a page that was loaded from %s',
     (host) => {
       expect(mayReadDemoAccess({ ...fromPage, host })).toBe(true);
     },
@@ -182,16 +182,16 @@ describe('the key of the demo', () => {
     '192.168.1.4:3000',
     '[::]:3000',
     '',
-  ])('is not given to the host %j', (host) => {
+  ])('is not returned to the host %j', (host) => {
     expect(mayReadDemoAccess({ ...fromPage, host })).toBe(false);
   });
 
-  test.each(['cross-site', 'same-site', 'none', undefined])('is not given to a request that is %s', (site) => {
+  test.each(['cross-site', 'same-site', 'none', undefined])('is not returned if Sec-Fetch-Site is %s', (site) => {
     expect(mayReadDemoAccess({ ...fromPage, 'sec-fetch-site': site })).toBe(false);
   });
 
   test.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])(
-    'is not given through a proxy that sends %s',
+    'is not returned through a proxy that sends %s',
     (name) => {
       expect(mayReadDemoAccess({ ...fromPage, [name]: '10.0.0.1' })).toBe(false);
     },

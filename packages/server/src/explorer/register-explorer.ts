@@ -1,5 +1,5 @@
-// Serves the OpenAPI documents, and the pages to try the APIs: /openapi.json and /docs for the content API,
-// /manage/v1/openapi.json and /manage/docs for the management API. The pages load nothing from elsewhere and keep no key.
+// Serves the OpenAPI documents and the pages for trying the APIs: /openapi.json and /docs for the content API,
+// /manage/v1/openapi.json and /manage/docs for the management API. The pages load nothing from other origins and store no key.
 
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenApiDocument } from './open-api.ts';
 
-/** The key of the demo, and its site. */
+/** The demo's API key and site. */
 export interface DemoAccess {
   readonly token: string;
   readonly siteId: string;
@@ -19,15 +19,15 @@ export interface DemoAccess {
 
 export interface ExplorerOptions {
   readonly document: OpenApiDocument;
-  /** Fills in the page's key and site ID. Only for a demo that listens on a loopback address. */
+  /** Fills in the key and the site ID on the page. Only for a demo that listens on a loopback address. */
   readonly demoAccess?: DemoAccess | undefined;
-  /** Whether the page links to the one of the management API. */
+  /** Whether the page links to the management API page. */
   readonly hasManagement?: boolean;
 }
 
 export interface ManagementExplorerOptions {
   readonly buildDocument: () => object;
-  /** Whether a Cookie header contains the cookie of any session. */
+  /** Whether a Cookie header contains a session cookie. */
   readonly hasSessionCookie: (header: string | undefined) => boolean;
 }
 
@@ -47,7 +47,7 @@ interface FilePlace {
   readonly kind: keyof typeof CONTENT_TYPES;
 }
 
-/** The URLs in the pages are relative, so that they also work below a prefix that a proxy strips. */
+/** The URLs in the pages are relative, so that they also work under a prefix that a proxy removes. */
 const PAGE_FILES: readonly FilePlace[] = [
   { url: '/docs', path: join(PAGE_FOLDER, 'explorer.html'), kind: 'html' },
   ...['explorer', 'management', 'swagger-page'].map(placeScript),
@@ -154,8 +154,8 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
 
 /**
- * Whether this is the explorer page, in a browser that loaded it from a loopback address. Other sites, names that only resolve
- * to this machine (DNS rebinding) and readers behind a proxy get nothing.
+ * Whether the request comes from the explorer page, in a browser that loaded it from a loopback address. Other sites, names that only
+ * resolve to this machine (DNS rebinding) and readers behind a proxy get nothing.
  */
 export function mayReadDemoAccess(headers: IncomingHttpHeaders): boolean {
   if (!LOOPBACK_HOST.test(headers.host ?? '')) return false;
@@ -164,7 +164,7 @@ export function mayReadDemoAccess(headers: IncomingHttpHeaders): boolean {
   return headers['sec-fetch-site'] === 'same-origin';
 }
 
-/** Reads the file at the first request, and compresses it once. */
+/** A file that is read at the first request and compressed once. */
 interface PageFile {
   readonly contentType: string;
   readonly etag: string;
@@ -179,7 +179,7 @@ async function openPageFile(path: string, contentType: string): Promise<PageFile
 }
 
 async function buildPageFile(plain: Buffer, contentType: string): Promise<PageFile> {
-  // Weak, because the plain and the compressed form share it.
+  // The ETag is weak, because the plain and the compressed form share it.
   const etag = `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;
   return { contentType, etag, plain, gzipped: await compress(plain) };
 }

@@ -13,7 +13,7 @@ function createServer(hasAdmin = true): FastifyInstance {
 
 describe('the page at /', () => {
   test.each([BROWSER, 'TEXT/HTML', 'application/json;q=0.1, text/html;level=1;q=0.5'])(
-    'is for whoever takes HTML: %j',
+    'is sent to clients that accept HTML: %j',
     async (accept) => {
       const response = await createServer().inject({ url: '/', headers: { accept } });
       expect(response.statusCode).toBe(200);
@@ -22,7 +22,7 @@ describe('the page at /', () => {
   );
 
   test.each([undefined, '*/*', 'application/json', 'text/html;q=0', 'text/html; q=0.00', 'text/htmlx'])(
-    'is not there for anything else: %j',
+    'is not sent to other clients: %j',
     async (accept) => {
       const response = await createServer().inject({ url: '/', headers: accept === undefined ? {} : { accept } });
       expect(response.statusCode).toBe(404);
@@ -31,7 +31,7 @@ describe('the page at /', () => {
     },
   );
 
-  test('may use its own style and nothing else', async () => {
+  test('may use only its own style', async () => {
     const { body, headers } = await createServer().inject({ url: '/', headers: { accept: BROWSER } });
     const style = /<style>(.*)<\/style>/s.exec(body)?.[1] ?? '';
     expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash('sha256', style, 'base64')}'`);
@@ -48,7 +48,7 @@ describe('the page at /', () => {
     expect(await linksOf(false)).toEqual(['docs', 'openapi.json']);
   });
 
-  test('names the address of the API, as text', async () => {
+  test('contains the address of the API as escaped text', async () => {
     const { body } = await createServer().inject({ url: '/', headers: { accept: BROWSER, host: 'a.example' } });
     expect(body).toContain('<code>https://a.example/&lt;b>&amp;/api/v1</code>');
   });

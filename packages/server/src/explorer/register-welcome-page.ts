@@ -1,5 +1,5 @@
-// The page that people see when they open the service's URL in a browser: what this is and where to go. Programs get the 404 of
-// any unknown path. The page runs no script, loads nothing but its icon, and says nothing that is not public.
+// The page that people see when they open the service's URL in a browser: what the service is, with links. Programs get the 404 of
+// any unknown path. The page runs no script, loads only its icon, and contains only public information.
 
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -10,7 +10,7 @@ import { acceptsHtml } from '../http/request-target.ts';
 import { PAGE_HEADERS } from './register-explorer.ts';
 
 export interface WelcomePageOptions {
-  /** The absolute base of the URLs in answers. */
+  /** The absolute base of the URLs in responses. */
   readonly readBaseUrl: (request: IncomingMessage) => string;
   /** Whether the management API and the panel are served. */
   readonly hasAdmin: boolean;
@@ -68,7 +68,7 @@ const POLICY = [
 ].join('; ');
 
 interface Destination {
-  /** Relative, so that it also works below a prefix that a proxy strips. */
+  /** Relative, so that it also works under a prefix that a proxy removes. */
   readonly href: string;
   readonly name: string;
   readonly purpose: string;
@@ -79,7 +79,7 @@ const PANEL: Destination = { href: 'admin', name: 'Admin panel', purpose: 'Write
 const MANAGEMENT: Destination = {
   href: 'manage/docs',
   name: 'Management API explorer',
-  purpose: 'Do from scripts what people do in the panel.',
+  purpose: 'Do everything from scripts that people do in the panel.',
 };
 
 export function registerWelcomePage(server: FastifyInstance, { readBaseUrl, hasAdmin }: WelcomePageOptions): void {
@@ -112,11 +112,11 @@ function renderPage(apiUrl: string, destinations: readonly Destination[]): strin
 <body>
 <main>
 <h1><img src="docs/icon.svg" alt="" width="36" height="36">Galley</h1>
-<p>This service delivers published content to web sites and apps over a read-only HTTP API.</p>
+<p>This service delivers published content to websites and apps over a read-only HTTP API.</p>
 <ul>
 ${links.join('\n')}
 </ul>
-<footer>The API is at <code>${escapeText(apiUrl)}</code>, its description at <a href="openapi.json">openapi.json</a>.</footer>
+<footer>The API is at <code>${escapeText(apiUrl)}</code>, and its OpenAPI document is at <a href="openapi.json">openapi.json</a>.</footer>
 </main>
 </body>
 </html>

@@ -1,4 +1,4 @@
-// The response headers of the delivery API, by their name in the document.
+// The response headers of the delivery API, keyed by their name in the document.
 
 import type { Header, Reference } from './open-api.ts';
 
@@ -75,7 +75,7 @@ export const RESPONSE_HEADERS = {
 
 export type ResponseHeaderName = keyof typeof RESPONSE_HEADERS;
 
-/** References to the named headers, and to the request id, which every response has. */
+/** References to the named headers and to the request id, which every response has. */
 export function referToHeaders(...names: readonly ResponseHeaderName[]): Readonly<Record<string, Reference>> {
   const all = [...names, 'X-Request-Id'];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,5 +1,5 @@
 // Every response of the delivery API, with examples. The schema of an error allows only the messages of its problems. The service's
-// own code makes the links, cursors and page navigation of the example lists.
+// own code creates the links, cursors and page navigation of the example lists.
 
 import type { CursorListBody, SimpleListBody } from '@galley/wire';
 import { PROBLEMS } from '../http/problems.ts';
@@ -162,7 +162,7 @@ export function withoutBodies(
   return Object.fromEntries(
     Object.entries(references).map(([status, { $ref }]) => {
       const response = responses[$ref.slice($ref.lastIndexOf('/') + 1)];
-      if (response === undefined) throw new Error(`the document has no response ${$ref}`);
+      if (response === undefined) throw new Error(`the document does not define the response ${$ref}`);
       const { content: _, ...head } = response;
       return [status, head];
     }),
@@ -204,7 +204,7 @@ function buildExampleSimpleList(path: string): SimpleListBody {
   };
 }
 
-/** An empty result is an envelope too, not an error. */
+/** An empty result is also an envelope, not an error. */
 function buildExampleEmptyList(path: string): CursorListBody {
   return {
     data: [],
@@ -222,7 +222,7 @@ const EXAMPLE_REALM = { key: new CursorKey(Buffer.alloc(32)), siteId: 's_demo', 
 
 function buildExampleCursor(): string {
   const last = EXAMPLE_LIST.at(-1);
-  if (last === undefined || last.published_at === null) throw new Error('the example list has no published end');
+  if (last === undefined || last.published_at === null) throw new Error('the last example is not published');
   const position = { keys: [Date.parse(last.published_at)], id: last.id };
   return encodeCursor({ position, isInclusive: false }, true, DEFAULT_SORTS, EXAMPLE_REALM);
 }

@@ -60,7 +60,7 @@ function get(target: string, headers = ''): string {
 }
 
 describe('the access log', () => {
-  test('logs what was requested, by whom, and how it ended', async () => {
+  test('logs the path, the caller, the status and the duration of a request', async () => {
     const [line, ...others] = await ask(get('/first?token=gk_secret&q=x', 'X-Request-Id: mine\r\n'));
     expect(others).toEqual([]);
     expect(line).toMatchObject({
@@ -77,7 +77,7 @@ describe('the access log', () => {
     expect(line).not.toHaveProperty('aborted');
   });
 
-  test('does not change who answers a request, at any level', async () => {
+  test('does not change how requests are handled, whatever the log level', async () => {
     const [answer] = await exchange(port, get('/first'), 1);
     expect(answer?.body).toBe('first');
   });
@@ -95,7 +95,7 @@ describe('the access log', () => {
     expect(told[0]).toMatchObject(expected);
   });
 
-  test('names the request as its answer does', async () => {
+  test('uses the same request id as the response', async () => {
     lines.length = 0;
     const [answer] = await exchange(port, get('/nothing'), 1);
     while (lines.length === 0) await new Promise<void>((resolve) => (onLine = resolve));
@@ -108,7 +108,7 @@ describe('the access log', () => {
     expect(await ask(get('/livez'))).toMatchObject([{ path: '/livez', status: 503 }]);
   });
 
-  test('logs a client that left before its answer', async () => {
+  test('logs a client that disconnected before it got its response', async () => {
     lines.length = 0;
     const asked = new Promise<void>((resolve) => (onNever = resolve));
     const told = new Promise<void>((resolve) => (onLine = resolve));

@@ -1,5 +1,5 @@
-// Logs a line for each request: what it asked for, how it ended, how long it took, and the caller if known. It works below Fastify,
-// so it misses no request. Paths are logged without their query, and without anything that looks like a key.
+// Logs a line for each request: its method and path, its outcome, its duration, and the caller if known. It works below Fastify,
+// so it misses no request. Paths are logged without their query and without anything that looks like a key.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
@@ -7,7 +7,7 @@ import type { WatchRequest } from './create-node-server.ts';
 import { PROBED_PATHS, readLoggedPath } from './request-target.ts';
 import { readRequestId } from './service-message.ts';
 
-/** The caller, once it is known. */
+/** The caller of a request, once it has been identified. */
 export interface KnownCaller {
   readonly site?: string | undefined;
   /** The id of an API key or of a management token, never the key itself. */
@@ -15,7 +15,7 @@ export interface KnownCaller {
   readonly user?: string | undefined;
 }
 
-/** @param headers of the request; they identify it */
+/** @param headers the headers of the request; the object itself identifies the request */
 export type NoteCaller = (headers: IncomingHttpHeaders, caller: KnownCaller) => void;
 
 export interface AccessLog {
@@ -29,7 +29,7 @@ export function createAccessLog(log: Logger, level: 'info' | 'debug'): AccessLog
     note: (headers, caller) => void callers.set(headers, { ...callers.get(headers), ...caller }),
     watch: (request, response) => {
       const startedAt = performance.now();
-      // Read now, so that the answer and the log have the same id.
+      // Read the id now, so that the response and the log use the same one.
       const reqId = readRequestId(request);
       response.on('close', () => {
         const path = readLoggedPath(request);

@@ -1,5 +1,5 @@
-// Handles connections that the HTTP parser gave up on: malformed bytes, oversized headers, headers or bodies that never end.
-// Complete requests before the broken one get their answers first; then the client gets the problem.
+// Handles connections on which the HTTP parser failed: malformed bytes, oversized headers, headers or bodies that never end.
+// Complete requests before the broken one get their responses first; then the client gets the error.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -16,17 +16,17 @@ interface Exchange {
 
 const exchangesWithBody = new WeakMap<Duplex, Exchange>();
 const refused = new WeakSet<Duplex>();
-/** For requests whose timeout Node reported while we did not read them. */
+/** Requests whose timeout Node reported while we were not reading from their connection. */
 const deadlines = new Map<Socket, Deadline>();
 
 interface Deadline {
-  /** Undefined until the head has arrived. */
+  /** Undefined until the request headers have arrived. */
   request: IncomingMessage | undefined;
 }
 
 /**
- * Discards bodies that no handler asked for. If one continues after the answer has left, the connection is soon closed, so that
- * nobody can keep it busy by sending.
+ * Discards bodies that no handler asked for. If a client keeps sending its body after the response was sent, we close the connection
+ * soon, so that nobody can keep it busy by sending.
  */
 export function watchBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   exchangesWithBody.set(request.socket, { request, response });
@@ -36,7 +36,7 @@ export function watchBody(request: IncomingMessage, response: ServerResponse, li
   });
 }
 
-/** Call this for each request when its head has arrived. */
+/** Call this for each request once its headers have arrived. */
 export function noteArrival(request: IncomingMessage): void {
   if (deadlines.size === 0) return;
   const deadline = deadlines.get(request.socket);
@@ -49,14 +49,14 @@ export interface ClientErrorContext {
 }
 
 export function answerClientError(error: Error, socket: Duplex, context: ClientErrorContext): void {
-  // The parser reports the same failure again for every further packet.
+  // The parser reports the same failure again for every packet that follows.
   if (refused.has(socket)) return;
   if (readMember(error, 'code') === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket) {
-    // The rest of the request may have arrived in time: we read nothing while the client does not read its answers.
+    // The rest of the request may have arrived in time: we do not read from a client that does not read its responses.
     if (putOffWhilePaused(socket, () => setDeadline(error, socket, context))) return;
   }
   refused.add(socket);
-  // After a reset, there is nobody to answer.
+  // After a reset, nobody is there to receive a response.
   if (readMember(error, 'code') === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -73,7 +73,7 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
   });
 }
 
-/** Node reports a late request only once. If we postpone the report, the request gets our own timer. */
+/** Node reports a late request only once. If we postpone the report, we use our own timer for the request. */
 function setDeadline(error: Error, socket: Socket, context: ClientErrorContext): void {
   const last = exchangesWithBody.get(socket)?.request;
   const deadline: Deadline = { request: last?.complete === false ? last : undefined };
@@ -85,9 +85,9 @@ function setDeadline(error: Error, socket: Socket, context: ClientErrorContext):
   }, context.limits.requestTimeoutMs).unref();
 }
 
-/** For a failure in the body of a request that a handler already has: the handler gives the answer. */
+/** Handles a failure in the body of a request that a handler already has: the handler sends the response. */
 function endExchange({ request, response }: Exchange, socket: Duplex, problem: Problem, lingerMs: number): void {
-  // But if the handler waits for the rest of the body, it would wait forever.
+  // A handler that waits for the rest of the body would wait forever.
   const refuse = (): void => {
     response.shouldKeepAlive = false;
     writeProblem(response, problem);
@@ -98,7 +98,7 @@ function endExchange({ request, response }: Exchange, socket: Duplex, problem: P
     refuse();
     return;
   }
-  // Nothing may follow that answer: the client would take it for the answer to its next request.
+  // Nothing may follow that response: the client would take it for the response to its next request.
   afterResponses(socket, () => {
     socket.end();
     lingerThenDestroy(socket, lingerMs);
@@ -121,14 +121,14 @@ function findProblem(error: Error, { limits, findAllowed }: ClientErrorContext):
   }
 }
 
-/** The parser refuses methods that it does not know. For clients, these are methods that we do not allow. */
+/** The parser rejects methods that it does not know. We treat these as methods that are not allowed. */
 function findMethodProblem(target: string | undefined, findAllowed: ClientErrorContext['findAllowed']): Problem {
   if (target === undefined || !target.startsWith('/')) return PROBLEMS.badRequest;
   const allow = findAllowed(target);
   return allow === undefined ? PROBLEMS.notFound : withHeaders(PROBLEMS.methodNotAllowed, { allow });
 }
 
-/** The target of the request line at which the parser gave up. */
+/** Reads the target from the request line on which the parser failed. */
 function readTarget(error: Error): string | undefined {
   const packet = readMember(error, 'rawPacket');
   const parsed = readMember(error, 'bytesParsed');

@@ -30,7 +30,7 @@ async function start(limits: Partial<HttpLimits> = {}, level = 'info', host = '1
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     return reply.send({ slow: true });
   });
-  // Delays the requests behind it until one of them is late.
+  // Delays the requests queued behind it until one of them times out.
   server.get('/after-timeout', async () => {
     await once(server.server, 'clientError');
     return {};
@@ -86,7 +86,7 @@ async function expectServing(port: number): Promise<void> {
 }
 
 describe('every response', () => {
-  test.each(['/', '/things/1', '/nowhere', '/bug', '/%zz'])('carries the shared headers at %s', async (path) => {
+  test.each(['/', '/things/1', '/nowhere', '/bug', '/%zz'])('has the shared headers at %s', async (path) => {
     const first = await fetch(running.origin + path);
     const second = await fetch(running.origin + path);
     expect(first.headers.get('x-content-type-options')).toBe('nosniff');
@@ -97,7 +97,7 @@ describe('every response', () => {
     expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
   });
 
-  test('has the id that the client sent, or one of our own making', async () => {
+  test('has the request id that the client sent, or a new one', async () => {
     const readId = async (headers: Record<string, string>): Promise<string | null> =>
       (await fetch(`${running.origin}/`, { headers })).headers.get('x-request-id');
     expect(await readId({ 'x-request-id': 'mine' })).toBe('mine');
@@ -105,8 +105,8 @@ describe('every response', () => {
   });
 });
 
-describe('routes', () => {
-  test('HEAD answers as GET without a body', async () => {
+describe('the router', () => {
+  test('answers HEAD like GET, without a body', async () => {
     const [get] = await exchange(running.port, GET('/things/1'), 1);
     const socket = openSocket(running.port, `HEAD /things/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     const raw = await text(socket);
@@ -116,7 +116,7 @@ describe('routes', () => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH', 'FOO', 'get'])(
-    '%s on a known path is 405 and names what is allowed',
+    'answers %s on a known path with 405 and lists the allowed methods',
     async (method) => {
       for (const path of ['/things/1', '/things/1?x=1', '/livez']) {
         const [response] = await exchange(running.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
@@ -126,14 +126,14 @@ describe('routes', () => {
     },
   );
 
-  test.each(['GET', 'POST', 'PROPFIND', 'OPTIONS', 'FOO'])('%s on an unknown path is 404', async (method) => {
+  test.each(['GET', 'POST', 'PROPFIND', 'OPTIONS', 'FOO'])('answers %s on an unknown path with 404', async (method) => {
     for (const path of ['/nowhere', '/THINGS/1', '/things//1', '/livez/', '//livez', '/things/1/2']) {
       const [response] = await exchange(running.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
       expectProblem(response, 404, 'Not found.');
     }
   });
 
-  test('Allow names exactly the methods that exist', async () => {
+  test('lists exactly the existing methods in Allow', async () => {
     const [response] = await exchange(running.port, GET('/write-only'), 1);
     expectProblem(response, 405, 'Method not allowed.');
     expect(response?.headers.allow).toBe('POST, OPTIONS');
@@ -144,20 +144,20 @@ describe('routes', () => {
     ['broken JSON', 'Content-Type: application/json\r\nContent-Length: 1\r\n', '{'],
     ['no media type', 'Content-Length: 1\r\n', 'x'],
     ['a media type and no body', 'Content-Type: application/json\r\n', ''],
-  ])('a POST with %s gets an error about the method or the path, not about its body', async (_name, headers, body) => {
+  ])('reports the method or the path of a POST with %s, not its body', async (_name, headers, body) => {
     const [known] = await exchange(running.port, `POST /things/1 HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
     expectProblem(known, 405, 'Method not allowed.');
     const [unknown] = await exchange(running.port, `POST /no HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
     expectProblem(unknown, 404, 'Not found.');
   });
 
-  test('a long parameter reaches its route', async () => {
+  test('accepts long path parameters', async () => {
     const id = 'a'.repeat(8_000);
     const [response] = await exchange(running.port, GET(`/things/${id}`), 1);
     expect(response?.body).toBe(JSON.stringify({ id, query: {} }));
   });
 
-  test('no query is parsed on the way', async () => {
+  test('does not parse the query', async () => {
     const [response] = await exchange(running.port, GET('/things/1?a=b&__proto__=c'), 1);
     expect(response?.body).toBe('{"id":"1","query":{}}');
   });
@@ -167,7 +167,7 @@ describe('OPTIONS', () => {
   const preflight =
     'Origin: https://shop.example\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: x-acme-site\r\n';
 
-  test.each(['/things/1', '/nowhere'])('a preflight of %s is answered without a key', async (path) => {
+  test.each(['/things/1', '/nowhere'])('answers a preflight of %s without a key', async (path) => {
     const [response] = await exchange(running.port, `OPTIONS ${path} HTTP/1.1\r\nHost: a\r\n${preflight}\r\n`, 1);
     expect(response).toMatchObject({ status: 204, body: '' });
     expect(response?.headers).toMatchObject({
@@ -180,25 +180,25 @@ describe('OPTIONS', () => {
     expect(response?.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  test('any other OPTIONS says what is allowed', async () => {
+  test('lists the allowed methods if the request is not a preflight', async () => {
     const [response] = await exchange(running.port, 'OPTIONS /things/1?x HTTP/1.1\r\nHost: a\r\n\r\n', 1);
     expect(response).toMatchObject({ status: 204, body: '', headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 
-  test('answers OPTIONS for the whole server', async () => {
+  test('returns the methods of the whole server for *', async () => {
     const [response] = await exchange(running.port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
     expect(response).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 });
 
-describe('errors', () => {
-  test('answers a thrown problem as it is', async () => {
+describe('the error handler', () => {
+  test('sends a thrown problem unchanged', async () => {
     const [response] = await exchange(running.port, GET('/problem'), 1);
     expectProblem(response, 401, 'Unauthenticated.');
     expect(response?.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test.each(['/bug', '/odd-bug', '/bad-header'])('%s is a bare 500, with its cause in the log only', async (path) => {
+  test.each(['/bug', '/odd-bug', '/bad-header'])('answers %s with a bare 500 and only logs the cause', async (path) => {
     const own = await start();
     const [response] = await exchange(own.port, GET(path, 'Authorization: Bearer secret-token\r\n'), 1);
     await own.server.close();
@@ -215,14 +215,14 @@ describe('errors', () => {
     expect(lines[0]).not.toContain('secret-token');
   });
 
-  test('removes the headers of the answer that failed', async () => {
+  test('removes the headers of the response that failed', async () => {
     const [response] = await exchange(running.port, GET('/bug'), 1);
     expect(response?.headers).not.toHaveProperty('etag');
     expect(response?.headers).not.toHaveProperty('content-encoding');
     expect(response?.headers.ratelimit).toBe('1');
   });
 
-  test('a body that a parser refuses is a problem, not a bug', async () => {
+  test('reports a body that cannot be parsed as a client error', async () => {
     const post = (headers: string, body: string) =>
       exchange(running.port, `POST /echo HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
     expectProblem((await post('Content-Type: application/json\r\nContent-Length: 1\r\n', '{'))[0], 400, 'Bad request.');
@@ -243,19 +243,19 @@ describe('errors', () => {
   });
 });
 
-describe('what the protocol refuses', () => {
+describe('the protocol layer', () => {
   const many = (count: number): string => Array.from({ length: count }, (_, index) => `X-${index}: y\r\n`).join('');
 
   test.each<[string, string | Buffer, number, string]>([
     ['a malformed escape', GET('/%zz'), 400, 'Bad request.'],
     ['an escape cut short', GET('/things/%4'), 400, 'Bad request.'],
-    ['escaped bytes that are no UTF-8', GET('/things/%ff%fe'), 400, 'Bad request.'],
+    ['escaped bytes that are not UTF-8', GET('/things/%ff%fe'), 400, 'Bad request.'],
     ['an overlong escape', GET('/things/%c0%80'), 400, 'Bad request.'],
     ['an escaped lone surrogate', GET('/things/%ed%a0%80'), 400, 'Bad request.'],
     ['a malformed escape with an unusual method', 'PROPFIND /%zz HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
     ['a NUL in the path', GET('/things/\0'), 400, 'Bad request.'],
     ['a NUL in a header', GET('/', 'X: a\0b\r\n'), 400, 'Bad request.'],
-    ['a target that is no path', 'GET things HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
+    ['a target that is not a path', 'GET things HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
     ['a target of another scheme', 'GET ftp://a/livez HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
     ['a target with a user', 'GET http://u@a/livez HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
     ['a star with GET', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
@@ -271,7 +271,7 @@ describe('what the protocol refuses', () => {
     ['10,000 headers', GET('/livez', many(10_000)), 431, 'Request header fields too large.'],
     ['headers of 17 KB', GET('/livez', many(1_700)), 431, 'Request header fields too large.'],
     ['a header without a name', GET('/livez', ': x\r\n'), 400, 'Bad request.'],
-    ['a header with a blank before the colon', GET('/livez', 'X : y\r\n'), 400, 'Bad request.'],
+    ['a header with a space before the colon', GET('/livez', 'X : y\r\n'), 400, 'Bad request.'],
     ['a folded header', GET('/livez', ' X: y\r\n'), 400, 'Bad request.'],
     ['two content lengths', GET('/livez', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400, 'Bad request.'],
     ['a negative content length', GET('/livez', 'Content-Length: -1\r\n'), 400, 'Bad request.'],
@@ -300,38 +300,38 @@ describe('what the protocol refuses', () => {
       400,
       'Bad request.',
     ],
-  ])('%s', async (_name, bytes, status, message) => {
+  ])('rejects %s', async (_name, bytes, status, message) => {
     const responses = await exchange(running.port, bytes, 1);
     expect(responses).toHaveLength(1);
     expectProblem(responses[0], status, message);
     await expectServing(running.port);
   });
 
-  test('an HTTP/2 preface is closed without an answer that it could not read', async () => {
+  test('closes the connection after an HTTP/2 preface without sending an HTTP/1.1 response', async () => {
     expect(await exchange(running.port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).not.toContainEqual(
       expect.objectContaining({ status: 200 }),
     );
     await expectServing(running.port);
   });
 
-  test('other headers may be repeated, and a value may name others', async () => {
+  test('accepts other headers that are repeated, and values that look like headers', async () => {
     const headers = 'Accept: a\r\nAccept: b\r\nX-A: Host: b\r\nFrom: a\r\nFrom: b\r\nAuthorization: a, b\r\n';
     const [response] = await exchange(running.port, GET('/livez', headers), 1);
     expect(response).toMatchObject({ status: 200 });
   });
 
-  test('an escaped NUL is a character like any other', async () => {
+  test('accepts an escaped NUL like any other character', async () => {
     const [response] = await exchange(running.port, GET('/things/a%00b'), 1);
     expect(response).toMatchObject({ status: 200, body: '{"id":"a\\u0000b","query":{}}' });
   });
 
-  test('an upgrade is ignored, and the request served', async () => {
+  test('ignores an upgrade and serves the request', async () => {
     const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n';
     const [response] = await exchange(running.port, GET('/livez', upgrade), 1);
     expect(response).toMatchObject({ status: 200, body: '{"status":"ok"}' });
   });
 
-  test('a client that resets its tunnel does not affect others', async () => {
+  test('keeps serving other clients when a client resets its tunnel', async () => {
     for (let round = 0; round < 20; round += 1) {
       const socket = openSocket(running.port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n');
       await new Promise((resolve) => socket.once('connect', resolve));
@@ -341,7 +341,7 @@ describe('what the protocol refuses', () => {
   });
 });
 
-test('guards every address of localhost', async () => {
+test('applies the same rules on every address of localhost', async () => {
   const own = await start({}, 'info', 'localhost');
   for (const bound of own.server.addresses()) {
     const address = typeof bound === 'string' ? bound : bound.address;
@@ -352,8 +352,8 @@ test('guards every address of localhost', async () => {
   await own.server.close();
 });
 
-describe('request forms', () => {
-  test('HTTP/1.0 needs no Host', async () => {
+describe('the request parser', () => {
+  test('accepts HTTP/1.0 without Host', async () => {
     const [response] = await exchange(running.port, 'GET /target HTTP/1.0\r\n\r\n');
     expect(response).toMatchObject({ status: 200, body: '{"url":"/target"}', headers: { connection: 'close' } });
   });
@@ -363,20 +363,20 @@ describe('request forms', () => {
     ['HTTPS://b/target', '{"url":"/target","host":"b"}'],
     ['http://b', '{"root":true}'],
     ['http://b?x=1', '{"root":true}'],
-  ])('the absolute form %s means its path and its host', async (target, body) => {
+  ])('takes the path and the host from the absolute form %s', async (target, body) => {
     const [response] = await exchange(running.port, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
     expect(response).toMatchObject({ status: 200, body });
   });
 });
 
 describe('bodies that no handler reads', () => {
-  test('a GET with a body is served, and the connection stays open', async () => {
+  test('do not prevent a GET from being served or close the connection', async () => {
     const bytes = `${GET('/things/1', 'Content-Type: application/json\r\nContent-Length: 5\r\n')}{{{{{${GET('/things/2')}`;
     const responses = await exchange(running.port, bytes, 2);
     expect(responses.map((response) => response.body)).toEqual(['{"id":"1","query":{}}', '{"id":"2","query":{}}']);
   });
 
-  test('a large one is discarded as it arrives', async () => {
+  test('are discarded as they arrive if they are large', async () => {
     const size = 20_000_000;
     const bytes = Buffer.concat([
       Buffer.from(GET('/things/1', `Content-Length: ${size}\r\n`)),
@@ -387,7 +387,7 @@ describe('bodies that no handler reads', () => {
     expect(responses.map((response) => response.body)).toEqual(['{"id":"1","query":{}}', '{"id":"2","query":{}}']);
   });
 
-  test('one that never ends is cut off soon after the answer', async () => {
+  test('are cut off soon after the response if they never end', async () => {
     const own = await start({ lingerMs: 50 });
     const socket = openSocket(own.port, GET('/things/1', 'Transfer-Encoding: chunked\r\n'));
     socket.write('5\r\nhello\r\n');
@@ -397,7 +397,7 @@ describe('bodies that no handler reads', () => {
     await own.server.close();
   });
 
-  test('one in an unknown encoding ends the connection after the answer', async () => {
+  test('end the connection after the response if their encoding is unknown', async () => {
     const responses = await exchange(
       running.port,
       `${GET('/things/1', 'Transfer-Encoding: nonsense\r\n')}${GET('/livez')}`,
@@ -405,7 +405,7 @@ describe('bodies that no handler reads', () => {
     expect(responses.map((response) => response.body)).toEqual(['{"id":"1","query":{}}']);
   });
 
-  test.each(['/things/1', '/slow'])('chunks of garbage after %s do not make a second answer', async (path) => {
+  test.each(['/things/1', '/slow'])('do not cause a second response if malformed chunks follow %s', async (path) => {
     const responses = await exchange(
       running.port,
       `${GET(path, 'Transfer-Encoding: chunked\r\n')}zz\r\ngarbage\r\n\r\n`,
@@ -414,7 +414,7 @@ describe('bodies that no handler reads', () => {
     await expectServing(running.port);
   });
 
-  test('a client that disconnects in the middle of a parsed body is not a bug', async () => {
+  test('do not log an error if the client disconnects in the middle of a parsed body', async () => {
     const own = await start();
     const socket = openSocket(
       own.port,
@@ -429,8 +429,8 @@ describe('bodies that no handler reads', () => {
   });
 });
 
-describe('connections', () => {
-  test('pipelined requests are answered in order', async () => {
+describe('a connection', () => {
+  test('serves pipelined requests in order', async () => {
     const bytes = GET('/slow') + GET('/things/1') + GET('/slow') + GET('/nowhere');
     const responses = await exchange(running.port, bytes, 4);
     expect(responses.map((response) => [response.status, response.body])).toEqual([
@@ -446,7 +446,7 @@ describe('connections', () => {
     ['an unknown method', 'FOO /livez HTTP/1.1\r\nHost: a\r\n\r\n', 405],
     ['an oversized header', GET('/livez', `X: ${'a'.repeat(20_000)}\r\n`), 431],
     ['an oversized URL', GET(`/${'a'.repeat(20_000)}`), 414],
-  ])('%s after whole requests is answered after them', async (_name, broken, status) => {
+  ])('gets the error for %s after the responses to earlier complete requests', async (_name, broken, status) => {
     const responses = await exchange(running.port, GET('/slow') + GET('/slow') + GET('/things/1') + broken);
     expect(responses.map((response) => response.status)).toEqual([200, 200, 200, status]);
     expect(responses.map((response) => response.headers.connection)).toEqual([
@@ -458,7 +458,7 @@ describe('connections', () => {
     await expectServing(running.port);
   });
 
-  test('a connection is kept for 72 seconds', async () => {
+  test('stays open for 72 idle seconds', async () => {
     const [response] = await exchange(running.port, GET('/livez'), 1);
     expect(response?.headers['keep-alive']).toBe('timeout=72');
   });
@@ -466,7 +466,7 @@ describe('connections', () => {
   test.each([
     ['nothing at all', ''],
     ['half a header', 'GET /livez HTTP/1.1\r\nHost: a\r\nX: '],
-  ])('a client that sends %s for too long is told so', async (_name, bytes) => {
+  ])('gets a 408 if the client sends %s for too long', async (_name, bytes) => {
     const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 200, timeoutCheckMs: 20 });
     const responses = await exchange(own.port, bytes);
     expect(responses).toHaveLength(1);
@@ -475,7 +475,7 @@ describe('connections', () => {
     await own.server.close();
   });
 
-  test('a parsed body that does not arrive in time gets 408', async () => {
+  test('gets a 408 if a parsed body does not arrive in time', async () => {
     const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 20 });
     const post = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{';
     const responses = await exchange(own.port, post);
@@ -490,7 +490,7 @@ describe('connections', () => {
   ] as const;
 
   test.each(HALF)(
-    'a client cannot send half a %s slowly for ever by sending it behind other requests',
+    'times out if the client sends half a %s behind other requests and then stalls',
     async (_name, half) => {
       const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 20 });
       const responses = await exchange(own.port, GET('/after-timeout') + GET('/things/1') + half);
@@ -499,30 +499,30 @@ describe('connections', () => {
     },
   );
 
-  /** Far more time than the rest needs, even on a busy machine. */
+  /** Much longer than the rest takes to arrive, even on a busy machine. */
   const REST_MS = 2000;
 
   test.each(HALF)(
-    'a client that had to wait gets the full time to send the rest of a %s',
+    'gives a client that had to wait the full time to send the rest of a %s',
     async (_name, half, rest) => {
       const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: REST_MS, timeoutCheckMs: 20 });
       const socket = openSocket(own.port, GET('/after-timeout') + GET('/things/1') + half);
       const responses = readResponses(socket, 4);
       await once(own.server.server, 'clientError');
       socket.write(rest);
-      // After the deadline, which must not end the connection now.
+      // This is after the deadline, which must no longer end the connection.
       setTimeout(() => socket.write(GET('/things/3')), REST_MS + 100);
       expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       await own.server.close();
     },
   );
 
-  test('a client that does not read is dropped', async () => {
+  test('is closed if the client does not read', async () => {
     const own = await start({ unreadTimeoutMs: 50, timeoutCheckMs: 20 });
     const accepted = once(own.server.server, 'connection');
     const socket = openSocket(own.port);
     socket.pause();
-    // Far more answers than fit into the buffers between the two.
+    // Far more responses than fit into the buffers between client and server.
     for (let round = 0; round < 200; round += 1) socket.write(GET(`/things/${'a'.repeat(8_000)}`).repeat(10));
     const [connection] = await accepted;
     await once(connection, 'close');

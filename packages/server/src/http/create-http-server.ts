@@ -1,5 +1,5 @@
-// The HTTP server of both APIs: Fastify, with every default that a client could notice set explicitly. Two features of Fastify
-// are off because they would cost every request time: `request.log` logs nothing (use the given logger, with `request.id`), and
+// The HTTP server of both APIs: Fastify, with every default that a client could notice set explicitly. Two Fastify features
+// are off because they would slow down every request: `request.log` logs nothing (use the given logger, with `request.id`), and
 // `request.query` is empty (parse `readRawQuery` yourself). `request.ip`, `.host` and `.protocol` ignore proxies; use
 // request-origin.ts.
 
@@ -25,9 +25,9 @@ export interface HttpServerOptions {
   readonly drain: DrainState;
   readonly headerPrefix: string;
   readonly limits?: Partial<HttpLimits>;
-  /** The server creates one if none is given. */
+  /** If omitted, the server creates one. */
   readonly unread?: UnreadAnswers;
-  /** Answers requests before Fastify sees them; returns false for those that it leaves to Fastify. */
+  /** Answers requests before Fastify sees them; returns false to pass a request on to Fastify. */
   readonly takeFirst?: TakeFirst;
   readonly watches?: readonly WatchRequest[];
 }
@@ -36,7 +36,7 @@ export interface HttpServerOptions {
 const NO_SCHEMAS = { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } };
 
 function refuseSchema(): never {
-  throw new Error('Routes have no schemas of Fastify’s');
+  throw new Error('Routes do not use Fastify schemas');
 }
 
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
@@ -59,7 +59,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     schemaController: NO_SCHEMAS,
     // While draining, requests on open connections are still served, with `Connection: close`.
     return503OnClosing: false,
-    // The server from the factory has its own listener for these.
+    // The server from the factory has its own listener for client errors.
     clientErrorHandler: () => {},
     frameworkErrors: (error, _request, reply) => sendProblem(reply, findFrameworkProblem(error)),
     routerOptions: {
@@ -71,7 +71,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
   });
 
-  // Bodies are not read, except in scopes that add a parser.
+  // No scope reads bodies unless it adds a parser.
   server.removeAllContentTypeParsers();
   server.setErrorHandler((error, request, reply) => sendError(server, log, error, request, reply));
   server.setNotFoundHandler((request, reply) => sendNotFound(server, request, reply));
@@ -98,7 +98,7 @@ function sendError(
   clearHeaders(reply);
   if (error instanceof ProblemError) return sendProblem(reply, error.problem);
   if (isRefusal(error)) {
-    // Fastify checks bodies and media types before the path. For an unknown path, 404 is the better answer.
+    // Fastify checks bodies and media types before the path. For an unknown path, 404 is the better response.
     return request.is404 ? sendNotFound(server, request, reply) : sendProblem(reply, findFrameworkProblem(error));
   }
   log.error(
@@ -108,7 +108,7 @@ function sendError(
   return sendProblem(reply, PROBLEMS.serverError);
 }
 
-/** Removes headers of the answer that failed, such as its ETag and its encoding. */
+/** Removes headers that were set for the failed response, such as its ETag and its encoding. */
 function clearHeaders(reply: FastifyReply): void {
   for (const name of Object.keys(reply.getHeaders())) {
     const isAboutCaller = name === 'connection' || name.startsWith('ratelimit');
@@ -116,7 +116,7 @@ function clearHeaders(reply: FastifyReply): void {
   }
 }
 
-/** An error by which Fastify refuses a request, or a client that disconnected in the middle of its body. */
+/** Whether Fastify rejected the request with this error, or the client disconnected while sending its body. */
 function isRefusal(error: unknown): error is FastifyError {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
   if (!('statusCode' in error) || typeof error.statusCode !== 'number' || error.statusCode >= 500) return false;
@@ -138,7 +138,7 @@ function findFrameworkProblem(error: FastifyError): Problem {
 
 const PROBED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The value of `Allow` for a path; undefined if no route has it. */
+/** The value of `Allow` for a path; undefined if the path has no route. */
 function findAllowedMethods(server: FastifyInstance, url: string): string | undefined {
   const reached = PROBED_METHODS.filter((method) => server.findRoute({ method, url }) !== null);
   if (reached.length === 0) return undefined;
@@ -148,8 +148,8 @@ function findAllowedMethods(server: FastifyInstance, url: string): string | unde
 const SERVICE_HEADERS = ['SITE', 'SIMPLE-PAGINATION', 'LANGUAGE', 'PREVIEW'] as const;
 
 /**
- * CORS preflights are answered for every path and without a key, because browsers send none with them. Paths that cookies give access to
- * allow no other origin. @fastify/cors runs for OPTIONS only: on every request, its hook would cost more than 3 % of the throughput
+ * CORS preflights are answered for every path and without a key, because browsers send none with them. Paths that use cookies
+ * allow no other origin. @fastify/cors runs for OPTIONS only: on every request, its hook would reduce throughput by more than 3 %
  * (measured), only to add headers that never change (see service-message.ts).
  */
 function registerPreflight(server: FastifyInstance, headerPrefix: string): void {

@@ -15,7 +15,7 @@ async function readLog(level: string, write: (log: Logger) => void): Promise<str
   return text(destination);
 }
 
-test('a line is one JSON object with a readable time and level', async () => {
+test('writes each line as one JSON object with a readable time and level', async () => {
   const line = await readLog('info', (log) => log.info({ address: 'http://x' }, 'listening'));
   expect(JSON.parse(line)).toMatchObject({
     level: 'info',
@@ -35,18 +35,18 @@ test.each<[string, (log: Logger) => void]>([
   ['a message', (log) => log.info('refused Bearer s3cret')],
   ['an error', (log) => log.error(new Error('header "Authorization: bearer s3cret" is too long'))],
   ['raw headers', (log) => log.info({ rawHeaders: ['Authorization', 'Bearer s3cret'] })],
-])('%s does not show its secret', async (_name, write) => {
+])('redacts the secret in %s', async (_name, write) => {
   const line = await readLog('info', write);
   expect(line).toContain('[redacted]');
   expect(line).not.toContain('s3cret');
   expect(() => JSON.parse(line)).not.toThrow();
 });
 
-test('silent logs nothing', async () => {
+test('logs nothing at the level silent', async () => {
   expect(await readLog('silent', (log) => log.fatal('x'))).toBe('');
 });
 
-describe('a log that nobody reads', () => {
+describe('a log whose reader has stopped', () => {
   let folder: string;
   let fd: number;
 
@@ -70,8 +70,8 @@ describe('a log that nobody reads', () => {
     }
   }
 
-  // Longer than a pipe takes at once, so that the first line that does not fit is cut.
-  test('delays the process once, drops whole lines, and logs how many', () => {
+  // Longer than a pipe accepts at once, so that the first line that does not fit is cut.
+  test('delays the process once, drops whole lines, and logs how many were dropped', () => {
     const { write } = createLineWriter(fd);
     const writeLine = (number: number): void => write(`${JSON.stringify({ number, text: 'x'.repeat(9_000) })}\n`);
     const times = Array.from({ length: 100 }, (_, number) => {
@@ -79,7 +79,7 @@ describe('a log that nobody reads', () => {
       writeLine(number);
       return performance.now() - startedAt;
     });
-    // The first line that does not fit waits for a second, and all others together wait less.
+    // The first line that does not fit waits for one second; all later lines together wait for less.
     const longest = Math.max(...times);
     expect(times.reduce((sum, ms) => sum + ms, 0) - longest).toBeLessThan(longest);
     const early = readAll();

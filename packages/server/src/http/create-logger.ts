@@ -5,7 +5,7 @@ import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pin
 
 const SECRET_NAMES = ['authorization', 'Authorization', 'token', 'apiKey', 'password', 'cookie', 'set-cookie'];
 
-// Redaction works by path, so each name is listed at every depth that log lines have.
+// Redaction works by path, so each name is listed at every depth that occurs in log lines.
 const SECRET_PATHS = SECRET_NAMES.flatMap((name) =>
   ['', '*.', '*.*.', '*.*.*.'].map((parents) =>
     name.includes('-') ? `${parents.replace(/\.$/, '')}["${name}"]` : `${parents}${name}`,
@@ -19,7 +19,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_PATHS, censor: '[redacted]' },
-      // An error message or a header list may quote the value of the header.
+      // An error message or a list of headers may quote the header's value.
       hooks: { streamWrite: (line) => line.replace(/\b(bearer)(\s+|%20)[^\s"'\\,]+/gi, '$1 [redacted]') },
     },
     destination ?? createLineWriter(process.stdout.fd),
@@ -28,16 +28,16 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 
 const neverWoken = new Int32Array(new SharedArrayBuffer(4));
 const PAUSE_MS = 5;
-/** If the reader of the log reads nothing for this long, we assume that it has stopped. */
+/** If the log's reader reads nothing for this many pauses, we assume that it has stopped. */
 const MOST_PAUSES = 200;
 
 /**
- * Writes synchronously, so that the last lines of a process are not lost when it ends. (pino's own destination throws on an error,
- * keeps the line, and then tries to flush it forever at the end.) If the disk is full or nobody reads the log, the service
- * continues and drops lines: it waits for a reader once, and not again until the reader continues. A line says how many were dropped.
+ * Writes synchronously, so that a process does not lose its last lines when it exits. (pino's own destination throws on an error,
+ * keeps the line, and then tries to flush it forever on exit.) If the disk is full or nobody reads the log, the service
+ * continues and drops lines: it waits for a reader once, and not again until the reader continues. A line reports how many were dropped.
  */
 export function createLineWriter(fd: number): DestinationStream {
-  /** The rest of a line that is partly written. It must be written next. */
+  /** The rest of a partly written line. It must be written next. */
   let rest = Buffer.alloc(0);
   let lost = 0;
   let isStopped = false;
@@ -79,6 +79,6 @@ export function createLineWriter(fd: number): DestinationStream {
 }
 
 function renderLoss(lines: number): string {
-  const entry = { level: 'warn', time: new Date().toISOString(), lines, msg: 'log lines were lost, nobody read them' };
+  const entry = { level: 'warn', time: new Date().toISOString(), lines, msg: 'log lines were lost: nobody read them' };
   return `${JSON.stringify(entry)}\n`;
 }

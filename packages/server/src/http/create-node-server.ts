@@ -1,5 +1,5 @@
-// The HTTP layer below Fastify. It answers requests that the parser or the protocol refuses, in the same form as any other problem.
-// Whatever arrives, it answers or closes the connection, and the process keeps running.
+// The HTTP layer below Fastify. It answers requests that the parser or the protocol rejects, in the same form as any other error.
+// Whatever arrives, it sends a response or closes the connection, and the process keeps running.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,7 +17,7 @@ import { afterResponses, resumeReading, type Serve, waitForTurn } from './wait-f
 /** Answers a request, or returns false and leaves it untouched. */
 export type TakeFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Called for each request before it is answered. */
+/** Called for each request before it is handled. */
 export type WatchRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 const READ_METHODS = 'GET, HEAD, OPTIONS';
@@ -26,7 +26,7 @@ export interface NodeServerOptions {
   readonly drain: DrainState;
   readonly limits: HttpLimits;
   readonly unread: UnreadAnswers;
-  /** The methods that reach a path, as `Allow` lists them; undefined for an unknown path. */
+  /** The methods allowed for a path, as listed in `Allow`; undefined for an unknown path. */
   readonly findAllowed: (url: string) => string | undefined;
   readonly takeFirst: TakeFirst | undefined;
   readonly watches: readonly WatchRequest[];
@@ -41,11 +41,11 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: limits.timeoutCheckMs,
-    // Node would answer a missing Host by itself, without a body.
+    // Without this, Node itself would respond to a missing Host, without a body.
     requireHostHeader: false,
-    // A server may ignore an Upgrade (RFC 9110, 7.8) and serve the request as it is.
+    // A server may ignore an Upgrade header (RFC 9110, 7.8) and serve the request normally.
     shouldUpgradeCallback: () => false,
-    // Nearly all requests have no body. They skip the readable stream, which is measurably faster.
+    // Nearly all requests have no body. With this option, they skip the readable stream, which is measurably faster.
     optimizeEmptyRequests: true,
   });
 
@@ -97,7 +97,7 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
   return server;
 }
 
-/** Discards everything that the client sends after its last answer has left. */
+/** Discards everything that the client sends after its last response was sent. */
 function lingerAtEnd(socket: Socket, lingerMs: number): void {
   socket.destroySoon = () => {
     // Our own listener detaches the parser from the connection.
@@ -109,8 +109,8 @@ function lingerAtEnd(socket: Socket, lingerMs: number): void {
 }
 
 /**
- * After an upgrade, the parser assumes that HTTP ends on the connection and discards the rest of the segment, although we ignore the
- * upgrade. So we keep the connection only if nothing followed. Otherwise the answer says `Connection: close`, and Node closes it.
+ * After an upgrade, the parser assumes that the connection no longer uses HTTP and discards the rest of the segment, although we ignore
+ * the upgrade. So we keep the connection only if nothing followed. Otherwise the response has `Connection: close`, and Node closes it.
  */
 function isAloneInSegment({ socket }: IncomingMessage): boolean {
   const parser: unknown = Reflect.get(socket, 'parser');
@@ -125,7 +125,7 @@ const HEAD_END = '\r\n\r\n';
 function isAcceptable(request: IncomingMessage, response: ServerResponse, limits: HttpLimits): boolean {
   const { headers, url = '' } = request;
   if (request.method !== 'GET' && !hasBody(request)) {
-    // There is no body to parse: a parser that waited for its end would wait forever.
+    // The request has no body, so a parser that waits for the end of a body would wait forever.
     delete headers['content-type'];
   }
   if (url.length > limits.urlLength) {
@@ -145,15 +145,15 @@ function isAcceptable(request: IncomingMessage, response: ServerResponse, limits
 }
 
 /**
- * Whether Host or Authorization appears twice. Node would use the first one, and a proxy in front of us perhaps the last.
- * @param list names and values alternately
+ * Whether Host or Authorization appears twice. Node would use the first one, while a proxy in front of us may use the last.
+ * @param list header names and values, alternating
  */
 function hasRepeatedHeader(list: readonly string[]): boolean {
   let hosts = 0;
   let authorizations = 0;
   for (let index = 0; index < list.length; index += 2) {
     const name = list[index] ?? '';
-    // The length alone excludes nearly all names.
+    // Checking the length first rules out nearly all names.
     if (name.length === 4) {
       if (name === 'host' || name.toLowerCase() === 'host') hosts += 1;
     } else if (name.length === 13) {
@@ -184,7 +184,7 @@ function isTargetUsable(request: IncomingMessage, response: ServerResponse, url:
 }
 
 function refuseTunnel(socket: Duplex, lingerMs: number): void {
-  // Node has removed its own listener, and without one a reset would end the process.
+  // Node has removed its own listener. Without a listener, a reset would end the process.
   socket.on('error', () => socket.destroy());
   socket.resume();
   afterResponses(socket, () => {

@@ -1,4 +1,4 @@
-// For tests: a server in its own process. It reports events to its parent, and holds requests for /hold until its parent says so.
+// For tests: a server in its own process. It reports events to its parent, and holds requests for /hold until its parent releases them.
 
 import { createHttpServer } from './create-http-server.ts';
 import { createLogger } from './create-logger.ts';

@@ -42,13 +42,13 @@ async function startService(environment: Record<string, string> = {}): Promise<S
 function readPort(event: unknown): number {
   if (typeof event === 'object' && event !== null && 'port' in event && typeof event.port === 'number')
     return event.port;
-  throw new Error('the service did not say its port');
+  throw new Error('the service did not report its port');
 }
 
 const GET = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s finishes requests under way, then exits with status 0',
+  '%s lets requests in flight finish, then exits with status 0',
   async (signal) => {
     const service = await startService();
     const held = exchange(service.port, GET('/hold'));
@@ -57,7 +57,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     service.child.kill(signal);
     await service.hears('stopping');
     const [refusal] = await once(connect(service.port, '127.0.0.1'), 'error');
-    // A connection that reached the queue of the kernel just before it closed gets a reset.
+    // A connection that was still in the kernel's queue when the server closed gets a reset.
     expect(refusal).toMatchObject({ code: expect.stringMatching(/^(ECONNREFUSED|ECONNRESET)$/) });
 
     service.child.send('release');
@@ -68,7 +68,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('idle connections are closed at once, and unused ones without waiting for the rest', async () => {
+test('closes idle connections immediately, and unused ones without waiting for busy ones', async () => {
   const service = await startService();
   const held = exchange(service.port, GET('/hold'));
   const idle = openSocket(service.port, GET('/livez'));
@@ -86,7 +86,7 @@ test('idle connections are closed at once, and unused ones without waiting for t
   expect(await service.exit).toEqual([0, null]);
 });
 
-test('serves requests on open connections, but is not ready', async () => {
+test('serves requests on open connections, but reports that it is not ready', async () => {
   const service = await startService();
   const late = openSocket(service.port, 'GET /readyz HTTP/1.1\r\n');
   const later = openSocket(service.port, 'GET /livez HTTP/1.1\r\n');
@@ -108,7 +108,7 @@ test('serves requests on open connections, but is not ready', async () => {
   expect(await service.exit).toEqual([0, null]);
 });
 
-test('a request that takes too long is cut off', async () => {
+test('cuts off a request that takes too long', async () => {
   const service = await startService({ HARD_STOP_MS: '50' });
   const held = exchange(service.port, GET('/hold'));
   await service.hears('held');
@@ -125,7 +125,7 @@ async function openSlowReader({ port }: Service, path = '/large'): Promise<Socke
   return socket;
 }
 
-test('an answer that a slow client is still receiving leaves whole', async () => {
+test('sends all of a response that a slow client is still receiving', async () => {
   const service = await startService();
   const slow = await openSlowReader(service);
   const idle = openSocket(service.port, GET('/livez'));
@@ -133,7 +133,7 @@ test('an answer that a slow client is still receiving leaves whole', async () =>
 
   service.child.kill('SIGTERM');
   await service.hears('stopping');
-  // The others do not wait for it.
+  // Other connections do not wait for it.
   await once(idle, 'end');
   let length = 0;
   slow.on('data', (chunk: Buffer) => {
@@ -147,11 +147,11 @@ test('an answer that a slow client is still receiving leaves whole', async () =>
   expect(await service.exit).toEqual([0, null]);
 });
 
-test('an answer that takes too long to leave is cut off and named in the log, without its query', async () => {
+test('cuts off a response that takes too long to send, and logs its path without the query', async () => {
   const service = await startService({ HARD_STOP_MS: '50' });
   const slow = await openSlowReader(service, '/large?secret=1');
   service.child.kill('SIGTERM');
-  await service.hears('requests were cut off, they took too long to stop');
+  await service.hears('requests were cut off because they took too long to finish');
   expect(service.heard).toContainEqual(
     expect.stringMatching(/^\[\{"method":"GET","path":"\/large","unsentBytes":[1-9]\d+\}\]$/),
   );
@@ -159,7 +159,7 @@ test('an answer that takes too long to leave is cut off and named in the log, wi
   slow.destroy();
 });
 
-test('serves new connections in the drain phase, closes them after the answer, and is not ready', async () => {
+test('serves new connections in the drain phase, closes them after the response, and reports that it is not ready', async () => {
   const service = await startService({ DRAIN_MS: '5000' });
   service.child.kill('SIGTERM');
   await service.hears('stopping');
@@ -169,7 +169,7 @@ test('serves new connections in the drain phase, closes them after the answer, a
   expect(await exchange(service.port, GET('/livez'))).toMatchObject([
     { status: 200, headers: { connection: 'close' } },
   ]);
-  // A request that started in the drain phase ends after it.
+  // A request that starts in the drain phase may finish after it.
   const held = exchange(service.port, GET('/hold'));
   await service.hears('held');
   await service.hears('not listening');
@@ -179,7 +179,7 @@ test('serves new connections in the drain phase, closes them after the answer, a
   expect(await service.exit).toEqual([0, null]);
 });
 
-test('a second signal in the drain phase ends the process at once', async () => {
+test('a second signal in the drain phase ends the process immediately', async () => {
   const service = await startService({ DRAIN_MS: '300000' });
   service.child.kill('SIGTERM');
   await service.hears('stopping');
@@ -187,7 +187,7 @@ test('a second signal in the drain phase ends the process at once', async () => 
   expect(await service.exit).toEqual([0, null]);
 });
 
-test('a second signal ends the process at once', async () => {
+test('a second signal ends the process immediately', async () => {
   const service = await startService();
   const held = exchange(service.port, GET('/hold'));
   await service.hears('held');
@@ -198,7 +198,7 @@ test('a second signal ends the process at once', async () => {
   expect(await held).toEqual([]);
 });
 
-test('a signal that arrives twice is one signal', async () => {
+test('counts a signal that arrives twice in quick succession as one', async () => {
   const service = await startService({ ECHO_MS: '60000' });
   const held = exchange(service.port, GET('/hold'));
   await service.hears('held');
@@ -211,14 +211,14 @@ test('a signal that arrives twice is one signal', async () => {
   expect(await service.exit).toEqual([0, null]);
 });
 
-test('a log that nobody reads any more does not keep the process alive', async () => {
+test('exits even if nobody reads its log any more', async () => {
   const service = await startService({ LOG_TO_STDOUT: '1' });
   service.child.stdout?.destroy();
   service.child.kill('SIGTERM');
   expect(await service.exit).toEqual([0, null]);
 });
 
-test('a failure to close is an exit status of 1', async () => {
+test('exits with status 1 if closing fails', async () => {
   const service = await startService({ FAIL_TO_CLOSE: '1' });
   service.child.kill('SIGTERM');
   await service.hears('closing failed');

@@ -1,6 +1,6 @@
-// Stops the service without losing a request. First it serves everything as before, but is no longer ready and tells clients to
+// Stops the service without losing a request. First it keeps serving requests, but reports that it is not ready and tells clients to
 // close their connections, so that load balancers send requests elsewhere. Then it stops listening and closes idle connections.
-// Requests in flight get ten seconds to finish; then they are cut off and logged.
+// Requests in flight get ten seconds to finish; after that, they are cut off and logged.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,7 +13,7 @@ import { findResponse } from './wait-for-turn.ts';
 /** The drain state of one server. */
 export interface DrainState {
   isDraining: boolean;
-  /** One for each address that it is bound to; `localhost` has two. */
+  /** One for each address that the server is bound to; `localhost` has two. */
   readonly servers: Set<Server>;
   readonly connections: Set<Socket>;
 }
@@ -28,9 +28,9 @@ export interface ShutdownOptions {
   readonly log: Logger;
   /** How long the service keeps accepting connections, so that load balancers notice that it is stopping. */
   readonly drainMs?: number;
-  /** Runs when the service stops listening. Work that waits for something long can give up now. */
+  /** Runs when the service stops listening. Long-running waits can give up now. */
   readonly onStopping?: () => void;
-  /** Closes resources such as the database. Runs when the last request is done. */
+  /** Closes resources such as the database. Runs after the last request has finished. */
   readonly onClosed?: () => Promise<void> | void;
   readonly signals?: readonly NodeJS.Signals[];
   readonly hardStopMs?: number;
@@ -38,18 +38,18 @@ export interface ShutdownOptions {
 }
 
 export interface Shutdown {
-  /** Drains and closes; does not end the process. */
+  /** Drains and closes the server; does not end the process. */
   readonly stop: () => Promise<void>;
   /** Removes the signal listeners. */
   readonly uninstall: () => void;
 }
 
 const UNUSED_GRACE_MS = 500;
-/** How soon we close a connection whose last answer has left without `Connection: close`. */
+/** The interval for closing connections whose last response was sent without `Connection: close`. */
 const IDLE_CHECK_MS = 50;
-/** How many cut-off answers the log names. */
+/** The maximum number of cut-off responses listed in the log. */
 const MOST_NAMED = 20;
-/** Requests in flight get this long to finish, and closing what they used gets this long after them. */
+/** Requests in flight get this long to finish. Closing the resources that they used then gets this long too. */
 export const HARD_STOP_MS = 10_000;
 export const STUCK_CLOSE_MS = 1_500;
 
@@ -67,7 +67,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
     drain.isDraining = true;
     if (drainMs > 0) await delay(drainMs);
     onStopping?.();
-    // Closed here and not by Fastify, which would take its time before it stops accepting.
+    // We close the servers ourselves, because Fastify would delay before it stops accepting connections.
     const closed = [...drain.servers].map(
       (each) => new Promise((resolve) => withUnsentSpared(drain, () => each.close(resolve))),
     );
@@ -75,14 +75,14 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
       () => withUnsentSpared(drain, () => drain.servers.forEach((each) => void each.closeIdleConnections())),
       IDLE_CHECK_MS,
     );
-    // Node counts a connection that never sent a byte as busy; browsers and load balancers open them ahead of need.
-    // The moment is for those whose first request is already on its way.
+    // Node counts a connection as busy if it never sent a byte; browsers and load balancers open such connections in advance.
+    // The short delay is for connections whose first request is already on its way.
     const closeUnused = setTimeout(() => destroyWhere(drain, (socket) => socket.bytesRead === 0), UNUSED_GRACE_MS);
     const hardStop = setTimeout(() => {
       const answers = [...drain.connections].map(describeAnswer).filter((answer) => answer !== undefined);
       log.warn(
         { connections: drain.connections.size, answers: answers.slice(0, MOST_NAMED) },
-        'requests were cut off, they took too long to stop',
+        'requests were cut off because they took too long to finish',
       );
       destroyWhere(drain, () => true);
     }, hardStopMs);
@@ -98,7 +98,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
     log.info({ signal }, 'stopping');
     setTimeout(
       () => {
-        log.error('closing timed out');
+        log.error('shutdown timed out');
         process.exit(1);
       },
       drainMs + hardStopMs + STUCK_CLOSE_MS,
@@ -116,7 +116,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
   }
 
   function stopAtOnce(signal: NodeJS.Signals): void {
-    log.warn({ signal }, 'stopped at once');
+    log.warn({ signal }, 'stopped immediately');
     process.exit(0);
   }
 
@@ -130,7 +130,7 @@ function destroyWhere(drain: DrainState, isDoomed: (socket: Socket) => boolean):
   }
 }
 
-/** Node counts a connection as idle although its answer has not left, if all of the answer is known. */
+/** Protects unsent responses: Node counts a connection as idle once it has the whole response, even if it has not been sent yet. */
 function withUnsentSpared({ connections }: DrainState, closeIdle: () => void): void {
   const spared = [...connections].filter((socket) => socket.writableLength > 0);
   for (const socket of spared) socket.destroy = () => socket;
@@ -138,7 +138,7 @@ function withUnsentSpared({ connections }: DrainState, closeIdle: () => void): v
   for (const socket of spared) Reflect.deleteProperty(socket, 'destroy');
 }
 
-/** Undefined if no answer is in flight. */
+/** Describes the response in flight on a connection; undefined if there is none. */
 function describeAnswer(socket: Socket): Readonly<Record<string, unknown>> | undefined {
   const request = findResponse(socket)?.req;
   if (request === undefined) return undefined;
@@ -149,14 +149,14 @@ export interface StopSignalOptions {
   readonly signals: readonly NodeJS.Signals[];
   readonly stop: (signal: NodeJS.Signals) => void;
   readonly stopAtOnce: (signal: NodeJS.Signals) => void;
-  /** How long further signals count as the first one. */
+  /** Further signals within this time count as the first one. */
   readonly echoMs?: number | undefined;
 }
 
-/** Ctrl+C reaches everybody in a terminal, and npm passes on what it gets: one wish may arrive twice. */
+/** Ctrl+C reaches every process in a terminal, and npm forwards signals too, so one key press may arrive twice. */
 const ECHO_MS = 500;
 
-/** The first signal stops the process gracefully, a second one at once. The returned function removes the listeners. */
+/** The first signal stops the process gracefully, a second one immediately. The returned function removes the listeners. */
 export function installStopSignals(options: StopSignalOptions): () => void {
   const { signals, stop, stopAtOnce, echoMs = ECHO_MS } = options;
   let firstAt: number | undefined;

@@ -14,7 +14,7 @@ function openLog() {
 
 const full = (): StorageFault => new StorageFault('full', 'database or disk is full (SQLite error 13)');
 
-test('logs a fault at once, then once a minute with a count', () => {
+test('logs a fault immediately, then once a minute with a count', () => {
   const { lines, faults, wait } = openLog();
   for (let count = 0; count < 100; count += 1) faults.note(full());
   expect(lines).toMatchObject([{ level: 50, obstacle: 'full', met: 1 }]);
@@ -38,7 +38,7 @@ test('counts a fault once even if it is reported twice, and separately for each 
   expect(lines[2]).toMatchObject({ obstacle: 'full', met: 1 });
 });
 
-test('logs the end of a fault, and the next fault at once', () => {
+test('logs the end of a fault, and logs the next fault immediately', () => {
   const { lines, faults } = openLog();
   faults.note(full());
   faults.noteHealed();

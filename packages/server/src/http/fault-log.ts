@@ -1,4 +1,4 @@
-// Logs faults of the database: the first one at once, then at most once a minute with a count. Changes that may or may not have
+// Logs database faults: the first one immediately, then at most once a minute with a count. Changes that may or may not have
 // been saved are logged one by one, because somebody has to check each of them.
 
 import type { Logger } from 'pino';
@@ -12,18 +12,18 @@ export interface FaultLog {
 
 const LOG_EVERY_MS = 60_000;
 
-/** For people who run the service. */
+/** Messages for the people who run the service. */
 const SENTENCES: Readonly<Record<Obstacle, string>> = {
-  full: 'The disk of the database is full. Nothing can be saved; reading goes on. Free up space there: saving then works again without a restart.',
+  full: 'The database disk is full. Nothing can be saved, but reading still works. Free up space on this disk; saving then works again without a restart.',
   'read-only':
-    'The database is read-only. Nothing can be saved; reading goes on. Check the rights of its files, or whether the server is a replica or has default_transaction_read_only on. Saving then works again without a restart.',
+    'The database is read-only. Nothing can be saved, but reading still works. Check the permissions of its files, or whether the server is a replica or has default_transaction_read_only on. Saving then works again without a restart.',
   failing:
-    'The files of the database cannot be read or written. Check the disk, its quota and the log of the operating system, then run the doctor command.',
+    'The database files cannot be read or written. Check the disk, its quota and the operating system log, then run the doctor command.',
   thread:
-    'A thread for expensive lists or large requests failed. The requests that it had get 503; the next one starts it again. If its memory was used up, one object, list or request is very large.',
+    'A thread for expensive lists or large requests failed. Its requests get 503; the next request restarts it. If it ran out of memory, one object, list or request is very large.',
 };
 
-/** @param now in milliseconds, from any starting point */
+/** @param now the time in milliseconds, from any starting point */
 export function createFaultLog(log: Logger, now = () => performance.now()): FaultLog {
   /** Several layers may report the same fault. */
   const seen = new WeakSet<StorageFault | OutcomeUnknown>();

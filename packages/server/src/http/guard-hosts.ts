@@ -1,6 +1,6 @@
-// Limits the host names that the management API and the panel answer to. An attacker can point a host name of their own at this
-// machine (DNS rebinding): for browsers, their page then has the same origin as the service. Only the name reveals it. IP addresses
-// are safe, because browsers do not look them up.
+// Limits the host names under which the management API and the panel are available. An attacker can point a host name of their own
+// at this machine (DNS rebinding): for browsers, their page then has the same origin as the service. Only the host name shows the
+// difference. IP addresses are safe, because browsers do not look them up.
 
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -17,7 +17,7 @@ export interface HostGuard {
   readonly adminHosts: readonly string[];
 }
 
-/** All routes of the scope answer 421 to unknown hosts. With `hasPages`, browsers get a page. */
+/** All routes of the scope respond to unknown hosts with 421. With `hasPages`, browsers get an HTML page. */
 export function guardHosts(scope: FastifyInstance, guard: HostGuard & { readonly hasPages: boolean }): void {
   const { origin, publicUrl, adminHosts, hasPages } = guard;
   const names = new Set(['localhost', ...adminHosts, ...(publicUrl === null ? [] : [new URL(publicUrl).hostname])]);
@@ -31,7 +31,7 @@ export function guardHosts(scope: FastifyInstance, guard: HostGuard & { readonly
   });
 }
 
-/** Without port, brackets and trailing dot. */
+/** The host name without port, brackets and trailing dot. */
 function findName(host: string | undefined): string | undefined {
   return host
     ?.replace(/:\d+$/, '')
@@ -76,7 +76,7 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** @param name as `readHost` lets it through: letters, digits, dots, hyphens and underscores */
+/** @param name a name that `readHost` accepts: letters, digits, dots, hyphens and underscores */
 function sendPage(reply: FastifyReply, name: string): FastifyReply {
   const page = `<!doctype html>
 <html lang="en">
@@ -89,11 +89,11 @@ function sendPage(reply: FastifyReply, name: string): FastifyReply {
 </head>
 <body>
 <main>
-<h1>Galley does not know the name ${name}</h1>
-<p>To protect you from other sites, the admin panel answers only to names that its settings list.</p>
-<p>Is this Galley’s public address? Then set it, and restart Galley:</p>
+<h1>Galley is not set up for the host name ${name}</h1>
+<p>To protect you from other sites, the admin panel is available only under the host names in its settings.</p>
+<p>If this is Galley’s public address, add this setting and restart Galley:</p>
 <pre>GALLEY_PUBLIC_URL=https://${name}</pre>
-<p>Or allow this name besides the public address:</p>
+<p>Or allow this host name in addition to the public address:</p>
 <pre>GALLEY_ADMIN_HOSTS=${name}</pre>
 <p>An IP address and <code>localhost</code> work without a setting.</p>
 </main>

@@ -33,7 +33,7 @@ const refuse = async (): Promise<void> => {
 };
 
 describe('/livez', () => {
-  test('touches nothing', async () => {
+  test('runs no checks', async () => {
     await withServer({ checks: { database: refuse } }, async (origin) => {
       expect(await readJson(`${origin}/livez`)).toEqual([200, { status: 'ok' }]);
     });
@@ -89,7 +89,7 @@ describe('/readyz', () => {
     expect(await text(lines)).toBe('');
   });
 
-  test('is degraded but ready if the node can serve in spite of the failed checks', async () => {
+  test('is degraded but ready if the node can serve despite the failed checks', async () => {
     const bears = (failure: unknown): boolean => failure instanceof Error && failure.message === 'unreachable';
     await withServer({ checks: { database: refuse, other: pass }, bears }, async (origin) => {
       expect(await readJson(`${origin}/readyz`)).toEqual([
@@ -108,7 +108,7 @@ describe('/readyz', () => {
     });
   });
 
-  test('runs the checks at most once a second, however often it is asked', async () => {
+  test('runs the checks at most once a second, however often it is called', async () => {
     let runs = 0;
     let clock = 5_000;
     const count = async (): Promise<void> => {
@@ -125,7 +125,7 @@ describe('/readyz', () => {
     });
   });
 
-  test('does not start checks while the last ones still run', async () => {
+  test('does not start new checks while earlier ones are still running', async () => {
     let clock = 0;
     let runs = 0;
     const gate = Promise.withResolvers<void>();
@@ -157,7 +157,7 @@ describe('/readyz', () => {
   });
 });
 
-test('both answer HEAD, and no method that writes', async () => {
+test('both paths accept HEAD, but no method that writes', async () => {
   await withServer({}, async (origin) => {
     for (const path of ['/livez', '/readyz']) {
       expect((await fetch(origin + path, { method: 'HEAD' })).status).toBe(200);

@@ -1,5 +1,5 @@
-// Endpoints for load balancers, orchestrators and monitoring: is the process alive, can it serve (if only from memory), and its
-// metrics. Anyone may call the first two, so they must be cheap: readiness is checked at most once a second.
+// Endpoints for load balancers, orchestrators and monitoring: whether the process is alive, whether it can serve (if only from memory),
+// and its metrics. Anyone may call the first two, so they must be cheap: readiness is checked at most once a second.
 
 import type { AliveBody, NotReadyBody, ReadyBody } from '@galley/wire';
 import type { FastifyInstance } from 'fastify';
@@ -8,14 +8,14 @@ import { StorageUnavailable } from '../storage/engine.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { DrainState } from './drain.ts';
 
-/** Resolves if all is well. A rejection or a timeout is a failure. */
+/** Resolves if the check passes. A rejection or a timeout is a failure. */
 export type HealthCheck = () => Promise<unknown>;
 
 export interface HealthOptions {
   readonly checks: Readonly<Record<string, HealthCheck>>;
-  /** A known problem that does not keep the node from serving. It has already been logged. */
+  /** Known problems that do not prevent the node from serving. They have already been logged. */
   readonly findImpaired?: () => readonly string[];
-  /** Whether the node can serve although a check failed with this error. */
+  /** Whether the node can serve even though a check failed with this error. */
   readonly bears?: (failure: unknown) => boolean;
   readonly drain: DrainState;
   readonly log: Logger;
@@ -23,7 +23,7 @@ export interface HealthOptions {
   readonly checkTimeoutMs?: number;
 }
 
-/** The error of a check that timed out. */
+/** Thrown by a check that timed out. */
 class CheckTimeout extends Error {}
 
 type ReadinessBody = ReadyBody | NotReadyBody;
@@ -96,7 +96,7 @@ function judge(
 
 async function withTimeout(check: HealthCheck, timeoutMs: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new CheckTimeout(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => reject(new CheckTimeout(`no response within ${timeoutMs} ms`)), timeoutMs);
   try {
     await Promise.race([check(), promise]);
   } finally {
@@ -125,7 +125,7 @@ export interface StaleLimits {
 }
 
 /**
- * Whether readers still get answers, from replicas or from memory, while the primary database is unreachable.
+ * Whether readers still get responses, from replicas or from memory, while the primary database is unreachable.
  * @param failure the error of the database check
  */
 export function servesMeanwhile(

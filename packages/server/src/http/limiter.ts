@@ -1,10 +1,10 @@
-// Limits the number of tries in a window of seconds, counted in this process. The counter is loaded at the first try, because
-// most services never limit anybody.
+// Limits the number of attempts within a window of seconds, counted in this process. The counter is loaded at the first attempt,
+// because most services never limit anybody.
 
 import { PROBLEMS, type Problem, withHeaders } from './problems.ts';
 
 export interface LimitPolicy {
-  /** The name of the limit in headers. */
+  /** The name of the limit in the response headers. */
   readonly name: string;
   readonly tries: number;
   readonly seconds: number;
@@ -14,9 +14,9 @@ export interface LimitPolicy {
 export interface Tally {
   readonly policy: LimitPolicy;
   readonly left: number;
-  /** The time until all tries are available again. */
+  /** The number of seconds until the full quota is restored. */
   readonly seconds: number;
-  /** Whether this try exceeded the limit. */
+  /** Whether this attempt exceeded the limit. */
   readonly isExceeded: boolean;
 }
 
@@ -28,7 +28,7 @@ export class Limiter {
     this.#policy = policy;
   }
 
-  /** Counts a try. */
+  /** Counts an attempt. */
   async spend(key: string): Promise<Tally> {
     const { counter, Refusal } = await this.#open();
     try {
@@ -58,7 +58,7 @@ async function openCounter({ tries, seconds }: LimitPolicy) {
   return { counter: new RateLimiterMemory({ points: tries, duration: seconds }), Refusal: RateLimiterRes };
 }
 
-/** The headers that describe limits (draft-ietf-httpapi-ratelimit-headers). */
+/** Headers that describe limits (draft-ietf-httpapi-ratelimit-headers). */
 export type LimitHeaders = Readonly<Record<'ratelimit' | 'ratelimit-policy', string>>;
 
 export function buildLimitHeaders(tallies: readonly Tally[]): LimitHeaders {
@@ -70,7 +70,7 @@ export function buildLimitHeaders(tallies: readonly Tally[]): LimitHeaders {
   };
 }
 
-/** The answer to a try that exceeded a limit. */
+/** The response to an attempt that exceeded a limit. */
 export function refuseExceeded(tally: Tally): Problem {
   return withHeaders(PROBLEMS.tooManyRequests, {
     'retry-after': String(tally.seconds),

@@ -1,4 +1,4 @@
-// Limits of the HTTP layer for clients.
+// The limits that the HTTP layer sets for clients.
 
 export interface HttpLimits {
   /** The request line and all header fields together, in bytes. */
@@ -8,12 +8,12 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
-  /** A client that reads nothing of its answer for this long gets disconnected. */
+  /** A client that reads none of its response for this long is disconnected. */
   readonly unreadTimeoutMs: number;
-  /** How many bytes all clients together may leave unread before lists have to wait. Everything else waits at twice as much. */
+  /** The total number of unread bytes, over all clients, above which lists have to wait. Everything else waits above twice this number. */
   readonly unreadBytes: number;
   readonly timeoutCheckMs: number;
-  /** How long we read from a client that is still sending after its answer has left. */
+  /** How long we keep reading from a client that is still sending after its response was sent. */
   readonly lingerMs: number;
 }
 

@@ -1,4 +1,4 @@
-// Writes problems as responses: `{"message": …}`, and `code` too for the management API. They are never cached.
+// Writes problems as responses: `{"message": …}`, plus `code` in the management API. They are never cached.
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -7,18 +7,18 @@ import type { FastifyReply } from 'fastify';
 import type { Problem } from './problems.ts';
 import { createRequestId, isPrivatePath, SHARED_HEADERS } from './service-message.ts';
 
-/** Answers with a problem in a route or hook of Fastify. */
+/** Sends a problem from a Fastify route or hook. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply.code(problem.status).headers(buildHeaders(problem)).send(buildBody(problem, reply.request.raw.url));
 }
 
-/** Answers with a problem before Fastify has seen the request. */
+/** Sends a problem before Fastify has seen the request. */
 export function writeProblem(response: ServerResponse, problem: Problem): void {
   const body = buildBody(problem, response.req.url);
   response.writeHead(problem.status, { ...buildHeaders(problem), 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-/** Answers with a problem on a connection whose request could not be read. */
+/** Sends a problem on a connection whose request could not be read. */
 export function writeProblemToSocket(socket: Duplex, problem: Problem, lingerMs: number): void {
   const body = buildBody(problem, undefined);
   const headers = {
@@ -35,8 +35,8 @@ export function writeProblemToSocket(socket: Duplex, problem: Problem, lingerMs:
 }
 
 /**
- * If we closed a connection while its peer still sends, the kernel would reset it and the peer would lose the answer. So we read
- * and discard the rest first, for a limited time. The returned function cancels the close.
+ * If we closed a connection while its peer is still sending, the kernel would reset it and the peer would lose the response. So we
+ * first read and discard the rest, for a limited time. The returned function cancels the close.
  */
 export function lingerThenDestroy(socket: Duplex, lingerMs: number): () => void {
   const timer = setTimeout(() => socket.destroy(), lingerMs);

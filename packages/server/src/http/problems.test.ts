@@ -31,11 +31,11 @@ describe('docs/errors.md', () => {
     for (const problem of known) expect(documented.map(describeRow)).toContain(describeRow(problem));
   });
 
-  test('documents no problem that does not exist, and none twice', () => {
+  test('documents only problems that exist, and each only once', () => {
     expect(documented.map(describeRow).toSorted()).toEqual(known.map(describeRow).toSorted());
   });
 
-  test('is sorted by status, and names each header that a problem adds', () => {
+  test('is sorted by status, and mentions each header that a problem adds', () => {
     expect(documented.map((row) => row.status)).toEqual(documented.map((row) => row.status).toSorted());
     for (const problem of known) {
       const row = documented.find((candidate) => describeRow(candidate) === describeRow(problem));
@@ -45,7 +45,7 @@ describe('docs/errors.md', () => {
 });
 
 describe('problems', () => {
-  test('no two are the same, and each is a sentence or two', () => {
+  test('are all different, and each message is one or two sentences', () => {
     for (const member of ['code', 'message'] as const) {
       const values = Object.values(PROBLEMS).map((problem) => problem[member]);
       expect(new Set(values).size).toBe(values.length);
@@ -53,7 +53,7 @@ describe('problems', () => {
     for (const problem of Object.values(PROBLEMS)) expect(problem.message).toMatch(/^[A-Z][^.]*\.( [A-Z][^.]*\.)?$/);
   });
 
-  test('adding headers does not change the table', () => {
+  test('do not change in the table when headers are added to one', () => {
     const problem = withHeaders(PROBLEMS.serviceUnavailable, { 'retry-after': '30', allow: 'GET' });
     expect(problem).toEqual({
       code: 'service_unavailable',
@@ -65,7 +65,7 @@ describe('problems', () => {
     expect(Object.values(PROBLEMS).every(Object.isFrozen)).toBe(true);
   });
 
-  test('a problem can be thrown where it cannot be returned', () => {
+  test('can be thrown where they cannot be returned', () => {
     expect(new ProblemError(PROBLEMS.notFound)).toMatchObject({ problem: PROBLEMS.notFound, message: 'Not found.' });
   });
 });

@@ -1,8 +1,8 @@
 // Every expected error of both APIs: its code, its status and its message. docs/errors.md has the same table, and a test
-// compares the two. Any other error is a bug and is answered as `serverError`.
+// compares the two. Any other error is a bug, and the client gets `serverError`.
 
 export interface Problem {
-  /** Names the problem for programs. Only the management API sends it. */
+  /** Identifies the problem for programs. Only the management API sends it. */
   readonly code: string;
   readonly status: number;
   readonly message: string;
@@ -18,13 +18,13 @@ export const PROBLEMS = Object.freeze({
   siteForbidden: problem('site_forbidden', 403, 'You are not permitted to access this Site.'),
   previewForbidden: problem('preview_forbidden', 403, 'This API key may not read previews.'),
   ownerNeeded: problem('owner_needed', 403, 'Only an owner may do this.'),
-  csrfTokenMissing: problem('csrf_token_missing', 403, "The X-CSRF-Token header must hold the session's CSRF token."),
-  crossSiteForbidden: problem('cross_site_forbidden', 403, 'Pages of other sites may not call this API.'),
+  csrfTokenMissing: problem('csrf_token_missing', 403, "The X-CSRF-Token header must be the session's CSRF token."),
+  crossSiteForbidden: problem('cross_site_forbidden', 403, 'Pages on other sites may not call this API.'),
   notFound: problem('not_found', 404, 'Not found.'),
   contentNotFound: problem('content_not_found', 404, 'Content not found.'),
   methodNotAllowed: problem('method_not_allowed', 405, 'Method not allowed.'),
   requestTimeout: problem('request_timeout', 408, 'Request timeout.'),
-  preconditionFailed: problem('precondition_failed', 412, 'This has changed: its ETag is not the one in If-Match.'),
+  preconditionFailed: problem('precondition_failed', 412, 'This has changed: its ETag no longer matches If-Match.'),
   payloadTooLarge: problem('payload_too_large', 413, 'Payload too large.'),
   uriTooLong: problem('uri_too_long', 414, 'URI too long.'),
   unsupportedMediaType: problem('unsupported_media_type', 415, 'Unsupported media type.'),
@@ -32,7 +32,7 @@ export const PROBLEMS = Object.freeze({
   hostUnknown: problem(
     'host_unknown',
     421,
-    'The management API does not answer to this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.',
+    'The management API is not available under this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.',
   ),
   tooManyRequests: problem('too_many_requests', 429, 'Too many requests.'),
   headersTooLarge: problem('headers_too_large', 431, 'Request header fields too large.'),
@@ -49,7 +49,7 @@ export const PROBLEMS = Object.freeze({
   alreadyDone: problem(
     'already_done',
     409,
-    'A request with this Idempotency-Key has been carried out. Its answer is not kept, so it cannot be shown again.',
+    'A request with this Idempotency-Key was already carried out. Its response was not stored, so it cannot be repeated.',
   ),
   serverError: problem('server_error', 500, 'Server error.'),
   serviceUnavailable: problem('service_unavailable', 503, 'Service unavailable.', { 'retry-after': '1' }),
@@ -74,7 +74,7 @@ export const PROBLEMS = Object.freeze({
     'Nothing was saved, because the server cannot use its disk. Please tell the people who run this server.',
     { 'retry-after': '10' },
   ),
-  importRunning: problem('import_running', 503, 'An import is running. Changes can be saved when it has ended.', {
+  importRunning: problem('import_running', 503, 'An import is running. You can save changes once it has finished.', {
     'retry-after': '10',
   }),
   storageFull: problem(
@@ -85,7 +85,7 @@ export const PROBLEMS = Object.freeze({
   ),
 });
 
-/** A parameter is invalid: the message names the parameter, the given value and the allowed values. */
+/** For an invalid parameter. The message names the parameter, the given value and the allowed values. */
 export function invalidParameter(message: string): Problem {
   return problem('invalid', 422, message);
 }
@@ -95,7 +95,7 @@ export function withHeaders(known: Problem, headers: Readonly<Record<string, str
   return problem(known.code, known.status, known.message, { ...known.headers, ...headers });
 }
 
-/** For code that cannot return a problem, such as a Fastify hook. Return problems wherever you can. */
+/** For code that cannot return a problem, such as a Fastify hook. Return problems wherever possible. */
 export class ProblemError extends Error {
   readonly problem: Problem;
 

@@ -8,7 +8,7 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** Sends `bytes` and resolves with the responses once there are `count` of them, or the server has closed. */
+/** Sends `bytes` and resolves with the responses once `count` of them have arrived or the server has closed the connection. */
 export function exchange(
   port: number,
   bytes: string | Buffer,
@@ -20,7 +20,7 @@ export function exchange(
 
 export function openSocket(port: number, bytes: string | Buffer = '', host = '127.0.0.1'): Socket {
   const socket = connect({ port, host, allowHalfOpen: true });
-  // Tests check themselves how a connection ends. A reset alone is not a failure.
+  // Tests check for themselves how a connection ends. A reset alone is not a failure.
   socket.on('error', () => {});
   if (bytes.length > 0) socket.write(bytes);
   return socket;
@@ -37,7 +37,7 @@ export function readResponses(socket: Socket, count = Number.POSITIVE_INFINITY):
     chunks.push(chunk);
     if (parseResponses(Buffer.concat(chunks).toString('latin1')).length >= count) finish();
   });
-  // A server that refuses may close the connection before everything was written. Its earlier answers still count.
+  // A server that rejects a request may close the connection before everything was written. Its earlier responses still count.
   socket.on('error', finish);
   socket.on('end', finish);
   return promise;

@@ -9,7 +9,7 @@ import { createDrainState } from './drain.ts';
 import { exchange, openSocket, readResponses } from './raw-exchange.fixture.ts';
 import { registerRequestMetrics } from './request-metrics.ts';
 
-/** Requests that are answered only when they are released. */
+/** Requests that get no response until the test releases them. */
 let held: { readonly socket: Socket; readonly letGo: () => void }[];
 let onHeld: () => void;
 let registry: Registry;
@@ -57,7 +57,7 @@ async function waitUntilHeld(count: number): Promise<void> {
   }
 }
 
-/** All metrics that are not zero, without buckets and sums. */
+/** All metrics except zeros, buckets and sums. */
 async function readFigures(): Promise<Readonly<Record<string, number>>> {
   const lines = (await registry.metrics()).split('\n').filter((line) => !/^#|^$|_bucket|_sum/.test(line));
   const figures = lines.map((line): [string, number] => {
@@ -67,7 +67,7 @@ async function readFigures(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(figures.filter(([, value]) => value !== 0));
 }
 
-test('counts by API and class of status, including requests that are answered before routing', async () => {
+test('counts by API and status class, including requests that are handled before routing', async () => {
   const requests = [
     get('/manage/v1/account'),
     get('http://a.example/manage/v1/account?a'),
@@ -87,7 +87,7 @@ test('counts by API and class of status, including requests that are answered be
   });
 });
 
-test('counts a request in flight until it is answered', async () => {
+test('counts a request as in flight until it gets its response', async () => {
   const socket = openSocket(port, get('/api/held'));
   await waitUntilHeld(1);
   expect(await readFigures()).toEqual({ 's_in_flight{api="delivery"}': 1 });
@@ -99,12 +99,12 @@ test('counts a request in flight until it is answered', async () => {
   });
 });
 
-test('counts a cut-off request, and all that waited behind it on the connection, as aborted', async () => {
+test('counts a cut-off request, and all requests queued behind it on the connection, as aborted', async () => {
   const socket = openSocket(port, get('/api/held').repeat(20));
   await waitUntilHeld(1);
   expect(await readFigures()).toEqual({ 's_in_flight{api="delivery"}': 20 });
   const [first] = held;
-  if (first === undefined) throw new Error('Nothing was asked');
+  if (first === undefined) throw new Error('No request has arrived');
   first.socket.destroy();
   await once(first.socket, 'close');
   expect(await readFigures()).toEqual({ 's_total{api="delivery",status="aborted"}': 20 });

@@ -1,5 +1,5 @@
 // Counts requests, their outcomes and their durations. It counts below Fastify, so that it misses no request, and only if metrics
-// are on.
+// are enabled.
 
 import type { ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
@@ -7,13 +7,13 @@ import type { WatchRequest } from './create-node-server.ts';
 import { normalizeTarget } from './request-target.ts';
 
 const APIS = ['delivery', 'management', 'other'] as const;
-/** `aborted`: the connection ended before the answer was sent completely. */
+/** `aborted`: the connection ended before the response was sent completely. */
 const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'aborted'] as const;
 
 type Api = (typeof APIS)[number];
 type Status = (typeof STATUSES)[number];
 
-/** The counts of one API: plain numbers, which become metrics when somebody asks for them. */
+/** The counts of one API, as plain numbers that are turned into metrics on request. */
 interface ApiFigures {
   inFlight: number;
   readonly ended: Record<Status, number>;
@@ -41,7 +41,7 @@ function createFigures(registry: Registry): Readonly<Record<Api, ApiFigures>> {
   const registers = [registry];
   const durations = new Histogram({
     name: 'galley_request_duration_seconds',
-    help: 'Time from the head of a request to the last byte of its answer, by API.',
+    help: 'Time from the arrival of the request headers to the last byte of the response, by API.',
     labelNames: ['api'],
     buckets: DURATION_BUCKETS,
     registers,
@@ -63,7 +63,7 @@ function createFigures(registry: Registry): Readonly<Record<Api, ApiFigures>> {
   };
   new Counter({
     name: 'galley_requests_total',
-    help: 'Requests that have ended, by API and class of status.',
+    help: 'Finished requests, by API and status class.',
     labelNames: ['api', 'status'],
     registers,
     collect() {
@@ -75,7 +75,7 @@ function createFigures(registry: Registry): Readonly<Record<Api, ApiFigures>> {
   });
   new Gauge({
     name: 'galley_requests_in_flight',
-    help: 'Requests that are being answered, by API.',
+    help: 'Requests in flight, by API.',
     labelNames: ['api'],
     registers,
     collect() {

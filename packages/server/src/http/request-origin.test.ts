@@ -24,7 +24,7 @@ function readBaseUrl(settings: OriginSettings, headers: Readonly<Record<string, 
 }
 
 describe('the base of absolute URLs', () => {
-  test('the public URL comes before anything that a request says', () => {
+  test('is the public URL if it is set, whatever the request contains', () => {
     expect(readBaseUrl({ publicUrl: 'https://p/q', trustProxy: 1 }, forwarded)).toBe('https://p/q');
   });
 
@@ -35,7 +35,7 @@ describe('the base of absolute URLs', () => {
     ['example.com.', 'http://example.com.'],
     ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
     ['[::1]:3000', 'http://[::1]:3000'],
-  ])('the host %s is taken as it is', (host, baseUrl) => {
+  ])('is built from the host %s', (host, baseUrl) => {
     expect(readBaseUrl(DIRECT, { host })).toBe(baseUrl);
   });
 
@@ -58,7 +58,7 @@ describe('the base of absolute URLs', () => {
     'ex\u00e4mple.com',
     '[::1',
     'a'.repeat(300),
-  ])('the host %s falls back to the address that the server listens on', (host) => {
+  ])('is the listening address if the host is %s', (host) => {
     expect(readBaseUrl(DIRECT, host === undefined ? {} : { host })).toBe(FALLBACK);
   });
 
@@ -86,11 +86,11 @@ describe('the base of absolute URLs', () => {
     [{ 'x-forwarded-prefix': '//evil.com' }, 'http://inner:3000'],
     [{ 'x-forwarded-prefix': '/a/../b' }, 'http://inner:3000'],
     [{ 'x-forwarded-prefix': '/"><script>' }, 'http://inner:3000'],
-  ])('behind a proxy %j gives %s', (headers, baseUrl) => {
+  ])('for %j from a proxy is %s', (headers, baseUrl) => {
     expect(readBaseUrl(PROXIED, { host: 'inner:3000', ...headers })).toBe(baseUrl);
   });
 
-  test('is remembered for each host', () => {
+  test('is cached for each host', () => {
     let fallbacks = 0;
     const { readBaseUrl: read } = createRequestOrigin(DIRECT, () => {
       fallbacks += 1;
@@ -101,7 +101,7 @@ describe('the base of absolute URLs', () => {
     expect(fallbacks).toBe(3);
   });
 
-  test('tells forwarded headers apart', () => {
+  test('is cached separately for different forwarded headers', () => {
     const { readBaseUrl: read } = createRequestOrigin(PROXIED, () => FALLBACK);
     expect(read(buildRequest({ host: 'a' }))).toBe('http://a');
     expect(read(buildRequest({ host: 'a', 'x-forwarded-proto': 'https' }))).toBe('https://a');
@@ -109,7 +109,7 @@ describe('the base of absolute URLs', () => {
     expect(read(buildRequest({ host: 'a', 'x-forwarded-prefix': '/p' }))).toBe('http://a/p');
   });
 
-  test('a client without a proxy cannot choose the address of clients behind the proxy', () => {
+  test('cannot be chosen for clients behind the proxy by a client that bypasses it', () => {
     const { readBaseUrl: read } = createRequestOrigin({ publicUrl: null, trustProxy: ['10.0.0.0/8'] }, () => FALLBACK);
     const separators = [' ', '\t', ','];
     for (const by of separators) {
@@ -121,7 +121,7 @@ describe('the base of absolute URLs', () => {
     expect(read(buildRequest(headers, '203.0.113.9'))).toBe('http://a');
   });
 
-  test('survives any number of invented hosts', () => {
+  test('stays correct after any number of invented hosts', () => {
     const { readBaseUrl: read } = createRequestOrigin(DIRECT, () => FALLBACK);
     for (let index = 0; index < 10_000; index += 1) read(buildRequest({ host: `host-${index}` }));
     expect(read(buildRequest({ host: 'x'.repeat(100_000) }))).toBe(FALLBACK);
@@ -130,7 +130,7 @@ describe('the base of absolute URLs', () => {
 });
 
 describe('the scheme that browsers use', () => {
-  test('is that of the public URL, or the one from a trusted proxy', () => {
+  test('is the scheme of the public URL, or the one that a trusted proxy sends', () => {
     const isSecure = (settings: OriginSettings, proto: string): boolean =>
       createRequestOrigin(settings, () => FALLBACK).isSecure(buildRequest({ 'x-forwarded-proto': proto }));
     expect(isSecure({ publicUrl: 'https://p', trustProxy: 0 }, 'http')).toBe(true);
@@ -144,7 +144,7 @@ describe('readListeningOrigin', () => {
   test.each([
     ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
     ['0.0.0.0', /^http:\/\/localhost:\d+$/],
-  ])('of a server on %s', async (host, expected) => {
+  ])('returns a URL that reaches a server on %s', async (host, expected) => {
     const server = createHttpServer({
       log: createLogger('silent'),
       drain: createDrainState(),
@@ -167,24 +167,24 @@ const PRIVATE = ['10.0.0.0/8', 'fc00::/7'];
 
 describe("the client's address", () => {
   test.each<[TrustedProxies, string, string | undefined, string]>([
-    // Nobody is trusted.
+    // No proxy is trusted.
     [0, CLIENT, undefined, CLIENT],
     [0, CLIENT, '198.51.100.1', CLIENT],
-    // The proxy appends: the client may have invented everything to the left.
+    // The proxy appends an address; the client may have invented everything to the left of it.
     [1, '10.0.0.1', CLIENT, CLIENT],
     [1, '10.0.0.1', `198.51.100.1, ${CLIENT}`, CLIENT],
     [1, '10.0.0.1', `198.51.100.1,,, 8.8.8.8 ,${CLIENT}`, CLIENT],
     [1, '10.0.0.1', undefined, '10.0.0.1'],
     [2, '10.0.0.1', `198.51.100.1, ${CLIENT}, 10.0.0.2`, CLIENT],
-    // Fewer proxies than there should be.
+    // There are fewer proxies than configured.
     [3, '10.0.0.1', `${CLIENT}, 10.0.0.2`, CLIENT],
-    // By network: all proxies in it.
+    // Proxies trusted by network.
     [PRIVATE, '10.0.0.1', `198.51.100.1, ${CLIENT}, 10.9.9.9, fd00::7`, CLIENT],
     [PRIVATE, CLIENT, '198.51.100.1', CLIENT],
     [PRIVATE, '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     [PRIVATE, '::ffff:10.0.0.1', CLIENT, CLIENT],
     [['::1/128'], '::1', '2001:db8::1', '2001:db8::1'],
-  ])('with trust in %j of a request from %s for %s is %s', (trusted, peer, forwardedFor, address) => {
+  ])('with trusted proxies %j, peer %s and X-Forwarded-For %s is %s', (trusted, peer, forwardedFor, address) => {
     expect(readAddress(trusted, peer, forwardedFor)).toBe(address);
   });
 
@@ -197,7 +197,7 @@ describe("the client's address", () => {
     [`fe80::1%${'x'.repeat(200)}`, 'fe80::1'],
     [`  ${CLIENT}\t`, CLIENT],
     [`${CLIENT}, ,`, CLIENT],
-  ])('is understood as %j', (written, address) => {
+  ])('is read from %j as %s', (written, address) => {
     expect(readAddress(1, '10.0.0.1', written)).toBe(address);
   });
 
@@ -215,7 +215,7 @@ describe("the client's address", () => {
     '<script>',
     `${CLIENT} ${CLIENT}`,
     '0x7f.1',
-  ])('is the one of the proxy where that says %j', (written) => {
+  ])('is the address of the proxy if the header is %j', (written) => {
     expect(readAddress(1, '10.0.0.1', written)).toBe('10.0.0.1');
   });
 

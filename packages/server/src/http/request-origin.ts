@@ -1,13 +1,13 @@
-// The origin of a request: the client's address, the host, the scheme, and the base of absolute URLs in answers.
-// Clients can invent a Host header, so anything that is not plainly a host falls back to the public URL or to the address that the server
-// listens on. X-Forwarded-* headers count only behind a trusted proxy.
+// The origin of a request: the client's address, the host, the scheme, and the base URL for links in responses.
+// Clients can invent a Host header, so anything that is not plainly a host is replaced with the public URL or the address that the
+// server listens on. X-Forwarded-* headers count only behind a trusted proxy.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
-/** How many proxies are in front of this service, or their networks (`10.0.0.0/8`). */
+/** The number of proxies in front of this service, or their networks (`10.0.0.0/8`). */
 type TrustedProxies = number | readonly string[];
 
 export interface OriginSettings {
@@ -22,7 +22,7 @@ export interface RequestOrigin {
   readonly readHost: (request: IncomingMessage) => string | undefined;
   /** Whether browsers reach the service over TLS, as far as we can trust the headers. */
   readonly isSecure: (request: IncomingMessage) => boolean;
-  /** The base of absolute URLs, without a trailing slash, so that a path can follow. */
+  /** The base of absolute URLs, without a trailing slash, so that a path can be appended. */
   readonly readBaseUrl: (request: IncomingMessage) => string;
 }
 
@@ -43,7 +43,7 @@ export function createRequestOrigin(settings: OriginSettings, readListeningOrigi
   };
 }
 
-/** Cached by host, so that it costs only a lookup on the hot path. */
+/** Caches base URLs by host, so that finding one costs only a lookup on the hot path. */
 function rememberBaseUrls(
   isForwarded: (request: IncomingMessage) => boolean,
   readListeningOrigin: () => string,
@@ -89,7 +89,7 @@ function readScheme(headers: IncomingHttpHeaders): 'http' | 'https' {
   return readLast(headers['x-forwarded-proto'])?.toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/** The URL at which this machine reaches the server. A wildcard address becomes `localhost`. */
+/** The URL at which programs on this machine can reach the server. A wildcard address becomes `localhost`. */
 export function readListeningOrigin(server: FastifyInstance): string {
   const address = server.server.address();
   if (address === null || typeof address === 'string') return 'http://localhost';
@@ -105,7 +105,7 @@ function buildProxyKey(headers: IncomingHttpHeaders): string {
   return forwarded.reduce((key, name) => `${key}\n${readLast(headers[name]) ?? ''}`, host ?? '');
 }
 
-/** The last of several values comes from the proxy next to this service. */
+/** If there are several values, the last one comes from the proxy closest to this service. */
 function readLast(value: string | readonly string[] | undefined): string | undefined {
   const text = typeof value === 'string' ? value : value?.at(-1);
   return text?.slice(text.lastIndexOf(',') + 1).trim();
@@ -153,7 +153,7 @@ function trustNetworks(networks: readonly string[]): Trusts {
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Cached by connection: proxies keep theirs open, and every list needs the address. */
+/** Caches the result by connection: proxies keep their connections open, and every list needs the address. */
 function rememberBySocket(trustsPeer: (peer: string) => boolean): ProxyTrust['isForwarded'] {
   const known = new WeakMap<Socket, boolean>();
   return ({ socket }) => {
@@ -167,8 +167,8 @@ function rememberBySocket(trustsPeer: (peer: string) => boolean): ProxyTrust['is
 }
 
 /**
- * Each proxy appends the address that called it to X-Forwarded-For, and the client can invent everything to the left of that. So we read
- * the list from the right, and only as far as there are trusted proxies.
+ * Each proxy appends the address of its caller to X-Forwarded-For, and the client can invent everything to the left of that. So we
+ * read the list from the right, and only as far as there are trusted proxies.
  */
 function findClient({ socket, headers }: IncomingMessage, trusts: Trusts): string {
   const peer = readPeer(socket);
@@ -193,7 +193,7 @@ function joinValues(value: string | readonly string[] | undefined): string {
   return value === undefined || typeof value === 'string' ? (value ?? '') : value.join(',');
 }
 
-/** The last element that is not empty (RFC 9110, 5.6.1), and the text before it. Clients can make the list very long. */
+/** The last nonempty element (RFC 9110, 5.6.1), and the text before it. Clients can make the list very long. */
 function splitLast(list: string): readonly [before: string, last: string] {
   let end = list.length;
   while (end > 0 && ', \t'.includes(list.charAt(end - 1))) end -= 1;
@@ -206,6 +206,6 @@ function parseAddress(text: string): string | undefined {
   const [, bracketed, ported] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
   const [address = ''] = (bracketed ?? ported ?? text).split('%');
   if (isIP(address) === 0) return undefined;
-  // A dual-stack socket reports IPv4 clients like this.
+  // A dual-stack socket reports IPv4 addresses in this form.
   return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
 }

@@ -1,4 +1,4 @@
-// What a request asks for: its target (RFC 9112, 3.2), its path as the log shows it, and whether a browser opens it.
+// Reads the target of a request (RFC 9112, 3.2), the path to log, and whether a browser is opening the URL as a page.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
@@ -7,7 +7,10 @@ export interface RequestTarget {
   readonly host: string;
 }
 
-/** Parses a target in absolute form, as clients send it to proxies, into its path and host; undefined if it is not an http(s) URL. Nearly all targets start with a slash instead. */
+/**
+ * Parses a target in absolute form, as clients send it to proxies, into its path and host; undefined if it is not an http(s) URL.
+ * Nearly all targets start with a slash instead.
+ */
 export function normalizeTarget(target: string): RequestTarget | undefined {
   const match = /^https?:\/\/([^/?#@\s]+)([/?#].*)?$/i.exec(target);
   if (match === null) return undefined;
@@ -15,16 +18,18 @@ export function normalizeTarget(target: string): RequestTarget | undefined {
   return { host, url: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** What load balancers and monitoring ask for. */
+/** The paths that load balancers and monitoring request. */
 export const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
 
 const MOST_LOGGED_CHARACTERS = 1024;
 
-/** An API key, a management token or the token of a set-up link. A caller may put one where it does not belong, and we must not repeat it. */
+/**
+ * An API key, a management token or the token of a setup link. A caller may put one in the wrong place, and we must not repeat it.
+ */
 export const KEY = /(g[kms]_)[\w-]+/;
 
 const KEYS = new RegExp(KEY, 'g');
-/** An encoded character that needs no encoding, encoded once or several times. */
+/** An encoded character that does not have to be encoded. It may be encoded more than once. */
 const ENCODED = /%(?:25)*([2-6][\da-f]|7[\da-e])/gi;
 
 /** The path for the log. If somebody puts a key into the URL instead of a header, in any encoding, the log must not contain it. */

@@ -28,7 +28,7 @@ afterEach(() => {
   drain.isDraining = false;
 });
 
-/** What goes over the wire, but for what is different each time. */
+/** Returns the raw response, with placeholders for the parts that differ each time. */
 async function ask(target: string, method: string, version: string, headers: readonly string[]): Promise<string> {
   if (!server.listening) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   server.unref();
@@ -48,19 +48,21 @@ describe('a head that was built in advance', () => {
     ['an old client', '', 'GET', '1.0', [], 'close'],
     ['an old client that keeps the connection', '', 'GET', '1.0', ['Connection: keep-alive'], 'keep-alive'],
     ['HEAD', '', 'HEAD', '1.1', ['Host: a'], 'keep-alive'],
-    ['an answer that the client has', '/known', 'GET', '1.1', ['Host: a'], 'keep-alive'],
-  ])('is what Node would send: %s', async (_name, path, method, version, headers, connection) => {
+    ['a response that the client has', '/known', 'GET', '1.1', ['Host: a'], 'keep-alive'],
+  ])('is identical to what Node would send: %s', async (_name, path, method, version, headers, connection) => {
     const ready = await ask(`/ready${path}`, method, version, headers);
     expect(ready).toBe(await ask(`/plain${path}`, method, version, headers));
     expect(ready.toLowerCase()).toContain(`\r\nconnection: ${connection}\r\n`);
     expect(ready).toContain('x-request-id: ID');
   });
 
-  test.each(['<a>\r\nset-cookie: b=1', '<a>\nb', '<\u010a>', '\0'])('is not made of %j', (link) => {
-    expect(() => buildReadyHead(200, ['link', link])).toThrow('The header link holds what no header may hold');
+  test.each(['<a>\r\nset-cookie: b=1', '<a>\nb', '<\u010a>', '\0'])('is rejected if a value is %j', (link) => {
+    expect(() => buildReadyHead(200, ['link', link])).toThrow(
+      'The header link contains characters that are not allowed in a header',
+    );
   });
 
-  test('tells clients to close while the server drains', async () => {
+  test('tells clients to close the connection while the server drains', async () => {
     drain.isDraining = true;
     const ready = await ask('/ready', 'GET', '1.1', ['Host: a']);
     expect(ready).toBe(await ask('/plain', 'GET', '1.1', ['Host: a']));
@@ -70,7 +72,7 @@ describe('a head that was built in advance', () => {
 
 const echo = createServer((request, response) => answerWithUrl(request.url ?? '', response));
 let port = 0;
-/** Settles when the answer to `/gone` is over; says whether it was sent. */
+/** Settles when the response to `/gone` has finished; the value is whether it was sent. */
 let gone = Promise.withResolvers<boolean>();
 
 function answerWithUrl(url: string, response: ServerResponse): void {
@@ -84,19 +86,19 @@ function answerWithUrl(url: string, response: ServerResponse): void {
   response.socket?.destroy();
 }
 
-/** @param body is the URL, unless the answer is broken */
+/** @param body the URL, unless the response is broken */
 function sendUrl(url: string, response: ServerResponse, body: string): void {
   sendReady(response, buildReadyHead(200, ['content-length', url.length]), body, 'latin1', noteFailure);
 }
 
-/** Answers that wait until there are three of them, of which one is shorter than its head says. */
+/** Responses that wait until there are three of them; one has a body shorter than its Content-Length. */
 let together: { readonly url: string; readonly response: ServerResponse }[] = [];
 
 function sendTogether(url: string, response: ServerResponse): void {
   response.strictContentLength = true;
   together.push({ url, response });
   if (together.length < 3) return;
-  // The broken one leaves first.
+  // The broken response is sent first.
   for (const each of together.sort((one, other) => (one.url < other.url ? -1 : 1))) {
     const body = each.url.endsWith('/broken') ? 'short' : each.url;
     sendUrl(each.url, each.response, body);
@@ -128,7 +130,7 @@ afterAll(() => {
   echo.close();
 });
 
-describe('answers that leave together', () => {
+describe('responses that are sent together', () => {
   test('all arrive, each on its own connection, however many there are at once', async () => {
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
     const sockets = paths.map((path) => openSocket(port, askFor(path)));
@@ -136,13 +138,13 @@ describe('answers that leave together', () => {
     expect(answers.map(([first]) => first?.body)).toEqual(paths);
   });
 
-  test('keep the order of the requests of a connection', async () => {
+  test('are sent in the order of the requests on each connection', async () => {
     const paths = Array.from({ length: 50 }, (_, index) => `/${index}`);
     const answers = await exchange(port, paths.map(askFor).join(''), paths.length);
     expect(answers.map(({ body }) => body)).toEqual(paths);
   });
 
-  test('do not delay each other if a client has gone', async () => {
+  test('do not delay each other if a client has disconnected', async () => {
     gone = Promise.withResolvers();
     const socket = openSocket(port, askFor('/gone'));
     const [there] = await exchange(port, askFor('/there'), 1);
@@ -151,7 +153,7 @@ describe('answers that leave together', () => {
     socket.destroy();
   });
 
-  test('do not delay each other if one cannot be sent, which is reported', async () => {
+  test('do not delay each other if one cannot be sent, and report the failure', async () => {
     failures = [];
     const broken = exchange(port, askFor('/together/broken'), 1);
     const others = ['/together/one', '/together/two'];

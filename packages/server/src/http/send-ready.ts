@@ -1,33 +1,34 @@
-// Sends answers that are ready. Their heads are built in advance, and they leave together.
+// Sends responses that are ready. Their heads are built in advance, and the responses are sent together.
 //
-// Node validates each character of each header, which takes an eighth of the time of a cached answer. Node 24 keeps the head as text in a
-// property until the body is sent, and uses a head that is already there. On any other release, and if the connection is to be closed, Node
-// gets the headers one by one.
+// Node validates each character of each header, which takes an eighth of the time of a cached response. Node 24 keeps the head as text in
+// a property until the body is sent, and uses a head that is already there. On any other release, and if the connection is to be closed,
+// we pass the headers to Node one by one.
 //
-// Ready answers leave after all requests that have arrived were processed. Each answer that leaves alone wakes its client, if that runs on
-// the same machine, and switching between database and socket code is hard on the processor's caches. Measured with 32 connections: 50 %
-// more answers.
+// Ready responses are sent after all requests that have arrived were processed. A response that is sent on its own wakes its client, if
+// the client runs on the same machine, and switching between database and socket code makes poor use of the processor's caches. Measured
+// with 32 connections, sending responses together increases throughput by 50 %.
 
 import { type OutgoingHttpHeader, type ServerResponse, STATUS_CODES } from 'node:http';
 import { readLastRequestId, ServiceResponse, SHARED_HEADER_LIST } from './service-message.ts';
 
 export interface ReadyHead {
   readonly status: 200 | 304;
-  /** Names and values alternately. */
+  /** Header names and values, alternating. */
   readonly list: OutgoingHttpHeader[];
-  /** The head as text, with the shared headers, up to the value of the request id. */
+  /** The head as text, including the shared headers, up to the value of the request id. */
   readonly text: string;
 }
 
-/** A line break in a value would start another header. So would a character whose lower byte is one. */
+/** A line break in a value would start another header, and so would a character whose lower byte is a line break. */
 const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** @param list names and values alternately. Links repeat parts of the request, so values are checked here, once. */
+/** @param list header names and values, alternating. Links repeat parts of the request, so values are checked here, once. */
 export function buildReadyHead(status: 200 | 304, list: OutgoingHttpHeader[]): ReadyHead {
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (let index = 0; index < list.length; index += 2) {
     const value = `${list[index + 1]}`;
-    if (FORBIDDEN_IN_VALUE.test(value)) throw new Error(`The header ${list[index]} holds what no header may hold`);
+    if (FORBIDDEN_IN_VALUE.test(value))
+      throw new Error(`The header ${list[index]} contains characters that are not allowed in a header`);
     text += `${list[index]}: ${value}\r\n`;
   }
   return { status, list, text: text + SHARED_LINES };
@@ -35,14 +36,14 @@ export function buildReadyHead(status: 200 | 304, list: OutgoingHttpHeader[]): R
 
 const SHARED_LINES = SHARED_HEADER_LIST.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
 
-/** Adds headers that belong to one answer only. */
+/** Adds headers that apply to one response only. */
 export function extendHead({ status, list }: ReadyHead, headers: Readonly<Record<string, string>>): ReadyHead {
   return buildReadyHead(status, [...list, ...Object.entries(headers).flat()]);
 }
 
 const keepsHeadAsText = process.versions.node.startsWith('24.');
 
-/** Called if an answer could not be sent. Its head may already have left. */
+/** Called if a response could not be sent. Its head may already have been sent. */
 export type FailAnswer = (response: ServerResponse, error: unknown) => void;
 
 /** @param body ignored for a 304 */
@@ -58,7 +59,7 @@ export function sendReady(
   sendSoon({ response, body: head.status === 304 ? undefined : body, charset, fail });
 }
 
-/** The undocumented properties that we use. */
+/** The undocumented Node properties that we use. */
 interface NodesOwn {
   _header: string | null;
   _hasBody: boolean;
@@ -85,7 +86,7 @@ function putHead(response: ServiceResponse & NodesOwn, { status, text }: ReadyHe
     `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(response._keepAliveTimeout / 1000)}\r\n\r\n`;
 }
 
-/** The Date header. It has whole seconds, so it is formatted once a second. */
+/** The Date header. Its resolution is one second, so it is formatted once a second. */
 function readHttpDate(): string {
   if (written === undefined) {
     const now = new Date();
@@ -103,15 +104,15 @@ function forget(): void {
 
 interface Departure {
   readonly response: ServerResponse;
-  /** Undefined if there is only a head. */
+  /** Undefined for a response without a body. */
   readonly body: string | Buffer | undefined;
   readonly charset: BufferEncoding;
   readonly fail: FailAnswer;
 }
 
-/** No answer waits for more than this many others. */
+/** The maximum number of responses that are sent together. */
 const MOST_TOGETHER = 16;
-/** Keeps large answers from filling the memory while they wait for each other. */
+/** Keeps large responses from filling the memory while they wait to be sent together. */
 const MOST_BYTES_TOGETHER = 256 * 1024;
 
 let waiting: Departure[] = [];
@@ -144,7 +145,7 @@ function sendWaiting(): void {
       if (body === undefined) response.end();
       else response.end(body, charset);
     } catch (error) {
-      // One failure must not keep the others waiting.
+      // One failure must not delay the others.
       fail(response, error);
     }
   }

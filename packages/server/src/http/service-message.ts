@@ -1,5 +1,5 @@
-// Adds the shared headers and the request id to every response, whether Fastify, the HTTP layer below it or Node itself writes it.
-// A Fastify hook would not see the other two.
+// Adds the shared headers and the request id to every response, whether it is written by Fastify, the HTTP layer below it or Node itself.
+// A Fastify hook would miss the other two.
 
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -7,14 +7,14 @@ import type { Socket } from 'node:net';
 import type { DrainState } from './drain.ts';
 import { KEY } from './request-target.ts';
 
-/** Any origin may read the delivery API, which uses no cookies. So the headers are the same for everyone. */
+/** Any origin may read the delivery API, which uses no cookies. So these headers are the same for every client. */
 export const SHARED_HEADERS = Object.freeze({
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Link, X-Request-Id, Cache-Status, Retry-After, RateLimit, RateLimit-Policy',
 });
 
-/** Cookies give access to these paths, so only pages of the same origin may read them. */
+/** These paths use cookies, so only pages of the same origin may read them. */
 const PRIVATE_HEADERS = Object.freeze({
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
@@ -33,12 +33,12 @@ export const SHARED_HEADER_LIST: readonly string[] = Object.freeze([
 type HeaderList = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 export class ServiceResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** While the server drains, each answer tells the client to close the connection. */
+  /** While the server drains, each response tells the client to close the connection. */
   get isDraining(): boolean {
     return false;
   }
 
-  /** Called if the connection could not take the whole answer at once. */
+  /** Called if the connection did not accept the whole response at once. */
   protected noteUnread(_socket: Socket): void {}
 
   override end(callback?: () => void): this;
@@ -57,7 +57,7 @@ export class ServiceResponse<Request extends IncomingMessage = IncomingMessage> 
   override writeHead(statusCode: number, second?: string | HeaderList, third?: HeaderList): this {
     if (this.isDraining) this.shouldKeepAlive = false;
     if (Array.isArray(second)) {
-      // A flat list of names and values: the cheapest form, which the delivery API uses.
+      // A flat list of names and values is the cheapest form. The delivery API uses it.
       return super.writeHead(statusCode, [...second, ...SHARED_HEADER_LIST, readRequestId(this.req)]);
     }
     const common = isPrivatePath(this.req.url) ? PRIVATE_HEADERS : SHARED_HEADERS;
@@ -74,7 +74,7 @@ export class ServiceResponse<Request extends IncomingMessage = IncomingMessage> 
   }
 }
 
-/** The response class of one server. */
+/** Builds the response class for one server. */
 export function buildServiceResponse(drain: DrainState, noteUnread: (socket: Socket) => void): typeof ServiceResponse {
   return class<Request extends IncomingMessage = IncomingMessage> extends ServiceResponse<Request> {
     override get isDraining(): boolean {
@@ -87,10 +87,10 @@ export function buildServiceResponse(drain: DrainState, noteUnread: (socket: Soc
   };
 }
 
-/** Random, so that ids of other processes cannot be guessed. After it comes a counter, which costs one addition. */
+/** Random, so that request ids of other processes cannot be guessed. A counter follows it, which costs one addition. */
 const PREFIX = `${randomBytes(8).toString('hex')}-`;
 
-/** Only characters that are harmless in a log, a terminal and a page. A repeated header would contain a comma. */
+/** Only characters that are safe in a log, a terminal and a page. A repeated header would contain a comma. */
 const WELL_FORMED = /^[\w.-]{1,128}$/;
 
 let count = 0;
@@ -100,7 +100,7 @@ export function createRequestId(): string {
   return PREFIX + count.toString(36);
 }
 
-/** A separate map, because one more property would cost each request more than the id itself. */
+/** A separate map, because another property on the request would cost more than creating the id. */
 const idsOfRequests = new WeakMap<IncomingMessage, string>();
 
 export function readRequestId(request: IncomingMessage): string {
@@ -111,12 +111,15 @@ export function readRequestId(request: IncomingMessage): string {
   return id;
 }
 
-/** Call this only once, when the answer leaves: it does not remember a new id. */
+/** Call this only once, when the response is sent: it does not remember a new id. */
 export function readLastRequestId(request: IncomingMessage): string {
   return readGivenId(request) ?? idsOfRequests.get(request) ?? createRequestId();
 }
 
-/** A caller may send its own id, so that the logs of both sides use the same one. We replace it unless it is plainly an id and holds no key. */
+/**
+ * A caller may send its own id, so that the logs of both sides use the same one. We replace the id with our own unless it is well formed
+ * and contains no key.
+ */
 function readGivenId({ headers }: IncomingMessage): string | undefined {
   const given = headers['x-request-id'];
   return typeof given === 'string' && WELL_FORMED.test(given) && !KEY.test(given) ? given : undefined;

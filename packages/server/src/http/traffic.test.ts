@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 31, 8);
 
 describe('the traffic of the last hour', () => {
-  test('has sixty minutes, the current one last', () => {
+  test('covers sixty minutes, with the current one last', () => {
     const history = new TrafficHistory();
     history.add({ startsAt: START, answers: 7, hits: 5 });
     const minutes = history.listMinutes(START + 5_000);
@@ -14,13 +14,13 @@ describe('the traffic of the last hour', () => {
     expect(minutes.at(-1)).toEqual({ startsAt: START, answers: 7, hits: 5 });
   });
 
-  test('adds up what is seen in one minute', () => {
+  test('adds up all counts of one minute', () => {
     const history = new TrafficHistory();
     for (const answers of [2, 3]) history.add({ startsAt: START, answers, hits: 1 });
     expect(history.listMinutes(START).at(-1)).toEqual({ startsAt: START, answers: 5, hits: 2 });
   });
 
-  test('forgets counts that are over an hour old', () => {
+  test('drops counts that are over an hour old', () => {
     const history = new TrafficHistory();
     history.add({ startsAt: START, answers: 1, hits: 0 });
     history.add({ startsAt: START + 59 * MINUTE, answers: 2, hits: 0 });

@@ -1,10 +1,10 @@
-// The traffic on the dashboard: how many published answers each account had in each minute of the last hour, and how many of them came from
-// the cache. Each process counts its own (`TrafficWatch`) and passes the counts on every few seconds to one ledger for all processes.
+// The traffic on the dashboard: for each account, the number of published responses in each minute of the last hour, and how many of them
+// came from the cache. Each process counts its own (`TrafficWatch`) and sends the counts every few seconds to one ledger for all processes.
 
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
-/** Published answers, and how many of them came from the cache. */
+/** The number of published responses, and how many of them came from the cache. */
 export interface TrafficFigures {
   readonly answers: number;
   readonly hits: number;
@@ -14,12 +14,12 @@ export interface TrafficMinute extends TrafficFigures {
   readonly startsAt: number;
 }
 
-/** The counts of one account in a minute, by site. */
+/** The counts for one account in one minute, by site. */
 export interface AccountTraffic extends TrafficMinute {
   readonly accountNo: number;
 }
 
-/** The counts of all accounts, by account. */
+/** The counts for all accounts, by account. */
 export class TrafficHistories {
   readonly #byAccount = new Map<number, TrafficHistory>();
 
@@ -35,7 +35,7 @@ export class TrafficHistories {
 }
 
 export class TrafficHistory {
-  /** The index of a minute is its number modulo 60, so it replaces the one an hour earlier. */
+  /** The index of a minute is its number modulo 60, so it replaces the minute an hour earlier. */
   readonly #ring: (TrafficMinute | undefined)[] = Array.from({ length: MINUTES });
 
   add({ startsAt, answers, hits }: TrafficMinute): void {
@@ -65,12 +65,12 @@ function findPlace(startsAt: number): number {
   return (startsAt / MINUTE_MS) % MINUTES;
 }
 
-/** Collects the counts of all processes on a port. */
+/** Collects the counts of all processes that share a port. */
 export interface TrafficLedger {
   readonly add: (seen: AccountTraffic) => void;
-  /** The last hour of an account, up to now. */
+  /** The account's traffic in the last hour, up to now. */
   readonly read: (accountNo: number) => Promise<readonly TrafficMinute[]>;
-  /** @param look called before each answer, to add the newest counts */
+  /** @param look called before each read, to add the newest counts */
   readonly beforeRead: (look: () => void) => void;
 }
 

@@ -23,10 +23,10 @@ afterAll(() => {
   server.close();
 });
 
-/** A connection whose client leaves an answer unread. */
+/** A connection whose client does not read its response. */
 async function openUnread(): Promise<Socket> {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen');
+  if (address === null || typeof address === 'string') throw new Error('The server is not listening');
   const accepted = once(server, 'connection');
   clients.push(connect(address.port, '127.0.0.1').pause());
   const [socket] = await accepted;
@@ -34,12 +34,12 @@ async function openUnread(): Promise<Socket> {
   return socket;
 }
 
-test('makes small answers again as soon as there is room, and large ones later', async () => {
+test('resumes making small responses as soon as there is room, and large ones later', async () => {
   const [one, other] = [await openUnread(), await openUnread()];
   const unread = new UnreadAnswers({
     connections: new Set([one, other]),
     log: createLogger('silent', new PassThrough()),
-    // With one unread answer, large ones wait; with two, all wait.
+    // With one unread response, large ones wait; with two, all responses wait.
     limits: { ...DEFAULT_LIMITS, unreadBytes: 0.75 * ANSWER.length },
   });
   for (const socket of [one, other]) unread.noteAnswer(socket);

@@ -1,6 +1,6 @@
-// Answers that clients have not read yet stay in our memory, so their total size is limited. While it is over the limit, large
-// answers wait before they are made; small ones wait only over twice the limit. If any of them waits for more than a moment, we
-// disconnect clients that hardly read. A client that reads nothing for a minute is always disconnected.
+// Responses that clients have not read yet stay in our memory, so their total size is limited. While it is over the limit, large
+// responses wait before they are made; small ones wait only above twice the limit. If any of them waits for more than a moment, we
+// disconnect clients that are reading hardly anything. A client that reads nothing for a minute is always disconnected.
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,15 +8,15 @@ import type { Logger } from 'pino';
 import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import { countWaiting } from './wait-for-turn.ts';
 
-/** About the memory that Node needs for a parsed request and its response. */
+/** Approximately the memory that Node needs for a parsed request and its response. */
 const WAITING_REQUEST_BYTES = 4 * 1024;
-/** How often we check for room while an answer waits for it. */
+/** How often we check for room while a response waits for it. */
 const ROOM_CHECK_MS = 50;
-/** For how many checks an answer waits for room, and a client gets time to read, before we disconnect anybody. */
+/** The number of checks during which a response waits for room, and a client has time to read, before we disconnect anybody. */
 const PATIENT_LOOKS = 10;
-/** A client hardly reads if it would need more checks than this for the rest: half a minute. */
+/** A client reads too slowly if it would need more checks than this for the rest: half a minute. */
 const MOST_LOOKS = 600;
-/** No honest client has so many bytes of requests waiting. */
+/** No well-behaved client has so many bytes of requests waiting. */
 const MOST_WAITING_REQUESTS_BYTES = 256 * WAITING_REQUEST_BYTES;
 const LONGEST_WAIT_MS = 10_000;
 
@@ -26,22 +26,22 @@ export interface UnreadAnswersOptions {
   readonly limits?: HttpLimits;
 }
 
-/** What we know about a client with unread answers. */
+/** The reading progress of a client with unread responses. */
 interface Reading {
   /** Bytes left to send at the last check. */
   left: number;
-  /** When we last saw bytes leave. */
+  /** When we last saw bytes being sent. */
   readAt: number;
   looks: number;
-  /** Bytes that have left since the first check. */
+  /** Bytes sent since the first check. */
   taken: number;
 }
 
-/** What we know about an answer before it is made. */
+/** The size class of a response, estimated before it is made. */
 type ExpectedSize = 'small' | 'large';
 
 interface Waiting {
-  /** It may be made while no more than this is unread. */
+  /** The response may be made while no more than this many bytes are unread. */
   readonly mostBytes: number;
   readonly response: ServerResponse;
   readonly since: number;
@@ -54,9 +54,9 @@ export class UnreadAnswers {
   readonly #log: Logger;
   readonly #limits: HttpLimits;
   readonly #readings = new WeakMap<Socket, Reading>();
-  /** An upper bound: the unread bytes at the last count, and everything added since. */
+  /** An upper bound: the unread bytes at the last count, plus everything added since. */
   #bytes = 0;
-  /** Whether the last answer had no chance to leave yet: nothing leaves before the event loop turns. */
+  /** Whether the last response could not be sent yet: nothing is sent before the next turn of the event loop. */
   #isLeaving = false;
   /** Newest last. */
   #waiting: Waiting[] = [];
@@ -69,7 +69,7 @@ export class UnreadAnswers {
     this.#limits = limits;
   }
 
-  /** Call this for each answer that did not leave at once. */
+  /** Call this for each response that could not be sent at once. */
   noteAnswer(socket: Socket): void {
     this.#bytes += socket.writableLength;
     if (!this.#readings.has(socket)) this.#look(socket, performance.now());
@@ -80,12 +80,12 @@ export class UnreadAnswers {
     });
   }
 
-  /** Call this for each request that has to wait for the previous answer. */
+  /** Call this for each request that has to wait for the previous response. */
   noteWaiting(): void {
     this.#bytes += WAITING_REQUEST_BYTES;
   }
 
-  /** Whether even small answers must wait. Large ones wait earlier, so they alone never make others wait. */
+  /** Whether even small responses must wait. Large ones start to wait earlier, so they alone never make others wait. */
   isOverfull(): boolean {
     return this.#isOver(this.#mostBytesFor('small'));
   }
@@ -94,7 +94,7 @@ export class UnreadAnswers {
     return size === 'large' ? this.#limits.unreadBytes : 2 * this.#limits.unreadBytes;
   }
 
-  /** Resolves with true when there is room, or with false if it takes too long or the client has gone. */
+  /** Resolves to true when there is room, or to false if it takes too long or the client has disconnected. */
   waitForRoom(response: ServerResponse, size: ExpectedSize = 'small'): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const mostBytes = this.#mostBytesFor(size);
@@ -103,7 +103,7 @@ export class UnreadAnswers {
     return promise;
   }
 
-  /** From listening until close. */
+  /** Watches the server from the time it listens until it closes. */
   watch(server: Server): void {
     server.on('listening', () => {
       const timer = setInterval(() => this.#dropStalled(), this.#limits.timeoutCheckMs);
@@ -119,10 +119,10 @@ export class UnreadAnswers {
       return reading !== undefined && now - reading.readAt >= this.#limits.unreadTimeoutMs;
     });
     for (const socket of stalled) socket.destroy();
-    this.#tell(stalled, 'clients were disconnected, they did not read their answers');
+    this.#tell(stalled, 'clients were disconnected because they did not read their responses');
   }
 
-  /** Admits one at a time, because the size of an answer is unknown before it is made. */
+  /** Admits one response at a time, because its size is unknown before it is made. */
   #admitSoon(): void {
     if (this.#isAdmitting || this.#waiting.length === 0) return;
     this.#isAdmitting = true;
@@ -140,7 +140,7 @@ export class UnreadAnswers {
     if (now - this.#lookedAt >= ROOM_CHECK_MS) this.#lookAtAll(now);
     if (this.#isLeaving) return;
     const admissible = this.#findAdmissible();
-    // After a long wait, the clients of the newest requests are most likely still there.
+    // After a long wait, the clients that sent the newest requests are the most likely to be still connected.
     const next = admissible.some(isPressing) ? admissible.at(-1) : admissible[0];
     if (next === undefined) return;
     this.#waiting = this.#waiting.filter((each) => each !== next);
@@ -163,7 +163,7 @@ export class UnreadAnswers {
     if (this.#waiting.some(isPressing)) this.#makeRoom();
   }
 
-  /** First the clients that have read least, and among them those with the most unread bytes. */
+  /** Disconnects the clients that have read the least first, and among them those with the most unread bytes. */
   #makeRoom(): void {
     const slow = [...this.#connections]
       .map((socket) => ({ socket, unread: measureUnread(socket), reading: this.#readings.get(socket) }))
@@ -175,7 +175,7 @@ export class UnreadAnswers {
       doomed.push(socket);
       socket.destroy();
     }
-    this.#tell(doomed, 'clients were disconnected, too many answers were unread');
+    this.#tell(doomed, 'clients were disconnected because of too many unread responses');
   }
 
   #isOver(most: number): boolean {
@@ -221,14 +221,14 @@ function hardlyReads(unread: number, reading: Reading | undefined): boolean {
   return reading.looks >= PATIENT_LOOKS && (reading.taken / reading.looks) * MOST_LOOKS < reading.left;
 }
 
-/** The memory that a connection takes. */
+/** The memory that a connection's unread responses take up. */
 function measureUnread(socket: Socket): number {
   return socket.destroyed ? 0 : socket.writableLength + countWaiting(socket) * WAITING_REQUEST_BYTES;
 }
 
 /**
- * The bytes that the system has not taken yet. A stream counts a whole chunk until its last byte has left, and an answer is one
- * chunk, but the handle counts bytes. Node does not document the property, but its own timeout reads it too.
+ * The bytes that the operating system has not accepted yet. A stream counts a whole chunk until its last byte has been sent, and a
+ * response is one chunk, but the handle counts bytes. Node does not document the property, but its own timeout reads it too.
  */
 function measureLeft(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');

@@ -9,7 +9,7 @@ const GET = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 let server: Server;
 let port: number;
-/** The first request of a connection waits for this. */
+/** The first request on a connection waits for this. */
 let held: PromiseWithResolvers<void>;
 let served: string[];
 let began: PromiseWithResolvers<ServerResponse>;
@@ -43,7 +43,7 @@ function asAddress(address: string | AddressInfo | null): AddressInfo {
   throw new Error('The server has no port');
 }
 
-test('notices that a client has gone while its answer waits, even if more of its requests wait', async () => {
+test('notices that a client has disconnected while its response waits, even if more of its requests are waiting', async () => {
   const socket = openSocket(port, GET('/held') + GET('/second').repeat(10));
   const response = await began.promise;
   const closed = once(response, 'close');
@@ -54,7 +54,7 @@ test('notices that a client has gone while its answer waits, even if more of its
   expect(served).toEqual(['/held']);
 });
 
-test('requests that arrive while an answer waits are answered after it, in order', async () => {
+test('serves requests that arrive while a response waits after it, in order', async () => {
   const socket = openSocket(port, GET('/held') + GET('/second'));
   await began.promise;
   socket.write(GET('/third') + GET('/fourth'));
@@ -62,7 +62,7 @@ test('requests that arrive while an answer waits are answered after it, in order
   expect((await readResponses(socket, 4)).map(({ body }) => body)).toEqual(['/held', '/second', '/third', '/fourth']);
 });
 
-test('a connection on which too many requests wait is not read further', async () => {
+test('stops reading from a connection on which too many requests wait', async () => {
   const socket = openSocket(port, GET('/held') + GET('/second').repeat(65));
   const response = await began.promise;
   const before = response.req.socket.bytesRead;

@@ -1,35 +1,35 @@
-// Makes one answer at a time on each connection. Node parses all pipelined requests of a segment at once, and would keep all their
-// answers in memory until the client has read the earlier ones. Instead, a request waits until the previous answer has left, and we
-// read nothing more from the connection in the meantime. So a client that does not read costs one answer.
+// Makes one response at a time on each connection. Node parses all pipelined requests of a segment at once, and would keep all their
+// responses in memory until the client has read the earlier ones. Instead, a request waits until the previous response has been sent, and
+// we read nothing more from the connection in the meantime. So a client that does not read costs the memory of one response.
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** How many requests of a connection may wait while we keep reading from it. */
+/** The maximum number of requests that may wait on a connection while we keep reading from it. */
 const MOST_READ_AHEAD = 64;
 
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How many requests of a connection wait. A connection without an entry has none, and may be read. */
+/** The number of waiting requests on each connection. A connection without an entry has none, and may be read. */
 const waitingCounts = new WeakMap<Socket, number>();
 const waiting = new WeakMap<ServerResponse, Serve>();
-/** Connections that we read although requests wait, because the current answer waits for other clients. */
+/** Connections that we keep reading although requests are waiting, because the current response waits for other clients. */
 const readAhead = new WeakSet<Socket>();
-/** Work that is postponed until a connection is read again. */
+/** Work that is postponed until we read from a connection again. */
 const putOff = new WeakMap<Socket, () => void>();
 
-/** For a response that does not have its connection yet. */
+/** Makes a request wait if its response does not own its connection yet. */
 export function waitForTurn(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
   const { socket } = request;
   waitingCounts.set(socket, countWaiting(socket) + 1);
   if (!mayReadOn(socket)) pauseUntilResumed(socket);
   waiting.set(response, serve);
-  // Node emits this when it gives the connection to the next response. Only then may we write.
+  // Node emits this event when it hands the connection to the next response. We may not write before that.
   response.once('socket', () => process.nextTick(takeTurn, request, response));
 }
 
-/** Replaces the answer to a waiting request; false if it does not wait. */
+/** Replaces the handler of a waiting request; returns false if the request is not waiting. */
 export function serveInstead(response: ServerResponse, serve: Serve): boolean {
   if (!waiting.has(response)) return false;
   waiting.set(response, serve);
@@ -40,7 +40,7 @@ export function countWaiting(socket: Socket): number {
   return waitingCounts.get(socket) ?? 0;
 }
 
-/** Runs `proceed` when the connection is read again; false if it is not paused because of its answers. */
+/** Runs `proceed` once we read from the connection again; returns false if it is not paused because of its responses. */
 export function putOffWhilePaused(socket: Socket, proceed: () => void): boolean {
   if (!waitingCounts.has(socket)) return false;
   putOff.set(socket, proceed);
@@ -52,7 +52,7 @@ function pauseUntilResumed(socket: Socket): void {
   socket.pause();
 }
 
-/** Node resumes a connection whenever it wants more of it. */
+/** Pauses the connection again, because Node resumes it whenever it wants more data. */
 function pauseWhileWaiting(this: Socket): void {
   this.pause();
 }
@@ -65,7 +65,7 @@ function takeTurn(request: IncomingMessage, response: ServerResponse): void {
   waitingCounts.set(socket, count);
   if (socket.destroyed || serve === undefined) return;
   if (count === 0) {
-    // Read the rest of the body. Otherwise send the answer first: Node closes a connection as soon as the client has closed its side.
+    // Read the rest of the body. Otherwise send the response first: Node closes a connection as soon as the client has closed its side.
     if (request.complete) response.once('close', () => resumeReading(socket));
     else resumeReading(socket);
   }
@@ -76,7 +76,7 @@ function mayReadOn(socket: Socket): boolean {
   return readAhead.has(socket) && countWaiting(socket) <= MOST_READ_AHEAD;
 }
 
-/** Reads the connection while its answer waits for other clients. Otherwise Node would not notice that the client has gone. */
+/** Reads from the connection while its response waits for other clients. Otherwise Node would not notice a client that disconnects. */
 export async function readWhile<Outcome>(
   { req: { socket } }: ServerResponse,
   others: Promise<Outcome>,
@@ -100,17 +100,17 @@ export function resumeReading(socket: Socket): void {
   socket.resume();
 }
 
-/** Runs once all answers of a connection have left. */
+/** Runs `proceed` once all responses on a connection have been sent. */
 export function afterResponses(socket: Duplex, proceed: () => void): void {
   const response = findResponse(socket);
   if (response === undefined) proceed();
-  // By then Node has given the socket to the next pipelined response, if there is one.
+  // By then, Node has handed the socket to the next pipelined response, if there is one.
   else response.once('finish', () => afterResponses(socket, proceed));
 }
 
 /**
- * The response that has a connection. Node does not document the property, but its own handler of broken requests reads it too, and
- * any other way would cost every request time.
+ * The response that currently owns a connection. Node does not document the property, but its own handler for broken requests reads
+ * it too, and any other way would slow down every request.
  */
 export function findResponse(socket: Duplex): ServerResponse | undefined {
   const response: unknown = Reflect.get(socket, '_httpMessage');

@@ -1,4 +1,4 @@
-// A small catalog for tests: two types that share handles, one of them with another type of field, and one without any.
+// A small catalog for tests: two content types that share handles, one of them with a different field type, and one without any fields.
 
 import { buildCatalog, type Catalog } from '../content/catalog.ts';
 import type { ContentType, Field, FieldType } from '../content/field.ts';

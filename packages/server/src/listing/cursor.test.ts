@@ -41,7 +41,7 @@ function decode(cursor: string, sorts: readonly Sort[] = SORTS, realm = REALM): 
 }
 
 describe('cursors', () => {
-  test('contain position and direction: decoding undoes encoding', () => {
+  test('contain the position and the direction, so that decoding reverses encoding', () => {
     fc.assert(
       fc.property(id, keys, fc.boolean(), fc.boolean(), (anyId, anyKeys, isForward, isInclusive) => {
         const position = { id: anyId, keys: anyKeys };
@@ -62,7 +62,7 @@ describe('cursors', () => {
     );
   });
 
-  test('contain a digest of keys that do not fit, which is the same only for the same keys', () => {
+  test('contain a digest of keys that do not fit, and only equal keys have the same digest', () => {
     const position = { id: 'c_1', keys: ['x'.repeat(400), 1, 'y'.repeat(400), null] };
     const decoded = decode(encode(position));
     expect(decoded).toMatchObject({ position: { id: 'c_1', digest: digestKeys(position.keys) } });
@@ -76,7 +76,7 @@ describe('cursors', () => {
     }
   });
 
-  test('are refused when any character is altered, left out or added', () => {
+  test('are rejected if any character is changed, removed or added', () => {
     const cursor = encode({ id: 'c_1', keys: ['name', 1_700_000_000_000, null, -2.5] });
     fc.assert(
       fc.property(fc.nat(cursor.length - 1), fc.constantFrom(...'AZaz09_-+/= '), (index, character) => {
@@ -88,7 +88,7 @@ describe('cursors', () => {
     );
   });
 
-  test('are refused for another sort, another direction of it, and fewer or more keys', () => {
+  test('are rejected for a different sort, a different direction, and fewer or more keys', () => {
     const cursor = encode({ id: 'c_1', keys: ['name', 1, 'title', 2] });
     expect(decode(cursor)).not.toBe('invalid');
     for (const sorts of [
@@ -105,7 +105,7 @@ describe('cursors', () => {
     }
   });
 
-  test('are refused under another key, at another site, and for another audience', () => {
+  test('are rejected with a different key, for a different site, and for a different audience', () => {
     const cursor = encode({ id: 'c_1', keys: ['name', 1, 'title', 2] });
     for (const other of [
       { key: new CursorKey(Buffer.alloc(32, 8)) },
@@ -117,7 +117,7 @@ describe('cursors', () => {
     }
   });
 
-  test('are sealed with HMAC-SHA-256, whatever the length of the text', () => {
+  test('are signed with HMAC-SHA-256, whatever the length of the text', () => {
     for (const length of [0, 1, 55, 63, 64, 65, 700, 3000, 20_000]) {
       const content = '漢'.repeat(length);
       const expected = createHmac('sha256', KEY).update(`s_one${content}`).digest().subarray(0, 16);
@@ -125,7 +125,7 @@ describe('cursors', () => {
     }
   });
 
-  test('are refused when they are anything else', () => {
+  test('are rejected if they have any other form', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (anything) => {
         expect(decode(anything)).toBe('invalid');

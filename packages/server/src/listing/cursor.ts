@@ -14,7 +14,7 @@ export interface Position {
   readonly id: string;
 }
 
-/** A position whose keys are too long for a cursor. They are looked up again and checked against their digest. */
+/** A position whose keys are too long for a cursor. The keys are looked up again and compared with their digest. */
 export interface DistantPosition {
   readonly digest: string;
   readonly id: string;
@@ -23,24 +23,24 @@ export interface DistantPosition {
 /** The edge of a page: the object after which the next page starts. */
 export interface Edge<At extends Position | DistantPosition = Position> {
   readonly position: At;
-  /** Whether the object at the position belongs to the next page, as after an empty page. */
+  /** Whether the object at the position belongs to the next page, as it does after an empty page. */
   readonly isInclusive: boolean;
 }
 
 export interface Cursor extends Edge<Position | DistantPosition> {
-  /** Towards the end of the list, or back to its start. */
+  /** Whether to continue towards the end of the list, or back to its start. */
   readonly isForward: boolean;
 }
 
 export const MAX_CURSOR_LENGTH = 1024;
 const MAX_BYTES = (MAX_CURSOR_LENGTH * 3) / 4;
-/** Half of the hash: nobody can try 2^128 seals. */
+/** Half of the hash is enough: nobody can try 2^128 seals. */
 const SEAL_BYTES = 16;
 const SEPARATOR = '\0';
-/** Reused, because allocating a buffer costs more than the work on it. A character takes three bytes at most. */
+/** Reused, because allocating a buffer would cost more than filling it. A character takes at most three bytes. */
 const SCRATCH = Buffer.allocUnsafeSlow(SEAL_BYTES + MAX_BYTES * 3);
 
-/** The site and the audience that cursors belong to. Others cannot use them. */
+/** The site and the audience that cursors belong to. They are invalid for all others. */
 export interface CursorRealm {
   readonly key: CursorKey;
   readonly siteId: string;
@@ -113,7 +113,7 @@ function fitsSort(key: KeyValue, sort: Sort | undefined): boolean {
   return typeof key === (isText ? 'string' : 'number');
 }
 
-/** Undefined if it would be too long. */
+/** Undefined if the cursor would be too long. */
 function seal(parts: readonly string[], sorts: readonly Sort[], realm: CursorRealm): string | undefined {
   const content = parts.join(SEPARATOR);
   if (content.length > MAX_BYTES - SEAL_BYTES) return undefined;
@@ -126,7 +126,7 @@ function seal(parts: readonly string[], sorts: readonly Sort[], realm: CursorRea
 function unseal(text: string, sorts: readonly Sort[], realm: CursorRealm): readonly string[] | undefined {
   if (text.length > MAX_CURSOR_LENGTH) return undefined;
   const length = SCRATCH.write(text, 'base64url');
-  // Base64 can spell the same bytes in several ways. Only our spelling is valid.
+  // Base64 can encode the same bytes in several ways. Only our own encoding is valid.
   if (length <= SEAL_BYTES || SCRATCH.toString('base64url', 0, length) !== text) return undefined;
   const content = SCRATCH.toString('utf8', SEAL_BYTES, length);
   const given = SCRATCH.toString('latin1', 0, SEAL_BYTES);
@@ -146,7 +146,7 @@ function nameScope(sorts: readonly Sort[], { siteId, audience }: CursorRealm): s
   return `${siteId}${SEPARATOR}${audience}${SEPARATOR}${name}${SEPARATOR}`;
 }
 
-/** Takes the same time wherever the two differ. */
+/** Takes the same time wherever the two values differ. */
 function isSameSeal(made: string, given: string): boolean {
   let difference = 0;
   for (let index = 0; index < SEAL_BYTES; index++) difference |= made.charCodeAt(index) ^ given.charCodeAt(index);
@@ -157,8 +157,8 @@ const BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
 
 /**
- * HMAC-SHA-256 with one key. It computes the two hashes over reused buffers, because a Node.js object for each seal would take ten
- * times as long.
+ * HMAC-SHA-256 with one key. It computes the two hashes over reused buffers, because creating a Node.js object for each seal would take
+ * ten times as long.
  */
 export class CursorKey {
   readonly #inner: Buffer;
@@ -183,7 +183,7 @@ export class CursorKey {
     return hash('sha256', this.#outer, 'binary').slice(0, SEAL_BYTES);
   }
 
-  /** The handles of many sorts can be longer than everything else. */
+  /** The handles of many sorts together can be longer than everything else. */
   #room(bytes: number): Buffer {
     if (BLOCK_BYTES + bytes <= this.#inner.length) return this.#inner;
     const larger = Buffer.alloc(BLOCK_BYTES + bytes);

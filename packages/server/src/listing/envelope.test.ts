@@ -13,7 +13,7 @@ function cursorAnswer(objects: readonly string[], parts = {}) {
   return buildCursorAnswer(envelope, ADDRESS);
 }
 
-describe('an answer in cursor mode', () => {
+describe('a response in cursor mode', () => {
   test('wraps the objects in data, links and meta', () => {
     expect(JSON.parse(cursorAnswer(['{"id":"a"}', '{"id":"b"}']).body)).toEqual({
       data: [{ id: 'a' }, { id: 'b' }],
@@ -43,7 +43,7 @@ describe('an answer in cursor mode', () => {
   });
 });
 
-describe('an answer in simple mode', () => {
+describe('a response in simple mode', () => {
   function simpleAnswer(total: number, limit: number, page: number) {
     const count = Math.max(0, Math.min(limit, total - (page - 1) * limit));
     const objects = Array.from({ length: count }, () => '{}');
@@ -81,7 +81,7 @@ describe('an answer in simple mode', () => {
     );
   });
 
-  test('is the bare object if a page has exactly one, with all its links in the header', () => {
+  test('is the bare object if a page has exactly one, with all links in the header', () => {
     const { body, link } = simpleAnswer(5, 2, 3);
     expect(body).toBe('{}');
     const url = (page: number) => `<${ADDRESS.path}?limit=2&page=${page}>`;
@@ -90,7 +90,7 @@ describe('an answer in simple mode', () => {
 });
 
 describe('the Link header', () => {
-  test('leaves out links that would make it too large for clients, the next page last', () => {
+  test('omits links that would make it too large for clients, the next page last', () => {
     const address = { path: ADDRESS.path, queryString: `q=${'x'.repeat(5000)}` };
     const envelope = { objects: ['{}', '{}'], limit: 2, page: 3, total: 20 };
     const relations = (link: string | undefined) => [...(link ?? '').matchAll(/rel="(\w+)"/g)].map(([, name]) => name);
@@ -121,7 +121,7 @@ describe('the URLs of a list', () => {
     ['a="><b>', 'a=%22%3E%3Cb%3E&page=2'],
     ['a=\u00e9', 'a=%E9&page=2'],
     ['a={b}|c^d`e\\f', 'a=%7Bb%7D%7Cc%5Ed%60e%5Cf&page=2'],
-  ])('set one parameter of %s and keep the others as they are', (queryString, expected) => {
+  ])('set one parameter of %s and leave the others unchanged', (queryString, expected) => {
     expect(buildListUrl(PATH, queryString, 'page', '2')).toBe(`${PATH}?${expected}`);
   });
 
@@ -129,7 +129,7 @@ describe('the URLs of a list', () => {
     expect(buildListUrl(PATH, 'cursor=old&page=3', 'cursor', 'new')).toBe(`${PATH}?page=3&cursor=new`);
   });
 
-  test('are the same when they are built from themselves', () => {
+  test('do not change when they are built again from the result', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (queryString) => {
         const once = buildListUrl(PATH, queryString, 'page', '2');
@@ -139,7 +139,7 @@ describe('the URLs of a list', () => {
     );
   });
 
-  test('contain nothing that would end a URL in a header', () => {
+  test('contain no characters that would end a URL in a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (queryString) => {
         expect(buildListUrl(PATH, queryString, 'page', '2')).toMatch(/^[\x21-\x7e]+$/);
@@ -183,7 +183,7 @@ describe('the page navigation', () => {
     }
   });
 
-  test('of more shows the first two, the last two, and three on either side of the current one', () => {
+  test('shows the first two, the last two, and three on either side of the current page if there are more', () => {
     fc.assert(
       fc.property(fc.integer({ min: 14, max: 400 }), pages, (last, anyPage) => {
         const current = Math.min(anyPage, last);
@@ -199,7 +199,7 @@ describe('the page navigation', () => {
     );
   });
 
-  test('has a gap wherever pages are skipped, and never two in a row', () => {
+  test('has a gap wherever pages are skipped, and never two gaps in a row', () => {
     fc.assert(
       fc.property(pages, pages, (current, last) => {
         const middle = labels(current, last).slice(1, -1);
@@ -213,7 +213,7 @@ describe('the page navigation', () => {
     );
   });
 
-  test('marks the current page and no other; past the end it marks none', () => {
+  test('marks only the current page, and none past the end of the list', () => {
     fc.assert(
       fc.property(pages, pages, (current, last) => {
         const active = buildPageLinks(current, last, String).filter((link) => link.active);

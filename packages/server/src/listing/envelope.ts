@@ -1,4 +1,4 @@
-// Renders the answer to a list request: an envelope around the objects, or the bare object if there is exactly one. The Link header
+// Renders the response to a list request: an envelope around the objects, or the bare object if there is exactly one. The Link header
 // repeats the links, because a bare object has no envelope.
 
 import type { CursorLinksBody, CursorMetaBody, PageLinkBody, SimpleLinksBody, SimpleMetaBody } from '@galley/wire';
@@ -16,7 +16,7 @@ export interface CursorEnvelope {
   readonly limit: number;
   readonly sorts: readonly Sort[];
   readonly realm: CursorRealm;
-  /** The cursors of the previous and the next page; null if there is none. */
+  /** The cursors of the previous and next pages; null if there is none. */
   readonly previous: Edge | null;
   readonly next: Edge | null;
 }
@@ -36,13 +36,13 @@ export interface ListAnswer {
   readonly link: string | undefined;
 }
 
-/** @param envelope objects are ready JSON texts */
+/** @param envelope its objects are JSON texts */
 export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, sorts, realm, previous, next } = envelope;
   const previousCursor = previous && encodeCursor(previous, false, sorts, realm);
   const nextCursor = next && encodeCursor(next, true, sorts, realm);
   const urlStart = buildUrlStart(address.path, address.queryString, 'cursor');
-  // A cursor needs no escaping in a URL.
+  // A cursor does not have to be escaped in a URL.
   const prev = previousCursor && `${urlStart}${previousCursor}`;
   const following = nextCursor && `${urlStart}${nextCursor}`;
   const links: CursorLinksBody = { first: null, last: null, prev, next: following };
@@ -98,10 +98,10 @@ function joinObjects(objects: readonly string[]): string {
   return text;
 }
 
-/** Clients refuse headers of more than 16 KB, and each link repeats the request's parameters. */
+/** Clients reject headers of more than 16 KB, and each link repeats the request's parameters. */
 const MOST_LINK_CHARACTERS = 12_000;
 
-/** The ways on and back come first; what does not fit is left out. */
+/** The links to the next and previous pages come first; links that do not fit are omitted. */
 function buildLinkHeader(links: LinksBody): string | undefined {
   let room = MOST_LINK_CHARACTERS;
   const link = (name: keyof LinksBody): string => {
@@ -120,14 +120,14 @@ function buildLinkHeader(links: LinksBody): string | undefined {
 type PagingParameter = 'cursor' | 'page';
 
 /**
- * The URL of the request with one parameter set. All others keep their order and spelling.
+ * The URL of the request with one parameter set. All other parameters keep their order and spelling.
  * @param path the endpoint's absolute URL, without parameters
  */
 export function buildListUrl(path: string, queryString: string, parameter: PagingParameter, value: string): string {
   return `${buildUrlStart(path, queryString, parameter)}${encodeURIComponent(value)}`;
 }
 
-/** The URL up to the value, which comes last: the links of one answer differ only in it. */
+/** The URL up to the value, which comes last. The links of one response differ only in this value. */
 function buildUrlStart(path: string, queryString: string, parameter: PagingParameter): string {
   if (queryString === '') return `${path}?${parameter}=`;
   let kept = '';
@@ -135,7 +135,7 @@ function buildUrlStart(path: string, queryString: string, parameter: PagingParam
   return `${path}?${escapeRaw(kept)}${parameter}=`;
 }
 
-/** Characters that clients may send unescaped, but that would end a URL in a Link header. */
+/** Escapes characters that clients may send unescaped, but that would end a URL in a Link header. */
 function escapeRaw(text: string): string {
   return text.replace(/[^\x21-\x7e]|["<>\\^`{|}]/g, (character) => {
     const code = character.charCodeAt(0);
@@ -143,7 +143,7 @@ function escapeRaw(text: string): string {
   });
 }
 
-/** `page=2`, but also `page[]=2` and `%70age=2`, which mean the same. */
+/** Whether a pair sets the parameter: `page=2`, but also `page[]=2` and `%70age=2`, which mean the same. */
 function setsParameter(pair: string, parameter: PagingParameter): boolean {
   const end = pair.indexOf('=');
   const name = end === -1 ? pair : pair.slice(0, end);
@@ -163,8 +163,8 @@ const WINDOW = 3;
 const GAP: PageLinkBody = { url: null, label: '...', active: false };
 
 /**
- * The page navigation of simple mode: previous, pages 1 and 2, three pages on either side of the current one, the last two pages, next. A gap
- * marker replaces the pages that are left out. Up to 13 pages are all shown.
+ * The page navigation of simple mode: previous, pages 1 and 2, three pages on either side of the current one, the last two pages, next. A
+ * gap marker replaces the omitted pages. If there are up to 13 pages, all of them are included.
  */
 export function buildPageLinks(
   currentPage: number,

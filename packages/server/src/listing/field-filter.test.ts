@@ -12,14 +12,14 @@ function parse(text: string, match: Match = 'all'): unknown {
 }
 
 describe('field filters', () => {
-  test('use the fields of any type that have the handle and the accessor', () => {
+  test('use the fields of all content types that have the handle and the accessor', () => {
     expect(parse('fields[text][title]=a')).toEqual([{ kind: 'text', fieldNos: [11, 21], values: ['a'] }]);
     expect(parse('fields[number][rank]=5')).toEqual([{ kind: 'number', fieldNos: [12], values: [5] }]);
     expect(parse('fields[text][rank]=5')).toEqual([{ kind: 'text', fieldNos: [22], values: ['5'] }]);
     expect(parse('fields[selected_option][mood]=x')).toEqual([{ kind: 'option', fieldNos: [14], values: ['x'] }]);
   });
 
-  test('have the types with the switch, because only their content can be off', () => {
+  test('list the content types with the switch, because only their content can be off', () => {
     const on = { kind: 'switch', fieldNos: [13, 23], isOn: true, typeNos: [1, 2] };
     expect(parse('fields[is_on][lit]=true')).toEqual([on]);
     expect(parse('fields[is_on][lit]=1')).toEqual([on]);
@@ -29,7 +29,7 @@ describe('field filters', () => {
     expect(parse('fields[is_on][lit]=0&fields[is_on][lit]=1', 'any')).toEqual([{ ...on, fieldNos: [], isOn: false }]);
   });
 
-  test('find links by slug or by id, each with all its values', () => {
+  test('match links by slug or by id, each with all its values', () => {
     const byId = { kind: 'link', fieldNos: [15], by: 'id', values: ['a', 'b'], match: 'all' };
     const query = 'fields[content_links][related][id][]=a&fields[content_links][related][id][]=b';
     expect(parse(query)).toEqual([byId]);
@@ -40,7 +40,7 @@ describe('field filters', () => {
     ]);
   });
 
-  test('cannot match if a single value must equal two different ones', () => {
+  test('cannot match if a single value has to equal two different ones', () => {
     for (const query of ['fields[text][title]', 'fields[selected_option][mood]']) {
       expect(parse(`${query}=a&${query}=b`)).toBe('none');
       expect(parse(`${query}=a&${query}=a`)).toMatchObject([{ values: ['a'] }]);
@@ -51,7 +51,7 @@ describe('field filters', () => {
     expect(parse('fields[text][title]=a&fields[text][title]=b&fields[text][rank]=c')).toBe('none');
   });
 
-  test('must all match if there are several', () => {
+  test('all have to match if there are several', () => {
     expect(parse('fields[text][title]=a&fields[number][rank]=1&fields[text][rank]=b')).toHaveLength(3);
   });
 

@@ -9,7 +9,7 @@ import { isList, type ParameterTree, parseFilterValues, quote } from './query-pa
 export type Match = 'all' | 'any';
 
 interface FilterBase {
-  /** Internal numbers of the fields that the filter uses. */
+  /** The internal numbers of the fields that the filter uses. */
   readonly fieldNos: readonly number[];
 }
 
@@ -169,7 +169,7 @@ function parseSwitchFilter(
   const typeNos = catalog.types
     .filter((type) => type.fields.some((field) => fieldNos.includes(field.no)))
     .map((type) => type.no);
-  // Both states match: all content that has the switch.
+  // Both states match, so all content that has the switch matches.
   if (states.size > 1) return ok([{ kind: 'switch', fieldNos: [], isOn: false, typeNos }]);
   return ok([{ kind: 'switch', fieldNos, isOn: states.has(true), typeNos }]);
 }

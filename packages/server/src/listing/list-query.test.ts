@@ -25,7 +25,7 @@ function problem(queryString: string, parts: Partial<ListRequest> = {}): string 
 }
 
 describe('a list query', () => {
-  test('has all defaults', () => {
+  test('has defaults for everything', () => {
     expect(query('')).toEqual({
       shape: {
         languages: { language: 'en', fallback: null },
@@ -39,7 +39,7 @@ describe('a list query', () => {
     expect(query('', { isSimple: true }).paging).toEqual({ mode: 'simple', page: 1 });
   });
 
-  test('has one shape for all pages of a list, and another for another list or language', () => {
+  test('has the same shape for all pages of a list, and a different one for another list or language', () => {
     const { shape } = query('limit=5&utm=1');
     expect(query('utm=2&limit=5').shape).toBe(shape);
     expect(query('limit=5&page=3', { isSimple: true }).shape).toBe(shape);
@@ -53,7 +53,7 @@ describe('a list query', () => {
     expect(Object.isFrozen(query('limit=5').shape)).toBe(true);
   });
 
-  test('names content types by their numbers', () => {
+  test('identifies content types by their numbers', () => {
     expect(query('content_type=note').shape.filters?.typeNos).toEqual([2]);
     expect(query('content_type_id=t_note').shape.filters?.typeNos).toEqual([2]);
     expect(query('content_type=note&content_type_id=t_note').shape.filters?.typeNos).toEqual([2]);
@@ -85,11 +85,11 @@ describe('a list query', () => {
     ['100', 100],
     ['007', 7],
     ['', 20],
-  ])('takes %s for a limit', (text, limit) => {
+  ])('reads a limit of %s as %i', (text, limit) => {
     expect(query(`limit=${text}`).shape.limit).toBe(limit);
   });
 
-  test.each(['0', '101', '-1', '1.0', '1e1', 'x', '99999999999999999999', '%201'])('refuses a limit of %s', (text) => {
+  test.each(['0', '101', '-1', '1.0', '1e1', 'x', '99999999999999999999', '%201'])('rejects a limit of %s', (text) => {
     expect(problem(`limit=${text}`)).toMatch(/^The limit parameter is ".*"; an integer from 1 to 100 is allowed\.$/);
   });
 
@@ -107,7 +107,7 @@ describe('a list query', () => {
     expect(problem('page=0', { isSimple: true })).toContain('page');
   });
 
-  test('falls back to the default language only from another one', () => {
+  test('falls back to the default language only if another one was requested', () => {
     const fallback = 'fallback_default_language=true';
     expect(query('', { language: 'fr' }).shape.languages).toEqual({ language: 'fr', fallback: null });
     expect(query(fallback, { language: 'fr' }).shape.languages).toEqual({ language: 'fr', fallback: 'en' });
@@ -118,7 +118,7 @@ describe('a list query', () => {
 });
 
 describe('an object query', () => {
-  test('has no language by default, and returns the record as it is', () => {
+  test('has no language by default, and returns the record that the id names', () => {
     const languages = (queryString: string, language?: string) => {
       const parsed = parseObjectQuery({ queryString, language }, CATALOG);
       return parsed.ok ? parsed.value : parsed.problem;

@@ -1,4 +1,4 @@
-// Parses a list request completely: with all defaults set and all names resolved.
+// Parses a list request completely: the result has all defaults set and all names resolved.
 
 import type { Catalog } from '../content/catalog.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -20,12 +20,12 @@ import { parseSorts, type Sort } from './sort.ts';
 
 export interface LanguageChoice {
   readonly language: string;
-  /** The language for groups without content in the requested one. */
+  /** The language for content that does not exist in the requested one. */
   readonly fallback: string | null;
 }
 
 export interface ListFilters {
-  /** Internal numbers of content types; null means all of them. */
+  /** Internal numbers of content types; null means all types. */
   readonly typeNos: readonly number[] | null;
   readonly authorIds: readonly string[] | null;
   readonly slugs: readonly string[] | null;
@@ -36,7 +36,7 @@ export type Paging =
   | { readonly mode: 'cursor'; readonly cursor: Cursor | null }
   | { readonly mode: 'simple'; readonly page: number };
 
-/** A list without the page that a request asks for. All requests for the same list share one object. */
+/** A list without the page that was requested. All requests for the same list share one object. */
 export interface ListShape {
   readonly languages: LanguageChoice;
   /** Null if no object can match, such as with two different slugs at once. */
@@ -57,7 +57,7 @@ export interface ListRequest {
   readonly isSimple: boolean;
   /** The value of the language header, if there is one. */
   readonly language: string | undefined;
-  /** How several values of one parameter combine by default. */
+  /** How several values of one parameter are combined by default. */
   readonly defaultMatch: Match;
   /** The site and audience that cursors must belong to. */
   readonly realm: CursorRealm;
@@ -68,7 +68,7 @@ export const INVALID_CURSOR = 'The cursor is invalid.';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** Lists that were parsed before, for one version of the catalog. Sites request the same few lists again and again. */
+/** Lists that were already parsed, for one version of the catalog. Sites request the same few lists again and again. */
 export interface ShapeMemo {
   get(name: string): ListShape | undefined;
   set(name: string, shape: ListShape): unknown;
@@ -125,7 +125,7 @@ export interface ObjectRequest {
   readonly language: string | undefined;
 }
 
-/** Parses the language of a fetch by id; null for the record as it is. */
+/** Parses the language of a fetch by id; null for the record that the id names. */
 export function parseObjectQuery(request: ObjectRequest, catalog: Catalog): Result<LanguageChoice | null, string> {
   // Most requests have no such parameter, and a quick check is cheaper than parsing.
   if (request.language === undefined && !/[%f]/.test(request.queryString)) return ok(null);
@@ -193,7 +193,7 @@ function parseFilters(parameters: QueryParameters, match: Match, catalog: Catalo
   } as const satisfies ListFilters);
 }
 
-/** The values of a filter; null if it is absent, `none` if several must match and cannot. */
+/** The values of a filter; null if it is absent, `none` if no object can match all of its values. */
 function parseFilter(
   name: string,
   parameters: QueryParameters,
@@ -227,7 +227,7 @@ function parseSortParameter(parameters: QueryParameters, catalog: Catalog): Resu
   return parseSorts(values, catalog);
 }
 
-/** A whole number from 1 on. The default if it is absent or empty. */
+/** Parses an integer of 1 or more. Returns the default if it is absent or empty. */
 function parseInteger(
   name: string,
   parameters: QueryParameters,
@@ -239,7 +239,7 @@ function parseInteger(
   if (text.value === undefined || text.value === '') return ok(byDefault);
   const value = /^\d{1,16}$/.test(text.value) ? Number(text.value) : 0;
   if (value >= 1 && value <= most) return ok(value);
-  const allowed = most === Number.MAX_SAFE_INTEGER ? 'an integer from 1 on' : `an integer from 1 to ${most}`;
+  const allowed = most === Number.MAX_SAFE_INTEGER ? 'an integer of 1 or more' : `an integer from 1 to ${most}`;
   return fail(`The ${name} parameter is ${quote(text.value)}; ${allowed} is allowed.`);
 }
 

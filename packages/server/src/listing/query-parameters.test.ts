@@ -19,7 +19,7 @@ test.each([
   expect(readRawQuery(url)).toBe(query);
 });
 
-/** The values of a parameter, or what was wrong with the query. */
+/** The values of a parameter, or the error message for the query. */
 function valuesOf(name: string, text: string): unknown {
   const parameters = parseQueryParameters(text, LIST_PARAMETERS);
   if (!parameters.ok) return parameters.problem;
@@ -59,13 +59,13 @@ describe('a query string', () => {
     ['slug[0][a]=b', undefined],
     ['slug=a&slug[b]=c', undefined],
     ['slug[=a', undefined],
-    ['slug[a][b][c][d][e][f]=g', 'The query nests brackets too deep; at most 5 levels are allowed.'],
+    ['slug[a][b][c][d][e][f]=g', 'The query nests brackets too deeply; at most 5 levels are allowed.'],
     ['SLUG=a', 'absent'],
     ['[slug]=a', 'absent'],
     ['slug.x=a', 'absent'],
     ['slug]=a', 'absent'],
     ['', 'absent'],
-  ])('%s gives the values of slug', (text, values) => {
+  ])('%s is parsed into the values of slug', (text, values) => {
     expect(valuesOf('slug', text)).toEqual(values);
   });
 
@@ -81,7 +81,7 @@ describe('a query string', () => {
     expect(valuesOf('sort', text.join('&'))).toBe('The query has 1001 parameters; at most 1000 are allowed.');
   });
 
-  test('gives objects without a prototype, so that they have no inherited names', () => {
+  test('is parsed into objects without a prototype, so that they have no inherited names', () => {
     const parameters = parseQueryParameters('fields[text][a]=1', LIST_PARAMETERS);
     const tree = parameters.ok ? parameters.value.get('fields') : undefined;
     expect(tree !== undefined && typeof tree === 'object' && 'toString' in tree).toBe(false);
@@ -90,7 +90,7 @@ describe('a query string', () => {
 });
 
 describe('the values of a filter', () => {
-  test('are at least one, none of them empty, and at most a hundred', () => {
+  test('must be one to a hundred, none of them empty', () => {
     expect(parseFilterValues('slug', 'a')).toEqual({ ok: true, value: ['a'] });
     expect(parseFilterValues('slug', ['a', 'b'])).toEqual({ ok: true, value: ['a', 'b'] });
     const empty = { ok: false, problem: 'The slug parameter is empty; give a value or leave it out.' };
@@ -106,7 +106,7 @@ describe('the values of a filter', () => {
 });
 
 describe('a single value', () => {
-  test('is one, or absent, and never a list', () => {
+  test('is one value or absent, never a list', () => {
     expect(parseSingleValue('limit', undefined)).toEqual({ ok: true, value: undefined });
     expect(parseSingleValue('limit', '5')).toEqual({ ok: true, value: '5' });
     expect(parseSingleValue('limit', ['5'])).toEqual({ ok: true, value: '5' });

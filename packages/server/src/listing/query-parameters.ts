@@ -1,10 +1,10 @@
 // Parses the query string of a list into its parameters and their values, whatever array syntax the client uses. Unknown parameters
-// are dropped without parsing.
+// are dropped without being parsed.
 
 import qs from 'qs';
 import { fail, ok, type Result } from '../content/result.ts';
 
-/** The service reads no more known parameters than this from one request. */
+/** The maximum number of known parameters in one request. */
 const MAX_PARAMETERS = 1000;
 const MAX_VALUES = 100;
 
@@ -31,7 +31,7 @@ export type QueryParameters = ReadonlyMap<string, ParameterTree>;
 
 const NO_PARAMETERS: QueryParameters = new Map();
 
-/** The known parameters of a query string, still encoded. The ones that select a page are separate from the rest. */
+/** The known parameters of a query string, still encoded. Those that select a page are separate from the rest. */
 export interface KnownPairs {
   readonly lasting: string;
   readonly paging: string;
@@ -72,7 +72,7 @@ export function selectPairs(text: string, known: ReadonlySet<string>): Result<Kn
     if (name.includes('\0') || value.includes('\0')) return fail(`The ${root} parameter contains a NUL character.`);
     if (name.includes('__proto__')) return fail(`The ${root} parameter does not support ${quote(name)}.`);
     count += 1;
-    // qs ends a name at the first `]=`; we end it at the first `=`, so a value must not contain one.
+    // qs ends a name at the first `]=`; we end it at the first `=`, so a value must not contain `=`.
     const kept = `${pair.slice(0, end)}=${pair.slice(end + 1).replaceAll('=', '%3D')}`;
     if (PAGING_PARAMETERS.has(root)) paging = paging === '' ? kept : `${paging}&${kept}`;
     else lasting = lasting === '' ? kept : `${lasting}&${kept}`;
@@ -88,7 +88,7 @@ export function hasOnly(text: string, known: ReadonlySet<string>): boolean {
   return text === '' || text.split('&').every((pair) => known.has(findRoot(pair.slice(0, endOfName(pair)))));
 }
 
-/** The text before the first bracket. It alone decides whether a parameter is known. */
+/** The text before the first bracket. It determines whether a parameter is known. */
 function findRoot(name: string): string {
   if (!/[[%+]/.test(name)) return name;
   return decodeText(name.split(/\[|%5b/i, 1)[0] ?? '') ?? '';
@@ -108,7 +108,7 @@ function decodeText(text: string): string | undefined {
   }
 }
 
-/** A simple query, such as only a cursor, needs no parser. */
+/** A simple query, such as a cursor alone, needs no parser. */
 const PLAIN_PAIR = /^(\w+)=([\w.:-]*)$/;
 
 /** @param text the selected pairs */
@@ -126,17 +126,17 @@ export function parsePairs(text: string): Result<QueryParameters, string> {
     });
     return ok(new Map(Object.entries(tree).map(([name, value]) => [name, asTree(value)])));
   } catch (error) {
-    if (error instanceof RangeError) return fail('The query nests brackets too deep; at most 5 levels are allowed.');
+    if (error instanceof RangeError) return fail('The query nests brackets too deeply; at most 5 levels are allowed.');
     throw error;
   }
 }
 
-/** The output of qs: texts, and lists and objects of them. A gap in a list counts as nothing. */
+/** The output of qs: strings, and lists and objects of strings. A gap in a list counts as nothing. */
 function asTree(value: unknown): ParameterTree {
   return value as ParameterTree;
 }
 
-/** The values of a parameter; undefined if it has a name in brackets that it does not support. */
+/** The values of a parameter; undefined if it has a name in brackets that is not supported. */
 export function listValues(tree: ParameterTree): readonly string[] | undefined {
   if (typeof tree === 'string') return [tree];
   const entries = isList(tree) ? tree : listOfNumberedEntries(tree);
@@ -180,7 +180,7 @@ export function parseSingleValue(name: string, tree: ParameterTree | undefined):
   return ok(values[0]);
 }
 
-/** The given value for a message. */
+/** Quotes a given value for an error message. */
 export function quote(text: string): string {
   const shown = text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
   return JSON.stringify(shown);

@@ -59,7 +59,7 @@ describe('sort values', () => {
     expect(parsed('slug', value)).toContain(problem);
   });
 
-  test('refuse a key that is named twice, and more than eight', () => {
+  test('are rejected if a key is named twice, or if there are more than eight', () => {
     expect(parsed('name', 'slug', 'name:desc')).toContain('names "name" twice');
     expect(parsed('title.text', 'title.text:desc')).toContain('names "title.text" twice');
     expect(parsed(...SORT_ATTRIBUTES, 'title.text', 'rank.number')).not.toContain('refused');

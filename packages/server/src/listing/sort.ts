@@ -62,7 +62,7 @@ function parseSort(value: string, catalog: Catalog): Result<Sort, string> {
   const dot = key.lastIndexOf('.');
   if (dot === -1) {
     return fail(
-      `The sort parameter does not support ${quote(key)}; allowed are ${SORT_ATTRIBUTES.join(', ')}, <handle>.text and <handle>.number.`,
+      `The sort parameter does not support ${quote(key)}; the allowed values are ${SORT_ATTRIBUTES.join(', ')}, <handle>.text and <handle>.number.`,
     );
   }
   return parseFieldSort(key.slice(0, dot), key.slice(dot + 1), direction, catalog);
@@ -83,7 +83,7 @@ function parseFieldSort(
   }
   if (!fields.some((field) => field.type === accessor)) {
     return fail(
-      `The sort parameter reads the field ${quote(handle)} as ${accessor}, but its type is ${fields[0]?.type}; text and number fields can be sorted by.`,
+      `The sort parameter reads the field ${quote(handle)} as ${accessor}, but its type is ${fields[0]?.type}; only text and number fields can be used for sorting.`,
     );
   }
   return ok({ kind: 'field', handle, accessor, direction });

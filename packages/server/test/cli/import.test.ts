@@ -77,7 +77,7 @@ describe.concurrent('galley import', () => {
     });
     expect(stderr).toBe(
       'wrong.ndjson:2: content c_3, field author: author u_none does not exist\n' +
-        'Nothing of wrong.ndjson was imported.\n' +
+        'Nothing from wrong.ndjson was imported.\n' +
         'Imported before it: site.ndjson\n' +
         'Not imported: last.ndjson\n',
     );
@@ -132,7 +132,7 @@ describe.concurrent('galley import', () => {
     });
     const packed = await runGalley(['import', '-'], { cwd, input: gzipSync(toLines([postRecord('c_2'), {}])) });
     expect(packed).toMatchObject({ status: 1, stdout: '' });
-    expect(packed.stderr).toMatch(/^stdin:2: kind must be one of .*\nNothing of stdin was imported\.\n$/);
+    expect(packed.stderr).toMatch(/^stdin:2: kind must be one of .*\nNothing from stdin was imported\.\n$/);
     const nothing = await runGalley(['import', '-'], { cwd, input: '' });
     expect(nothing).toMatchObject({ status: 1, stderr: 'error: Standard input is empty. Nothing was imported.\n' });
     const twice = await runGalley(['import', '-', '-', '--json'], { cwd, input: '' });
@@ -146,7 +146,7 @@ describe.concurrent('galley import', () => {
     expect(status).toBe(1);
     const fault = { file: 'none.ndjson', line: null, kind: null, id: null, field: null, message: 'no such file' };
     expect(JSON.parse(stdout)).toEqual({ dry_run: false, files: [], ...NOTHING_FOUND, faults: [fault] });
-    expect(stderr).toBe('none.ndjson: no such file\nNothing of none.ndjson was imported.\n');
+    expect(stderr).toBe('none.ndjson: no such file\nNothing from none.ndjson was imported.\n');
   });
 });
 

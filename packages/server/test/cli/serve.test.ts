@@ -201,7 +201,7 @@ describe.concurrent('a failing start', () => {
     const { status, stdout, stderr } = await runGalley(['serve'], { cwd, env: { GALLEY_PORT: 'x', GALLEY_PROT: '1' } });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr.split('\n')).toEqual([
-      'error: 3 settings are wrong:',
+      'error: 3 invalid settings:',
       '  GALLEY_PORT is "x"; allowed: a whole number from 0 to 65535.',
       '  GALLEY_MATCH is "some"; allowed: all or any.',
       '  GALLEY_PROT is not a setting; did you mean GALLEY_PORT?',

@@ -221,7 +221,7 @@ test('rejects named brackets in a simple parameter', async () => {
 
 test('rejects brackets nested deeper than any parameter', async () => {
   expect(await refusal('slug[0][0][0][0][0][0][0]=x')).toBe(
-    'The query nests brackets too deep; at most 5 levels are allowed.',
+    'The query nests brackets too deeply; at most 5 levels are allowed.',
   );
 });
 

@@ -172,7 +172,7 @@ test('rejects a page that is not a positive integer', async () => {
     const reply = await reader.list(`page=${encodeURIComponent(number)}`, SIMPLE);
     expect(errorOf(reply)).toEqual([
       422,
-      `The page parameter is ${JSON.stringify(number)}; an integer from 1 on is allowed.`,
+      `The page parameter is ${JSON.stringify(number)}; an integer of 1 or more is allowed.`,
     ]);
   }
   expect(errorOf(await reader.list('page=1&page=2', SIMPLE))).toEqual([

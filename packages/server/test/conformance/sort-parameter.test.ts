@@ -28,7 +28,7 @@ async function refusal(query: string): Promise<string> {
 test('rejects an unknown attribute', async () => {
   for (const attribute of ['id', 'Name', 'author', 'language', 'fields', 'title', '__proto__', 'constructor']) {
     expect(await refusal(`sort=${attribute}:asc`)).toBe(
-      `The sort parameter does not support "${attribute}"; allowed are published_at, created_at, updated_at, name, slug, uri, <handle>.text and <handle>.number.`,
+      `The sort parameter does not support "${attribute}"; the allowed values are published_at, created_at, updated_at, name, slug, uri, <handle>.text and <handle>.number.`,
     );
   }
 });

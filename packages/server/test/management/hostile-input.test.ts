@@ -122,7 +122,7 @@ describe('hostile input', () => {
     const answer = await manager.read(SITE, '/c_hub');
     expect([answer.status, answer.body]).toEqual([
       422,
-      { message: 'The object with everything that it shows is larger than 32 MB.' },
+      { message: 'The object, including everything embedded in it, is larger than 32 MB.' },
     ]);
   });
 });

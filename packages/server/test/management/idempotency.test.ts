@@ -175,7 +175,7 @@ describe.each(['/keys', '/tokens'])('POST %s, whose response contains a secret',
       409,
       {
         message:
-          'A request with this Idempotency-Key has been carried out. Its answer is not kept, so it cannot be shown again.',
+          'A request with this Idempotency-Key was already carried out. Its response was not stored, so it cannot be repeated.',
         code: 'already_done',
       },
     ]);

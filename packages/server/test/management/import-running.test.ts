@@ -81,7 +81,7 @@ test('a save that waited too long is rejected with a message that an import is r
   const { status, headers, body } = await rename('Too late');
   expect({ status, body }).toEqual({
     status: 503,
-    body: { message: 'An import is running. Changes can be saved when it has ended.', code: 'import_running' },
+    body: { message: 'An import is running. You can save changes once it has finished.', code: 'import_running' },
   });
   expect(headers.get('retry-after')).toBe('10');
   await end();

@@ -64,7 +64,7 @@ describe('on PostgreSQL', () => {
       'wrong.ndjson:1: content c_2, field rank: number must be a finite number, got "x"',
       'wrong.ndjson:2: content c_3, field related: content c_nope does not exist',
       'wrong.ndjson:3: content c_4, field slug: c-3 is taken by c_3, of the same type and language',
-      'Nothing of wrong.ndjson was imported.',
+      'Nothing from wrong.ndjson was imported.',
     ]);
     expect(await print('export', '--site', 's_small')).toBe(before);
   });

@@ -6,7 +6,7 @@ import { type Connection, openConnection, type Received } from '../support/conne
 import { startService, type TestService } from '../support/service.ts';
 
 const MESSAGE =
-  'The management API does not answer to this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.';
+  'The management API is not available under this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 /** What a page sends that the browser treats as the service's own. */
 const REBOUND = { host: 'rebind.evil.example', 'sec-fetch-site': 'same-origin' };

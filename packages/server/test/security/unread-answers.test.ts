@@ -95,7 +95,7 @@ test('a client cannot fill the memory with lists on many connections that it doe
   await Promise.all(Array.from({ length: 60 }, (_, index) => send(ask(`?limit=100&many=${index}`).repeat(3))));
   await serveOthers(20);
   expect(readPeakMb()).toBeLessThan(MOST_MB);
-  await served.server.waitForLog(({ msg }) => msg === 'clients were disconnected, too many answers were unread');
+  await served.server.waitForLog(({ msg }) => msg === 'clients were disconnected because of too many unread responses');
   expect(readPeakMb()).toBeLessThan(MOST_MB);
 });
 

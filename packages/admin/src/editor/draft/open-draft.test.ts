@@ -46,7 +46,7 @@ test('keeps the text while offline and saves it when the service answers again',
 });
 
 test.each([
-  [503, 'An import is running. Changes can be saved when it has ended.'],
+  [503, 'An import is running. You can save changes once it has finished.'],
   [503, 'Service unavailable. Nothing was saved.'],
   [507, "Nothing was saved, because the server's disk is full; reading still works."],
 ])('shows the reason for a %i, keeps the text and saves it later: %s', async (status, message) => {

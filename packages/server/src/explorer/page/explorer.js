@@ -1,4 +1,4 @@
-// The page of the content API: two inputs that authorise every call. Nothing that is typed here is written to any storage.
+// The content API page: two inputs that authorize every call. Nothing that is typed here is stored.
 
 import { connectInput, connectShowButton, fetchJson, showExplorer, showFailure } from './swagger-page.js';
 
@@ -30,5 +30,5 @@ function fillIn({ token, siteId }) {
   keyInput.value = token;
   siteInput.value = siteId;
   document.querySelector('#access-note').textContent =
-    'The demo’s key is filled in: open “List content” and press Execute.';
+    'The demo’s API key is already filled in. Open “List content” and press Execute.';
 }

@@ -1,5 +1,5 @@
-// The page of the management API: calls carry the token that is pasted here, or else the session of this browser with its
-// CSRF token. Nothing that is typed here is written to any storage.
+// The management API page: calls use the token that is pasted here, or else this browser's session with its
+// CSRF token. Nothing that is typed here is stored.
 
 import { connectInput, connectShowButton, fetchJson, showExplorer, showFailure } from './swagger-page.js';
 
@@ -32,10 +32,10 @@ async function findSession() {
 function showSession({ user }) {
   const who = user === null || user === undefined ? 'You are signed in' : `You are signed in as ${user.name}`;
   document.querySelector('#access-note').textContent =
-    `${who}: calls use your session unless you paste a token. They are real and change what they name.`;
+    `${who}: calls use your session unless you paste a token. Calls are real and change your data.`;
 }
 
-/** Browsers send the session cookie by themselves, so changes also need the CSRF token, which only our pages can read. */
+/** Browsers send the session cookie automatically, so changes also need the CSRF token, which only our pages can read. */
 function withCsrfToken(request, session) {
   const isRead = request.method === undefined || request.method.toUpperCase() === 'GET';
   if (session === null || isRead || tokenInput.value.trim() !== '') return request;

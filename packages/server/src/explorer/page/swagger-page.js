@@ -4,8 +4,8 @@ const explorer = document.querySelector('#explorer');
 
 /**
  * @param description the OpenAPI document
- * @param base the URL of the service for calls, even if its public URL is another one
- * @param options of Swagger UI that differ from page to page
+ * @param base the URL of the service that calls use, even if its public URL is different
+ * @param options Swagger UI options that differ between pages
  */
 export function showExplorer(description, base, options) {
   const ui = SwaggerUIBundle({
@@ -18,7 +18,7 @@ export function showExplorer(description, base, options) {
     validatorUrl: null,
     displayRequestDuration: true,
     defaultModelsExpandDepth: 0,
-    // Colouring a list of twenty articles would freeze the page for many seconds.
+    // Highlighting a list of twenty articles would freeze the page for many seconds.
     syntaxHighlight: { activated: false },
     ...options,
     onComplete: () => options.onComplete(ui),
@@ -27,11 +27,11 @@ export function showExplorer(description, base, options) {
 
 export async function fetchJson(url) {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}`);
   return response.json();
 }
 
-/** The button that shows and hides the text of the input. */
+/** Connects the button that shows and hides the text of the input. */
 export function connectShowButton(button, input) {
   button.addEventListener('click', () => {
     const isShown = button.getAttribute('aria-pressed') !== 'true';
@@ -41,12 +41,12 @@ export function connectShowButton(button, input) {
   });
 }
 
-/** Authorises calls with the typed text. The document has the name of the scheme. */
+/** Authorizes calls with the typed text. The document defines the name of the scheme. */
 export function connectInput(ui, input, scheme) {
   let isAuthorised = false;
   const authorise = () => {
     const value = input.value.trim();
-    // Swagger UI fails if there is nothing to forget yet.
+    // Swagger UI fails if there is no authorization to remove.
     if (value === '' && isAuthorised) ui.authActions.logout([scheme]);
     else if (value !== '') ui.preauthorizeApiKey(scheme, value);
     isAuthorised = value !== '';
@@ -63,13 +63,13 @@ export function showFailure(error) {
   explorer.replaceChildren(message);
 }
 
-/** The inputs at the top of the page replace them. */
+/** Removes the Authorize buttons, which the inputs at the top of the page replace. */
 function withoutAuthorizeButtons() {
   const nothing = () => null;
   return { components: { AuthorizeBtnContainer: nothing, authorizeOperationBtn: nothing, ServersContainer: nothing } };
 }
 
-/** The Execute button stays visible while people scroll, so the answer may appear far below it. */
+/** The Execute button stays visible while people scroll, so the response may appear far below it. */
 function withResponseInView() {
   let executed = null;
   explorer.addEventListener('click', ({ target }) => {

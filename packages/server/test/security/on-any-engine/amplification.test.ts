@@ -16,7 +16,7 @@ const SITE = 's_big';
 const CONTENT = `/sites/${SITE}/content`;
 const ASSETS = `/sites/${SITE}/assets`;
 const PICTURE = `data:image/png;base64,iVBORw0KGgoA${'A'.repeat(15_988)}`;
-const TOO_LARGE = { message: 'The object with everything that it shows is larger than 32 MB.' };
+const TOO_LARGE = { message: 'The object, including everything embedded in it, is larger than 32 MB.' };
 const FAULT = {
   path: 'fields',
   message: 'must be at most 32 MB in all, with each asset and each linked object counted as often as it appears',

@@ -175,7 +175,7 @@ describe.each([
       .importRecords([siteRecord('s_more'), typeRecord('s_more'), ...posts])
       .catch((error: unknown) => error);
     expect(findMessage(failure)).toMatch(
-      /^The (disk of the database is full|database is read-only), so nothing was saved\./,
+      /^The (database disk is full|database is read-only), so nothing was saved\./,
     );
     expect((await manager.call('GET', '/sites/s_more')).status).toBe(404);
   });
