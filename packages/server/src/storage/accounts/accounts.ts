@@ -1,5 +1,5 @@
-// Accounts, the users who sign in to them, and their sessions. An account owns sites, users and keys, and sees nothing of another.
-// An email address is unique in the whole installation. Of passwords and of the tokens of sessions, only hashes are stored.
+// Accounts, the users who sign in to them, and their sessions. An account owns sites, users and keys, and cannot see other accounts.
+// An email address is unique in the whole installation. Passwords and session tokens are stored only as hashes.
 
 import { sql } from 'kysely';
 import type { Role } from '../../content/role.ts';
@@ -124,13 +124,13 @@ export function* selectUser(accountNo: number, id: string): Procedure<UserRow | 
 
 /**
  * Users of an account, by email.
- * @param afterEmailKey empty for the first of them
+ * @param afterEmailKey empty for the first page
  */
 export function* selectUsers(accountNo: number, afterEmailKey: string, limit: number): Procedure<readonly UserRow[]> {
   return yield* query<UserRow>(selectUserPage, { accountNo, after: afterEmailKey, limit });
 }
 
-/** Whether there is any user yet. */
+/** Whether any user exists yet. */
 export function* hasUsers(): Procedure<boolean> {
   return (yield* query(selectAnyUser)).length > 0;
 }
@@ -157,12 +157,12 @@ export function* updateUser(no: number, user: UserChange, now: number): Procedur
   });
 }
 
-/** @param passwordHash of the password that was just entered; a new hash if the old one was of an older kind */
+/** @param passwordHash the hash of the password that was just entered; a new one if the old hash used an older algorithm */
 export function* markSignedIn(no: number, passwordHash: string, now: number): Procedure<void> {
   yield* query(updateSignIn, { no, passwordHash, now });
 }
 
-/** Delete their sessions first. */
+/** The user's sessions must be deleted first. */
 export function* deleteUser(no: number): Procedure<void> {
   yield* query(deleteUserRow, { no });
 }
