@@ -98,7 +98,7 @@ describe('a content type definition', () => {
         {
           path: 'uri_pattern',
           message:
-            'must hold only known placeholders ({name} is unknown; {slug}, {id} and {language} are allowed); ' +
+            'must contain only known placeholders ({name} is unknown; {slug}, {id} and {language} are allowed); ' +
             'got "blog/{name}"',
         },
       ],
@@ -114,8 +114,8 @@ describe('a content type definition', () => {
     expect(parse({ handle: 'post', name: 'Post', fields })).toEqual({
       ok: false,
       problem: [
-        { path: 'fields[2].handle', message: 'must not be the handle of two fields, got "a"', code: 'duplicate' },
-        { path: 'fields[1].id', message: 'must not be the id of two fields, got "f_1"', code: 'duplicate' },
+        { path: 'fields[2].handle', message: 'must be unique among the fields, got "a"', code: 'duplicate' },
+        { path: 'fields[1].id', message: 'must be unique among the fields, got "f_1"', code: 'duplicate' },
       ],
     });
   });
@@ -239,7 +239,7 @@ describe('a field', () => {
   test('reports both limits when they are swapped', () => {
     expect(parseField({ handle: 'x', type: 'text', min_length: 9, max_length: 2 })).toEqual({
       ok: false,
-      problem: [{ path: 'fields[0].min_length', message: 'must not be above max_length (2), got 9' }],
+      problem: [{ path: 'fields[0].min_length', message: 'must not be greater than max_length (2), got 9' }],
     });
   });
 });

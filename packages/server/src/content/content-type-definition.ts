@@ -105,7 +105,7 @@ const settingsByType = {
       .min(1, { error: 'must be an array of at least one option' })
       .superRefine((options, context) => {
         for (const index of findRepeats(listMembers(options, 'value'))) {
-          const message = 'must not be the value of two options';
+          const message = 'must be unique among the options';
           context.addIssue({ code: 'custom', path: [index, 'value'], message, params: DUPLICATE });
         }
       }, ALWAYS)
@@ -155,7 +155,7 @@ export const fieldDefinition = z
     for (const [least, most] of SETTING_PAIRS) {
       const [low, high] = [least, most].map((name) => (Object.hasOwn(field, name) ? field[name] : undefined));
       if (typeof low !== 'number' || typeof high !== 'number' || low <= high) continue;
-      context.addIssue({ code: 'custom', path: [least], message: `must not be above ${most} (${high})` });
+      context.addIssue({ code: 'custom', path: [least], message: `must not be greater than ${most} (${high})` });
     }
   }, ALWAYS)
   .transform(({ id, handle, name, type, required = false, hidden = false, help_text, ...rest }): FieldDefinition => {
@@ -185,7 +185,7 @@ function makeReadable(handle: string): string {
 export const uriPatternMember = z.string({ error: 'must be text' }).superRefine((pattern, context) => {
   const fault = findUriPatternFault(pattern);
   if (fault !== undefined) {
-    context.addIssue({ code: 'custom', message: `must hold only known placeholders (${fault})` });
+    context.addIssue({ code: 'custom', message: `must contain only known placeholders (${fault})` });
     return;
   }
   // A pattern may start with a slash: building a uri removes slashes at both ends.
@@ -195,7 +195,7 @@ export const uriPatternMember = z.string({ error: 'must be text' }).superRefine(
 const fieldsMember = z.array(fieldDefinition, { error: 'must be an array' }).superRefine((fields, context) => {
   for (const name of ['handle', 'id'] as const) {
     for (const index of findRepeats(listMembers(fields, name))) {
-      const message = `must not be the ${name} of two fields`;
+      const message = `must be unique among the fields`;
       context.addIssue({ code: 'custom', path: [index, name], message, params: DUPLICATE });
     }
   }

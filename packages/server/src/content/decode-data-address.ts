@@ -12,13 +12,13 @@ const SVG_HEADER = /^data:image\/svg\+xml(?:;(?:charset=)?(?:utf-?8|us-ascii))?(
 export function decodeDataSvg(address: string): Result<string, string> {
   const header = address.slice(0, address.indexOf(','));
   if (!SVG_HEADER.test(header))
-    return fail('must hold UTF-8 text, as data:image/svg+xml, with ;charset=utf-8 or ;base64 at most');
+    return fail('must contain UTF-8 text, as data:image/svg+xml, optionally with ;charset=utf-8 and ;base64');
   const bytes = decodeDataBytes(address);
   if (!bytes.ok) return bytes;
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value));
   } catch {
-    return fail('must hold UTF-8 text');
+    return fail('must contain UTF-8 text');
   }
 }
 
@@ -28,7 +28,7 @@ export function decodeDataBytes(address: string): Result<Buffer, string> {
   const escaped = decodePercents(address.slice(comma + 1));
   if (!address.slice(0, comma).toLowerCase().endsWith(';base64')) return ok(escaped);
   const packed = escaped.toString('latin1').replaceAll(/[\t\n\f\r ]/g, '');
-  return BASE64.test(packed) ? ok(Buffer.from(packed, 'base64')) : fail('must hold valid base64');
+  return BASE64.test(packed) ? ok(Buffer.from(packed, 'base64')) : fail('must contain valid base64');
 }
 
 /** A percent sign without two digits after it is literal. */

@@ -191,15 +191,15 @@ describe('a fault of field values', () => {
     [{ tags: { list: ['a', null] } }, 'fields.tags.list[1] must be text, got null'],
     [
       { gallery: { assets: ['a b'] } },
-      'fields.gallery.assets[0] must be an id of 1 to 64 of A-Z a-z 0-9 _ -, got "a b"',
+      'fields.gallery.assets[0] must be an id of 1 to 64 characters from A-Z a-z 0-9 _ -, got "a b"',
     ],
     [
       { related: { content_links: [7] } },
-      'fields.related.content_links[0] must be an id of 1 to 64 of A-Z a-z 0-9 _ -, got 7',
+      'fields.related.content_links[0] must be an id of 1 to 64 characters from A-Z a-z 0-9 _ -, got 7',
     ],
     [
       { related: { content_links: ['c_1', 'c_2', 'c_1'] } },
-      'fields.related.content_links[2] must not repeat an id of the same list, got "c_1"',
+      'fields.related.content_links[2] must not repeat an id in the same list, got "c_1"',
     ],
     [
       { nope: { text: 'x' } },
@@ -214,8 +214,8 @@ describe('a fault of field values', () => {
       { rank: { text: null } },
       'fields.rank.text is unknown; the value of a field of type number has the member number',
     ],
-    ['text', 'fields must be an object of field values by handle, got "text"'],
-    [[], 'fields must be an object of field values by handle, got an array'],
+    ['text', 'fields must be an object with field values keyed by handle, got "text"'],
+    [[], 'fields must be an object with field values keyed by handle, got an array'],
   ])('of %j names what was given and what is allowed', (raw, fault) => {
     expect(findFaults(raw)).toEqual([fault]);
   });
@@ -271,7 +271,7 @@ describe('blocks', () => {
     ],
     [
       { content_type: 'quote', fields: [] },
-      'fields.sections.blocks[0].fields must be an object of field values by handle, got an array',
+      'fields.sections.blocks[0].fields must be an object with field values keyed by handle, got an array',
     ],
   ])('may not be %j', (block, fault) => {
     expect(findFaults({ sections: { blocks: [block] } })).toEqual([fault]);

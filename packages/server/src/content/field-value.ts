@@ -65,7 +65,7 @@ function readFields(reading: Reading, type: ContentType, raw: unknown, path: str
   const values: Record<string, FieldValue> = Object.create(null);
   if (raw === undefined || raw === null) return Object.freeze(values);
   if (!isJsonObject(raw)) {
-    reading.faults.push(buildFault(path, 'must be an object of field values by handle', raw));
+    reading.faults.push(buildFault(path, 'must be an object with field values keyed by handle', raw));
     return Object.freeze(values);
   }
   let known = 0;
@@ -198,7 +198,7 @@ function readIds(reading: Reading, given: unknown, path: string): readonly strin
       return refuse(reading, itemPath, `must be an id of ${ID_RULE}`, item);
     }
     if (seen.has(item)) {
-      return refuse(reading, itemPath, 'must not repeat an id of the same list', item, { code: 'duplicate' });
+      return refuse(reading, itemPath, 'must not repeat an id in the same list', item, { code: 'duplicate' });
     }
     seen.add(item);
     return item;

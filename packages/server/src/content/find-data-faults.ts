@@ -36,7 +36,7 @@ function findPixelFaults(address: string, mediaType: string): readonly string[] 
   const bytes = decodeDataBytes(address);
   if (!bytes.ok) return [bytes.problem];
   if (beginsAs(mediaType, bytes.value)) return [];
-  return [`must hold a ${PIXELS.get(mediaType)?.[0]} picture, as ${mediaType} says`];
+  return [`must contain a ${PIXELS.get(mediaType)?.[0]} picture to match ${mediaType}`];
 }
 
 function beginsAs(mediaType: string, bytes: Buffer): boolean {
@@ -57,7 +57,7 @@ export function findMismatches({ url, path, extension, mime_type: mimeType }: De
   if (mediaType === undefined) return [];
   const faults: Fault[] = [];
   const refuse = (member: string, got: string): void => {
-    faults.push({ path: member, message: `must fit the data: address, which is ${mediaType}, got ${got}` });
+    faults.push({ path: member, message: `must match the data: address, which is ${mediaType}, got ${got}` });
   };
   if (mimeType && mimeType !== mediaType) refuse('mime_type', mimeType);
   if (extension && !fitsType(extension, mediaType)) refuse('extension', extension);

@@ -73,8 +73,8 @@ describe('code is found in pictures that have faults', () => {
 test('reports all faults at once, in few words', () => {
   const source = `<svg xmlns="http://www.w3.org/2000/svg"><!-- x --><script/><g onclick="x" style="top:0"/></svg>`;
   expect(findSvgFaults(source)).toEqual([
-    'must not hold comments (<!-- … -->)',
-    'must not hold a <script> element',
+    'must not contain comments (<!-- … -->)',
+    'must not contain a <script> element',
     'must not have the attribute onclick of <g>',
     'must not set top in style of <g>',
   ]);

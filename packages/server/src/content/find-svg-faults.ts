@@ -28,10 +28,10 @@ const NOT_BLANK = /[^\t\n\r ]/;
 const PROPERTY = /^[\t\n\r ]*([\w-]+)[\t\n\r ]*$/;
 /** Constructs that are refused as a whole, with their end in XML. */
 const REFUSED: readonly (readonly [start: string, end: string, message: string])[] = [
-  ['<!--', '-->', 'must not hold comments (<!-- … -->)'],
-  ['<![CDATA[', ']]>', 'must not hold CDATA sections'],
-  ['<!', '>', 'must not hold a DOCTYPE or other declarations'],
-  ['<?', '?>', 'must not hold processing instructions (<? … ?>)'],
+  ['<!--', '-->', 'must not contain comments (<!-- … -->)'],
+  ['<![CDATA[', ']]>', 'must not contain CDATA sections'],
+  ['<!', '>', 'must not contain a DOCTYPE or other declarations'],
+  ['<?', '?>', 'must not contain processing instructions (<? … ?>)'],
 ];
 /** XML without a DOCTYPE has five entities. HTML has more, some without a semicolon. */
 const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)/;
@@ -52,7 +52,7 @@ export function findDataSvgFaults(address: string): readonly string[] {
   const source = decodeDataSvg(address);
   if (!source.ok) return [source.problem];
   // For browsers, it ends the address.
-  return address.includes('#') ? ['must write # as %23'] : findSvgFaults(source.value);
+  return address.includes('#') ? ['must encode # as %23'] : findSvgFaults(source.value);
 }
 
 // Matches any whitespace, so it may also match harmless pictures.
@@ -104,7 +104,7 @@ class SvgReading {
     this.#at = prolog.length;
     const encoding = ENCODING.exec(prolog)?.[1] ?? 'utf-8';
     if (encoding.toLowerCase() !== 'utf-8') this.faults.add('must be UTF-8 text');
-    if (CONTROL.test(source)) this.faults.add('must not hold control characters');
+    if (CONTROL.test(source)) this.faults.add('must not contain control characters');
   }
 
   readAll(): void {
@@ -117,7 +117,7 @@ class SvgReading {
     if (last !== undefined) this.#refuseForm(`<${shorten(last.name)}> is not closed`);
     if (this.#root === undefined) this.faults.add('must be an SVG document');
     else if (this.#countDrawn(this.#root, 0) > MOST_DRAWN) {
-      this.faults.add(`must not draw more than ${MOST_DRAWN} elements, with each one that it shows again`);
+      this.faults.add(`must not draw more than ${MOST_DRAWN} elements, counting reused ones each time`);
     }
   }
 
@@ -143,7 +143,7 @@ class SvgReading {
   #readClosing(): boolean {
     const name = this.#take(CLOSING)?.[1];
     if (name === undefined) return false;
-    if (this.#open.pop()?.name !== name) this.#refuseForm(`</${shorten(name)}> closes nothing`);
+    if (this.#open.pop()?.name !== name) this.#refuseForm(`</${shorten(name)}> has no matching start tag`);
     return true;
   }
 
@@ -164,7 +164,7 @@ class SvgReading {
       this.#checkAttribute(part, attribute, quoted ?? other, isRoot);
     }
     if (isRoot && !names.has('xmlns'))
-      this.faults.add(`must have xmlns="${NAMESPACES.get('xmlns')}" on its first element`);
+      this.faults.add(`must have xmlns="${NAMESPACES.get('xmlns')}" on its root element`);
     const end = this.#take(OPENING_END);
     if (end === null) return this.#stop();
     if (end[1] === '') this.#open.push(part);
@@ -173,10 +173,10 @@ class SvgReading {
   }
 
   #checkElement(name: string, parent: string | undefined): void {
-    if (parent === undefined && this.#root !== undefined) this.#refuseForm('it has two outermost elements');
+    if (parent === undefined && this.#root !== undefined) this.#refuseForm('it has more than one root element');
     if (this.#root === undefined && name !== 'svg') this.faults.add('must be an SVG document');
-    if (!ELEMENTS.has(name)) this.faults.add(`must not hold a <${shorten(name)}> element`);
-    if (parent !== undefined && TEXT_ELEMENTS.has(parent)) this.faults.add(`must hold only text in <${parent}>`);
+    if (!ELEMENTS.has(name)) this.faults.add(`must not contain a <${shorten(name)}> element`);
+    if (parent !== undefined && TEXT_ELEMENTS.has(parent)) this.faults.add(`must contain only text in <${parent}>`);
   }
 
   #checkAttribute(part: Part, name: string, written: string, isRoot: boolean): void {
@@ -193,7 +193,7 @@ class SvgReading {
         this.faults.add(`must not declare the namespace ${shorten(name)}="${shorten(value)}"`);
     } else if (REFERENCE_ATTRIBUTES.has(name)) {
       const isOwn = OWN_PART.test(value) || (element === 'image' && OWN_PIXELS.test(value));
-      if (!isOwn) this.faults.add(`must refer to its own parts (#id) alone, in ${place}`);
+      if (!isOwn) this.faults.add(`must refer only to its own parts (#id) in ${place}`);
     } else if (name === 'attributeName') {
       const isHarmless = value !== 'overflow' && (VALUE_ATTRIBUTES.has(value) || STYLE_PROPERTIES.has(value));
       if (!isHarmless) this.faults.add(`must not animate ${shorten(value)}`);
@@ -216,11 +216,11 @@ class SvgReading {
 
   #checkValue(name: string, value: string, place: string, isRoot: boolean): void {
     // On other elements it is harmless: the outermost element cuts off everything outside the picture.
-    if (name === 'overflow' && isRoot) this.faults.add('must not set overflow on its first element');
-    if (/[\\@]|\/\*/.test(value)) this.faults.add(`must not hold \\, @ or /* in ${place}`);
+    if (name === 'overflow' && isRoot) this.faults.add('must not set overflow on its root element');
+    if (/[\\@]|\/\*/.test(value)) this.faults.add(`must not contain \\, @ or /* in ${place}`);
     for (const [, called = ''] of value.replaceAll(OWN_ADDRESS, '').matchAll(/([\w-]*)\(/g)) {
       const isAddress = called.toLowerCase() === 'url';
-      if (isAddress) this.faults.add(`must refer to its own parts (#id) alone, in ${place}`);
+      if (isAddress) this.faults.add(`must refer only to its own parts (#id) in ${place}`);
       else if (!FUNCTIONS.has(called.toLowerCase())) this.faults.add(`must not call ${shorten(called)}( in ${place}`);
     }
   }
@@ -230,8 +230,7 @@ class SvgReading {
     if (text === undefined) return false;
     if (UNKNOWN_ENTITY.test(text) || CONTROL.test(decodeEntities(text))) this.#refuseEntity();
     if (text.includes(']]>')) this.#refuseForm('it has ]]> in its text');
-    if (this.#open.length === 0 && NOT_BLANK.test(text))
-      this.#refuseForm('it has text outside of its outermost element');
+    if (this.#open.length === 0 && NOT_BLANK.test(text)) this.#refuseForm('it has text outside its root element');
     return true;
   }
 
@@ -250,7 +249,7 @@ class SvgReading {
   }
 
   #refuseEntity(): void {
-    this.faults.add('must not hold entities other than &amp; &lt; &gt; &quot; &apos; and numbers');
+    this.faults.add('must not contain entities other than &amp; &lt; &gt; &quot; &apos; and numbers');
   }
 
   #refuseForm(reason: string): void {

@@ -70,7 +70,7 @@ export function fitValues(
 function fitFields(fitting: Fitting, type: ContentType, values: FieldValues, path: string): FieldValues {
   const known = new Set(type.fields.map((field) => field.handle));
   for (const handle of Object.keys(values)) {
-    if (!known.has(handle)) leaveOut(fitting, joinMember(path, handle), `is not a field of ${type.handle} any more`);
+    if (!known.has(handle)) leaveOut(fitting, joinMember(path, handle), `is no longer a field of ${type.handle}`);
   }
   const fitted: [handle: string, value: FieldValue][] = [];
   for (const { handle } of type.fields) {
@@ -78,7 +78,7 @@ function fitFields(fitting: Fitting, type: ContentType, values: FieldValues, pat
     if (value === undefined) continue;
     const candidate = fitReferences(fitting, value, joinMember(path, handle));
     const parsed = parseFieldValues(type, { [handle]: candidate }, fitting.typesByHandle);
-    if (!parsed.ok) leaveOut(fitting, joinMember(path, handle), 'does not fit its field any more');
+    if (!parsed.ok) leaveOut(fitting, joinMember(path, handle), 'is no longer valid for its field');
     // An empty list is not a value.
     else if (Object.hasOwn(parsed.value, handle)) fitted.push([handle, candidate]);
   }
@@ -89,13 +89,13 @@ function fitReferences(fitting: Fitting, value: FieldValue, path: string): Field
   const { links, assets } = fitting.gone;
   if ('content_links' in value) {
     const kept = keepItems(fitting, value.content_links, `${path}.content_links`, (id) =>
-      links.has(id) ? `refers to content ${id}, which the site does not have` : undefined,
+      links.has(id) ? `refers to content ${id}, which does not exist in the site` : undefined,
     );
     return { content_links: kept };
   }
   if ('assets' in value) {
     const kept = keepItems(fitting, value.assets, `${path}.assets`, (id) =>
-      assets.has(id) ? `refers to the asset ${id}, which the site does not have` : undefined,
+      assets.has(id) ? `refers to the asset ${id}, which does not exist in the site` : undefined,
     );
     return { assets: kept };
   }
@@ -106,11 +106,7 @@ function fitBlocks(fitting: Fitting, blocks: readonly BlockValue[], path: string
   return blocks.flatMap((block, index) => {
     const type = fitting.typesByHandle.get(block.content_type);
     if (type === undefined || type.objectType !== 'block') {
-      leaveOut(
-        fitting,
-        `${path}[${index}]`,
-        `is a block of the type ${block.content_type}, which is not there any more`,
-      );
+      leaveOut(fitting, `${path}[${index}]`, `is a block of the type ${block.content_type}, which no longer exists`);
       return [];
     }
     return [{ ...block, fields: fitFields(fitting, type, block.fields, `${path}[${index}].fields`) }];

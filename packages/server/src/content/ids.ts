@@ -2,7 +2,7 @@
 
 const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 
-export const ID_RULE = '1 to 64 of A-Z a-z 0-9 _ -';
+export const ID_RULE = '1 to 64 characters from A-Z a-z 0-9 _ -';
 
 const KIND_PREFIXES = {
   content: 'c',

@@ -65,10 +65,10 @@ export const LIFECYCLE_REFUSALS = {
   not_published: 'is not published',
   not_scheduled: 'has no such schedule',
   not_due: 'is not due yet',
-  publish_first: 'is to be published first',
-  published_in_future: 'must not be in the future; schedule the publish instead',
+  publish_first: 'is scheduled to be published first',
+  published_in_future: 'must not be in the future; schedule publishing instead',
   scheduled_in_past: 'must be in the future',
-  unpublish_before_publish: 'must be later than the time of publishing',
+  unpublish_before_publish: 'must be later than the publishing time',
 } as const;
 
 export type LifecycleRefusal = keyof typeof LIFECYCLE_REFUSALS;

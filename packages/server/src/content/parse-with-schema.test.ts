@@ -25,7 +25,7 @@ describe('a value that does not meet its schema', () => {
       ok: false,
       problem: [
         { path: 'name', message: 'must be 1 to 255 characters that are not all blank, got " "', code: 'required' },
-        { path: 'size', message: 'must be a whole number from 0 on, got 1.5' },
+        { path: 'size', message: 'must be a whole number of 0 or more, got 1.5' },
         { path: 'parts[1].name', message: 'must be 1 to 255 characters that are not all blank, got 3' },
         { path: 'parts[1].colour', message: 'is unknown; a part has name', code: 'unknown' },
         { path: 'weight', message: 'is unknown; a thing has name, size, parts', code: 'unknown' },

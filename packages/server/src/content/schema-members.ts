@@ -63,7 +63,7 @@ export function isHandle(text: string): boolean {
 }
 
 export const handleMember = textMember(
-  'a handle of 1 to 64 of a-z 0-9 _ that starts with a letter',
+  'a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter',
   isHandle,
   'handle_invalid',
 );
@@ -83,7 +83,7 @@ export const timeMember = z.string({ error: `must be ${TIMESTAMP_RULE}` }).trans
   return z.NEVER;
 });
 
-const COUNT_RULE = 'must be a whole number from 0 on';
+const COUNT_RULE = 'must be a whole number of 0 or more';
 
 export const countMember = z.int({ error: COUNT_RULE }).min(0, { error: COUNT_RULE });
 

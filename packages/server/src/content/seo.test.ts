@@ -53,8 +53,8 @@ describe('search engine data', () => {
       ok: false,
       problem: [
         { path: 'seo.title', message: 'must be well-formed Unicode text without NUL characters, got 3' },
-        { path: 'seo.open_graph.image_width', message: 'must be a whole number from 0 on, got -1' },
-        { path: 'seo.open_graph.image_height', message: 'must be a whole number from 0 on, got "5"' },
+        { path: 'seo.open_graph.image_width', message: 'must be a whole number of 0 or more, got -1' },
+        { path: 'seo.open_graph.image_height', message: 'must be a whole number of 0 or more, got "5"' },
         {
           path: 'seo.open_graph.url',
           message: 'must be well-formed Unicode text without NUL characters, got an array',

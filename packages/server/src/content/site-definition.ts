@@ -37,7 +37,7 @@ export function checkLanguages(
 ): void {
   if (!Array.isArray(languages)) return;
   if (new Set(languages).size < languages.length) {
-    context.addIssue({ code: 'custom', path: ['languages'], message: 'must not name a language twice' });
+    context.addIssue({ code: 'custom', path: ['languages'], message: 'must not list a language twice' });
   }
   if (typeof defaultLanguage !== 'string' || !isLanguage(defaultLanguage)) return;
   if (!languages.includes(defaultLanguage)) {

@@ -34,13 +34,13 @@ describe('JSON of a bundle', () => {
     ['{"a":1 , "\\u0061" :3}', 'has the member "a" twice in one object'],
     ['[{"x":{"a":[{}],"a":null}}]', 'has the member "a" twice in one object'],
     ['{"__proto__":1,"__proto__":2}', 'has the member "__proto__" twice in one object'],
-    ['{"a":"x\\u0000"}', 'holds "x\\u0000", but text must be well-formed Unicode text without NUL characters'],
-    ['["\\ud800"]', 'holds "\\ud800", but text must be well-formed Unicode text without NUL characters'],
-    ['{"\\udc00":1}', 'holds "\\udc00", but text must be well-formed Unicode text without NUL characters'],
-    ['"\ud800"', 'holds a lone surrogate'],
-    [`${'['.repeat(101)}${']'.repeat(101)}`, 'nests deeper than 100 levels'],
-    [`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`, 'nests deeper than 100 levels'],
-    [`${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`, 'nests deeper than 100 levels'],
+    ['{"a":"x\\u0000"}', 'contains "x\\u0000", but text must be well-formed Unicode text without NUL characters'],
+    ['["\\ud800"]', 'contains "\\ud800", but text must be well-formed Unicode text without NUL characters'],
+    ['{"\\udc00":1}', 'contains "\\udc00", but text must be well-formed Unicode text without NUL characters'],
+    ['"\ud800"', 'contains a lone surrogate'],
+    [`${'['.repeat(101)}${']'.repeat(101)}`, 'is nested deeper than 100 levels'],
+    [`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`, 'is nested deeper than 100 levels'],
+    [`${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`, 'is nested deeper than 100 levels'],
   ])('may not be %.60j', (text, problem) => {
     const parsed = parseStrictJson(text);
     expect(parsed.ok).toBe(false);

@@ -14,7 +14,7 @@ const SPACES: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
 
 export function parseStrictJson(text: string): Result<unknown, string> {
   // Text that was decoded from UTF-8 is well-formed; only escapes can break it then.
-  if (!text.isWellFormed()) return fail('holds a lone surrogate');
+  if (!text.isWellFormed()) return fail('contains a lone surrogate');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -49,7 +49,7 @@ function findTextProblem(text: string): string | undefined {
       const problem = findStringProblem(text.slice(start, end), members);
       if (problem !== undefined) return problem;
     } else if (mark === '{' || mark === '[') {
-      if (open.length === MAX_NESTING) return `nests deeper than ${MAX_NESTING} levels`;
+      if (open.length === MAX_NESTING) return `is nested deeper than ${MAX_NESTING} levels`;
       open.push(mark === '{' ? new Set() : undefined);
     } else {
       open.pop();
@@ -77,7 +77,7 @@ function isFollowedByColon(text: string, end: number): boolean {
 function findStringProblem(written: string, members: Set<string> | undefined): string | undefined {
   const isEasy = !written.includes('\\');
   const meant = isEasy ? written.slice(1, -1) : String(JSON.parse(written));
-  if (!isEasy && !isPlainText(meant)) return `holds ${showGiven(meant)}, but text must be ${PLAIN_TEXT_RULE}`;
+  if (!isEasy && !isPlainText(meant)) return `contains ${showGiven(meant)}, but text must be ${PLAIN_TEXT_RULE}`;
   if (members?.has(meant)) return `has the member ${showGiven(meant)} twice in one object`;
   members?.add(meant);
   return undefined;

@@ -37,7 +37,7 @@ export function isLanguage(text: string): boolean {
 }
 
 /** For languages that people enter by hand: `German` has the shape of a tag, but it is not one. */
-export const REAL_LANGUAGE_RULE = 'the tag of a language, like de for German or pt-BR for Brazilian Portuguese';
+export const REAL_LANGUAGE_RULE = 'a known language tag, like de for German or pt-BR for Brazilian Portuguese';
 
 /** Whether Unicode knows the language, and the script and the region if the tag has them. */
 export function isRealLanguage(text: string): boolean {

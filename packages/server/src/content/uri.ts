@@ -17,7 +17,7 @@ const URI_PATTERN = /^(?!\/)[^\s?#\p{Cc}\p{Cs}]{0,1024}$/u;
 const MISLEADING = /^[^/]*:|(?:^|\/)\.{1,2}(?:\/|$)/;
 
 export const URI_RULE =
-  'a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone';
+  'a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots';
 
 export interface UriParts {
   readonly slug: string;
@@ -36,7 +36,7 @@ export function findUriPatternFault(pattern: string): string | undefined {
   for (const [whole, name = ''] of pattern.matchAll(PLACEHOLDER)) {
     if (!KNOWN_PLACEHOLDERS.has(name)) return `${whole} is unknown; {slug}, {id} and {language} are allowed`;
   }
-  if (/[{}]/.test(pattern.replaceAll(PLACEHOLDER, ''))) return 'a brace has no partner';
+  if (/[{}]/.test(pattern.replaceAll(PLACEHOLDER, ''))) return 'a brace is unmatched';
   return undefined;
 }
 

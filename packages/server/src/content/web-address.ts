@@ -11,9 +11,9 @@ const UNFIT_FOR_ADDRESS = /[\p{Cc}\p{Cs}]|\s$/u;
 const MAX_SITE_URL = 2048;
 const MAX_PAGE_ADDRESS = 2048;
 
-export const SITE_URL_RULE = `an http(s) address of at most ${MAX_SITE_URL} characters without a query and a fragment`;
-export const PAGE_ADDRESS_RULE = `an http(s) address or a path from / of at most ${MAX_PAGE_ADDRESS} characters without blanks`;
-export const ASSET_URL_RULE = 'an http(s) address, a path from / or a data: address';
+export const SITE_URL_RULE = `an http(s) URL of at most ${MAX_SITE_URL} characters without a query or fragment`;
+export const PAGE_ADDRESS_RULE = `an http(s) URL or a path starting with / of at most ${MAX_PAGE_ADDRESS} characters without spaces`;
+export const ASSET_URL_RULE = 'an http(s) URL, a path starting with / or a data: URL';
 
 /** Without a trailing slash, so that a uri can follow it; undefined if it is invalid. */
 export function parseSiteUrl(text: string): string | undefined {

@@ -177,6 +177,7 @@ async function compareTable(
       ? 'has different values'
       : `has ${digest.rows} rows where the original has ${expected.rows}`;
   throw new DatabaseUnusable(
-    `The copy differs from the original: ${table.name} ${difference}. It is still marked as unfinished, so no service will open it. ${START_ANEW}`,
+    `The copy differs from the original: ${table.name} ${difference}. It is still marked as unfinished, ` +
+      `so no service will open it. ${START_ANEW}`,
   );
 }
