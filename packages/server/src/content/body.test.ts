@@ -13,7 +13,7 @@ import {
 const PIECE_TEXTS = ['["c_2"]', '', '{"id":"c_1"', 'a/b', ',"language":"en"', ',"seo":{}', '}', '"value"', ''];
 
 describe('a body', () => {
-  test('decodes to what was encoded', () => {
+  test('decodes to the encoded values', () => {
     const body = decodeBody(encodeBody(12, 7, PIECE_TEXTS));
     expect(body).toMatchObject({ typeNo: 12, authorNo: 7, isAscii: true });
     expect(body.pieces.slice(PIECES.links)).toEqual(PIECE_TEXTS);
@@ -37,11 +37,11 @@ describe('a body', () => {
     for (const digest of digests) expect(digest).toMatch(/^[\w-]{22}$/);
   });
 
-  test('knows whether it is all ASCII', () => {
+  test('records whether it is all ASCII', () => {
     expect(decodeBody(encodeBody(1, 2, ['', '', '"caf\u00e9"'])).isAscii).toBe(false);
   });
 
-  test('knows whether it refers to others', () => {
+  test('records whether it has links or assets', () => {
     const refers = (links: string, assets: string): boolean =>
       refersToOthers(decodeBody(encodeBody(1, 2, [links, assets, '{}'])));
     expect([refers('', ''), refers('["c_2"]', ''), refers('', '["a_1"]')]).toEqual([false, true, true]);

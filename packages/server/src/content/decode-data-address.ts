@@ -1,14 +1,14 @@
-// The content of a `data:` address, as browsers read it: first the percent signs, then base64. An SVG picture that browsers might
-// read differently is refused.
+// Decodes the content of a `data:` URL as browsers do: first the percent signs, then base64. An SVG picture that browsers might read
+// differently is rejected.
 
 import { fail, ok, type Result } from './result.ts';
 
 const PERCENT_BYTE = /^%[0-9A-Fa-f]{2}$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-/** With other encodings or parameters, a browser might see something that we do not. */
+/** With other encodings or parameters, a browser might interpret the content differently from us. */
 const SVG_HEADER = /^data:image\/svg\+xml(?:;(?:charset=)?(?:utf-?8|us-ascii))?(?:;base64)?$/i;
 
-/** The problem continues a sentence: `must …`. */
+/** The problem completes a sentence: `must …`. */
 export function decodeDataSvg(address: string): Result<string, string> {
   const header = address.slice(0, address.indexOf(','));
   if (!SVG_HEADER.test(header))
@@ -22,7 +22,7 @@ export function decodeDataSvg(address: string): Result<string, string> {
   }
 }
 
-/** The problem continues a sentence: `must …`. */
+/** The problem completes a sentence: `must …`. */
 export function decodeDataBytes(address: string): Result<Buffer, string> {
   const comma = address.indexOf(',');
   const escaped = decodePercents(address.slice(comma + 1));

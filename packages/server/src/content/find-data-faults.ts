@@ -1,12 +1,12 @@
-// Checks `data:` addresses. They must contain a small picture of the type that they declare, and the other members of the asset must
-// agree: sites decide by the extension or the media type whether they print a picture into their HTML.
+// Checks `data:` URLs. They must contain a small picture of the type that they declare, and the asset's other members must match it,
+// because sites use the extension or the media type to decide whether to inline a picture in their HTML.
 
 import { decodeDataBytes } from './decode-data-address.ts';
 import type { Fault } from './fault.ts';
 import { findDataSvgFaults, hasCode, seemsToRunCode } from './find-svg-faults.ts';
 import { findDataMediaType, findExtension, findMediaType } from './media-type.ts';
 
-/** A response contains the whole address every time it shows the asset. */
+/** Kept small because a response contains the whole URL every time the asset appears. */
 const MOST_BYTES = 16 * 1024;
 const SVG = 'image/svg+xml';
 /** Bitmap formats, with the first bytes of their files in hexadecimal. */
@@ -21,7 +21,7 @@ const PIXELS: ReadonlyMap<string, readonly [name: string, beginning: RegExp]> = 
 const LONGEST_BEGINNING = 12;
 const ALLOWED = [...PIXELS.keys(), SVG].join(', ');
 
-/** Each continues a sentence: `must …`. */
+/** Each fault completes a sentence: `must …`. */
 export function findDataFaults(address: string): readonly string[] {
   const mediaType = findDataMediaType(address);
   if (mediaType === undefined) return [];
@@ -43,7 +43,7 @@ function beginsAs(mediaType: string, bytes: Buffer): boolean {
   return PIXELS.get(mediaType)?.[1].test(bytes.toString('hex', 0, LONGEST_BEGINNING)) === true;
 }
 
-/** Only members that were given. */
+/** Contains only the members that were given. */
 interface DescribedAsset {
   readonly url: string;
   readonly path?: string | null;
@@ -69,7 +69,7 @@ function fitsType(extension: string, mediaType: string): boolean {
   return extension === '' || findMediaType(extension) === mediaType;
 }
 
-/** Whether it may be an SVG picture that runs code or cannot be checked. */
+/** Whether it may be an SVG picture that runs code or that cannot be checked. */
 export function isHostilePicture({ url, path, extension, mime_type: mimeType }: DescribedAsset): boolean {
   const mediaType = findDataMediaType(url);
   if (mediaType === undefined) return false;

@@ -1,6 +1,6 @@
-// Sites print SVG pictures into their pages, so they must not contain code, foreign markup or anything fetched from elsewhere. The
-// grammar here is stricter than XML and HTML: a picture that passes gives the same tree in an XML parser (`<img>`) and in an HTML
-// parser (inlined), and has only names from the allow-list.
+// Sites inline SVG pictures in their pages, so the pictures must not contain code, foreign markup or external resources. The grammar
+// here is stricter than XML and HTML: an accepted picture results in the same tree in an XML parser (`<img>`) and in an HTML parser
+// (inlined), and has only names from the allow-list.
 
 import { decodeDataSvg } from './decode-data-address.ts';
 import {
@@ -15,7 +15,7 @@ import {
   VALUE_ATTRIBUTES,
 } from './svg-allow-list.ts';
 
-// The whitespace of XML. `\s` also matches others, such as U+00A0, which starts a value in HTML.
+// XML whitespace. `\s` also matches other characters, such as U+00A0, which starts a value in HTML.
 const PROLOG =
   /^(?:<\?xml[\t\n\r ]+version=(["'])1\.\d\1(?:[\t\n\r ]+encoding=(["'])[\w-]+\2)?(?:[\t\n\r ]+standalone=(["'])(?:yes|no)\3)?[\t\n\r ]*\?>)?[\t\n\r ]*/;
 const ENCODING = /[\t\n\r ]encoding=["']([^"']*)/;
@@ -26,7 +26,7 @@ const CLOSING = /<\/([A-Za-z_][\w.:-]*)[\t\n\r ]*>/y;
 const TEXT = /[^<]+/y;
 const NOT_BLANK = /[^\t\n\r ]/;
 const PROPERTY = /^[\t\n\r ]*([\w-]+)[\t\n\r ]*$/;
-/** Constructs that are refused as a whole, with their end in XML. */
+/** Constructs that are rejected as a whole, with their end markers in XML. */
 const REFUSED: readonly (readonly [start: string, end: string, message: string])[] = [
   ['<!--', '-->', 'must not contain comments (<!-- … -->)'],
   ['<![CDATA[', ']]>', 'must not contain CDATA sections'],
@@ -35,14 +35,14 @@ const REFUSED: readonly (readonly [start: string, end: string, message: string])
 ];
 /** XML without a DOCTYPE has five entities. HTML has more, some without a semicolon. */
 const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)/;
-/** XML does not allow surrogates and non-characters either. */
+/** XML also forbids surrogates and non-characters. */
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/u;
 const OWN_PART = /^#[^\s"'()<>\\]+$/;
 const OWN_PIXELS = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\t\n\r ]*$/;
 const OWN_ADDRESS = /url\([\t\n\r ]*(["']?)#([^\s"'()<>\\]+)\1[\t\n\r ]*\)/gi;
 /** HTML parsers flatten elements that are nested deeper than a few hundred levels. */
 const MOST_LEVELS = 100;
-/** A few symbols that use each other can draw billions of shapes. */
+/** A few symbols that reference each other can draw billions of shapes. */
 const MOST_DRAWN = 100_000;
 const MOST_FAULTS = 20;
 const SHOWN_CHARACTERS = 40;
@@ -51,14 +51,14 @@ const SHOWN_CHARACTERS = 40;
 export function findDataSvgFaults(address: string): readonly string[] {
   const source = decodeDataSvg(address);
   if (!source.ok) return [source.problem];
-  // For browsers, it ends the address.
+  // In browsers, it ends the URL.
   return address.includes('#') ? ['must encode # as %23'] : findSvgFaults(source.value);
 }
 
 // Matches any whitespace, so it may also match harmless pictures.
 const CODE = /<(?:[^\s<>/:]*:)?(?:script|handler|listener|foreignobject|iframe|object|embed)|[\s"'/]on[a-z]+\s*=/i;
 const CODE_ADDRESS = /(?:java|vb)script:/i;
-/** Entities that HTML reads and XML does not. */
+/** Entities that are valid in HTML but not in XML. */
 const HIDDEN = /&(?:#(?!\d{1,7};|x[0-9A-Fa-f]{1,6};)|(?:colon|Tab|NewLine);)/;
 
 /** Whether a faulty picture seems to run code, or cannot be checked. */
@@ -69,11 +69,11 @@ export function seemsToRunCode(address: string): boolean {
 
 export function hasCode(source: string): boolean {
   const text = decodeEntities(source);
-  // Browsers drop tabs and line breaks from addresses.
+  // Browsers remove tabs and line breaks from URLs.
   return CODE.test(text) || CODE_ADDRESS.test(text.replaceAll(/\s/g, ''));
 }
 
-/** Everything that is wrong with the picture. Each continues a sentence: `must not …`. */
+/** All faults in the picture. Each completes a sentence: `must not …`. */
 export function findSvgFaults(source: string): readonly string[] {
   const reading = new SvgReading(source);
   reading.readAll();
@@ -84,9 +84,9 @@ export function findSvgFaults(source: string): readonly string[] {
 interface Part {
   readonly name: string;
   readonly children: Part[];
-  /** The ids of the parts that it shows again. */
+  /** The ids of the parts that it reuses. */
   readonly shown: string[];
-  /** How many elements are drawn for it; undefined while they are counted. */
+  /** The number of elements drawn for it; undefined while they are being counted. */
   drawn?: number | undefined;
 }
 
@@ -215,7 +215,7 @@ class SvgReading {
   }
 
   #checkValue(name: string, value: string, place: string, isRoot: boolean): void {
-    // On other elements it is harmless: the outermost element cuts off everything outside the picture.
+    // On other elements it is harmless, because the root element clips everything outside the picture.
     if (name === 'overflow' && isRoot) this.faults.add('must not set overflow on its root element');
     if (/[\\@]|\/\*/.test(value)) this.faults.add(`must not contain \\, @ or /* in ${place}`);
     for (const [, called = ''] of value.replaceAll(OWN_ADDRESS, '').matchAll(/([\w-]*)\(/g)) {
@@ -241,7 +241,7 @@ class SvgReading {
     return match;
   }
 
-  /** The rest cannot be parsed: it may start in the middle of a tag. */
+  /** The rest cannot be parsed, because it may start in the middle of a tag. */
   #stop(): true {
     this.#refuseForm(`near ${shorten(this.#source.slice(this.#at))}`);
     this.#at = this.#source.length;
@@ -269,7 +269,7 @@ function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#x([0-9A-Fa-f]{1,6})|#(\d{1,7})|(\w+));/g, (whole, hex, decimal, name) => {
     if (name !== undefined) return ENTITIES.get(name) ?? whole;
     const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    // There is no such character, so it becomes one that is refused.
+    // There is no such character, so it is replaced with one that is rejected.
     return point > 0x10ffff ? '\uffff' : String.fromCodePoint(point);
   });
 }

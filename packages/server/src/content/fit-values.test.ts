@@ -43,7 +43,7 @@ describe('fitting old values', () => {
     expect(fitNote(values)).toEqual({ fields: values, leftOut: [] });
   });
 
-  test('leaves out deleted fields, in blocks too', () => {
+  test('leaves out deleted fields, including in blocks', () => {
     const values = { was: { text: 'x' }, body: { blocks: [card({ title: { text: 't' }, was: { text: 'y' } })] } };
     expect(fitNote(values)).toEqual({
       fields: { body: { blocks: [card({ title: { text: 't' } })] } },
@@ -54,7 +54,7 @@ describe('fitting old values', () => {
     });
   });
 
-  test('leaves out values that their field no longer accepts', () => {
+  test('leaves out values that are no longer valid for their field', () => {
     const values = { line: { number: 3 }, body: { blocks: [card({ mood: { selected_option: 'wild' } })] } };
     expect(fitNote(values)).toEqual({
       fields: { body: { blocks: [card({})] } },

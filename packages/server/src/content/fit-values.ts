@@ -1,4 +1,4 @@
-// Fits values that were saved under an earlier form of their content type to its current form.
+// Adapts values that were saved under an earlier version of their content type to its current version.
 
 import { type Fault, joinMember } from './fault.ts';
 import { type ContentType, FIELD_ACCESSORS } from './field.ts';
@@ -11,7 +11,7 @@ import {
 } from './field-value.ts';
 
 /**
- * The values whose fields and block types still exist, in the order of the type's fields. A version keeps the others too, but
+ * The values whose fields and block types still exist, in the order of the type's fields. A version keeps the other values too, but
  * editors do not see them and do not send them back.
  */
 export function keepKnownValues(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): FieldValues {
@@ -25,7 +25,7 @@ export function keepKnownValues(type: ContentType, values: FieldValues, typesByH
   return Object.fromEntries(known);
 }
 
-/** Undefined if no block is left: an empty list is not a value. */
+/** Undefined if no block is left, because an empty list is not a value. */
 function keepKnownBlocks(blocks: readonly BlockValue[], typesByHandle: TypesByHandle): FieldValue | undefined {
   const kept = blocks.flatMap(({ content_type: handle, name, fields }) => {
     const type = typesByHandle.get(handle);
@@ -45,7 +45,7 @@ export interface GoneReferences {
   readonly assets: ReadonlySet<string>;
 }
 
-/** Shared while the values of one version are fitted. */
+/** Shared while one version's values are being fitted. */
 interface Fitting {
   readonly typesByHandle: TypesByHandle;
   readonly gone: GoneReferences;
@@ -53,8 +53,8 @@ interface Fitting {
 }
 
 /**
- * Leaves out values that no longer fit, and lists them. Keeps the rest.
- * @param gone the ids of content and assets that the site does not have
+ * Leaves out values that are no longer valid, and lists them. Keeps the rest.
+ * @param gone the ids of content and assets that do not exist in the site
  */
 export function fitValues(
   type: ContentType,

@@ -43,7 +43,7 @@ describe('search engine data', () => {
     expect(parsed.ok && Object.isFrozen(parsed.value) && Object.isFrozen(parsed.value.open_graph)).toBe(true);
   });
 
-  test('names every fault at once', () => {
+  test('reports all faults at once', () => {
     const raw = {
       title: 3,
       keywords: 'a',
@@ -78,7 +78,7 @@ describe('search engine data', () => {
     expect(parseSeo(raw)).toMatchObject({ ok: false, problem: [{ path: 'seo' }] });
   });
 
-  test.each(['a\0', 'a\ud800'])('may not hold %j', (title) => {
+  test.each(['a\0', 'a\ud800'])('may not contain %j', (title) => {
     expect(parseSeo({ title })).toMatchObject({ ok: false, problem: [{ path: 'seo.title' }] });
   });
 });

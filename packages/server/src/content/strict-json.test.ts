@@ -47,7 +47,7 @@ describe('JSON of a bundle', () => {
     expect(!parsed.ok && parsed.problem).toMatch(problem);
   });
 
-  test('is refused if it repeats a member anywhere', () => {
+  test('is rejected if it repeats a member anywhere', () => {
     const name = fc.string({ unit: fc.constantFrom('a', '"', '\\', ':', '{', ' ', 'é'), maxLength: 5 });
     const wrap = fc.array(fc.constantFrom('array', 'object'), { maxLength: 5 });
     fc.assert(
@@ -60,7 +60,7 @@ describe('JSON of a bundle', () => {
     );
   });
 
-  test('takes time in proportion to its length', () => {
+  test('is parsed in linear time', () => {
     const text = JSON.stringify({ a: '\\"'.repeat(500_000), b: '['.repeat(500_000), c: '\\'.repeat(500_000) });
     expect(parseStrictJson(text).ok).toBe(true);
   });

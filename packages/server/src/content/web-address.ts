@@ -1,11 +1,11 @@
-// URLs in content. Only the schemes below are allowed: a `javascript:` URL would run on the pages of a site.
+// URLs in content. Only the schemes below are allowed, because a `javascript:` URL would run code on a site's pages.
 
 const HTTP_START = /^https?:\/\//i;
 const DATA_START = /^data:[^,\s]{0,255},/i;
-/** Two slashes would start another host, and browsers read a backslash as a slash. */
+/** Two slashes would start a host name, and browsers read a backslash as a slash. */
 const PATH_START = /^\/(?![/\\])/;
 const UNFIT_FOR_SITE = /[\s?#\p{Cc}\p{Cs}]/u;
-/** Spaces in the URL of an asset are allowed, because old sites have many; browsers escape them. */
+/** Spaces in an asset's URL are allowed, because old sites have many of them; browsers escape them. */
 const UNFIT_FOR_ADDRESS = /[\p{Cc}\p{Cs}]|\s$/u;
 
 const MAX_SITE_URL = 2048;
