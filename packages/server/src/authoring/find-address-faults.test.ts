@@ -5,7 +5,7 @@ import { findAddressFaults } from './find-address-faults.ts';
 const BAD = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
 const GOOD = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const PICTURE = 'must be a picture of at most 16 KB if it is a data: address';
+const PICTURE = 'must be a picture of at most 16 KB if it is a data: URL';
 const TYPES = 'image/png, image/jpeg, image/gif, image/webp, image/avif, image/x-icon, image/svg+xml';
 const HEADER = 'must contain UTF-8 text, as data:image/svg+xml, optionally with ;charset=utf-8 and ;base64';
 const PNG = 'must contain a PNG picture to match image/png';

@@ -25,7 +25,7 @@ const ALLOWED = [...PIXELS.keys(), SVG].join(', ');
 export function findDataFaults(address: string): readonly string[] {
   const mediaType = findDataMediaType(address);
   if (mediaType === undefined) return [];
-  const rule = `must be a picture of at most ${MOST_BYTES / 1024} KB if it is a data: address`;
+  const rule = `must be a picture of at most ${MOST_BYTES / 1024} KB if it is a data: URL`;
   if (mediaType !== SVG && !PIXELS.has(mediaType)) return [`${rule} (${ALLOWED}), got ${mediaType}`];
   const bytes = Buffer.byteLength(address);
   const size = bytes > MOST_BYTES ? [`${rule}, got ${Math.ceil(bytes / 1024)} KB`] : [];
@@ -51,13 +51,13 @@ interface DescribedAsset {
   readonly mime_type?: string | null;
 }
 
-/** Finds members of an asset that contradict its `data:` address. */
+/** Finds members of an asset that contradict its `data:` URL. */
 export function findMismatches({ url, path, extension, mime_type: mimeType }: DescribedAsset): readonly Fault[] {
   const mediaType = findDataMediaType(url);
   if (mediaType === undefined) return [];
   const faults: Fault[] = [];
   const refuse = (member: string, got: string): void => {
-    faults.push({ path: member, message: `must match the data: address, which is ${mediaType}, got ${got}` });
+    faults.push({ path: member, message: `must match the data: URL, which is ${mediaType}, got ${got}` });
   };
   if (mimeType && mimeType !== mediaType) refuse('mime_type', mimeType);
   if (extension && !fitsType(extension, mediaType)) refuse('extension', extension);

@@ -47,7 +47,7 @@ const MOST_DRAWN = 100_000;
 const MOST_FAULTS = 20;
 const SHOWN_CHARACTERS = 40;
 
-/** @param address a `data:` address of the type `image/svg+xml` */
+/** @param address a `data:` URL of the type `image/svg+xml` */
 export function findDataSvgFaults(address: string): readonly string[] {
   const source = decodeDataSvg(address);
   if (!source.ok) return [source.problem];

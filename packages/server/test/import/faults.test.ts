@@ -347,8 +347,8 @@ describe('SVG pictures in data: URLs', () => {
     expect(assets).toBe(3);
     expect(warnings.listed.map(formatFinding)).toEqual([
       'asset a_1, field url: must contain a PNG picture to match image/png',
-      'asset a_2, field extension: must match the data: address, which is image/png, got gif',
-      'asset a_2, field path: must match the data: address, which is image/png, got a/b.jpg',
+      'asset a_2, field extension: must match the data: URL, which is image/png, got gif',
+      'asset a_2, field path: must match the data: URL, which is image/png, got a/b.jpg',
       expect.stringMatching(/^asset a_3, field url: must be a picture .*, got text\/html$/),
     ]);
   });

@@ -231,7 +231,7 @@ export function* discardNewerVersions(
 ): Procedure<{ readonly record: StoredContentRecord; readonly newest: ContentVersion }> {
   const { no, publishedVersion } = record;
   const published = publishedVersion === null ? undefined : yield* selectVersion(no, publishedVersion);
-  if (publishedVersion === null || published === undefined) throw new Error(`Content ${record.id} has no published version`);
+  if (publishedVersion === null || published === undefined) throw new Error(`Content ${record.id} is not published`);
   const newest = { ...published, savedBy };
   const { slug, name, authorNo, savedAt: updatedAt } = newest;
   const next: StoredContentRecord = { ...record, ...life, slug, name, authorNo, updatedAt, sourceDigest: null };

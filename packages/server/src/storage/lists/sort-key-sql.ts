@@ -75,7 +75,7 @@ export function buildKeyConditions(
       return [sql`${key} ${isForward ? sql`<=` : sql`>=`} ${slot(`key${index}`)}`];
     case 'onward':
     case 'ahead': {
-      if (branch.source.kind !== 'gathered') throw new Error('A segment with the condition onward must be split into ranges first');
+      if (branch.source.kind !== 'gathered') throw new Error('An onward segment must be split into ranges first');
       const missing = segment.keys[index] === 'ahead' ? sql`${key} is null or` : sql``;
       return [
         sql`(${missing} ${beyond} or ${key} = ${slot(`key${index}`)} and ${compareId(segment, branch, isForward)})`,

@@ -70,7 +70,7 @@ export class Connections {
 
   #openWithin(limitMs: number): Promise<PoolClient> {
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
-    const timer = setTimeout(() => reject(new StorageUnavailable('Could not get a database connection in time')), limitMs);
+    const timer = setTimeout(() => reject(new StorageUnavailable('Connecting to the database took too long')), limitMs);
     const opening = this.#pool.connect();
     opening.then(resolve, reject).finally(() => clearTimeout(timer));
     // A connection that arrives too late is returned to the pool.
