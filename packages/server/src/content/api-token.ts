@@ -32,5 +32,5 @@ export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }
 
-/** The highest rate limit that an API key can have. */
+/** The maximum rate limit of an API key. */
 export const MOST_REQUESTS_A_MINUTE = 1_000_000_000;

@@ -64,7 +64,7 @@ describe('a damaged body', () => {
     expect(isWhole(decodeBody(`${text}\n`), 'c_1')).toBe(false);
   });
 
-  test('is detected when one of its pieces is very long', () => {
+  test('is detected even if one of its pieces is very long', () => {
     const long = encodeBody(12, 7, PIECES_OF_C1.with(7, `"${'caf\u00e9 \u{1f600} '.repeat(20_000)}"`));
     expect(isWhole(decodeBody(long), 'c_1')).toBe(true);
     for (const [from, to] of [
@@ -78,7 +78,7 @@ describe('a damaged body', () => {
     }
   });
 
-  test('is detected when it is intact but belongs to other content', () => {
+  test('is detected even if it is intact but belongs to other content', () => {
     expect(isWhole(decodeBody(text), 'c_2')).toBe(false);
     expect(isWhole(decodeBody(text), 'c_')).toBe(false);
   });

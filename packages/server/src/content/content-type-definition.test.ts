@@ -17,7 +17,7 @@ function parseField(field: unknown) {
 }
 
 describe('a content type definition', () => {
-  test('is complete if only the required members are given', () => {
+  test('is completed with defaults if only the required members are given', () => {
     expect(parse({ handle: 'post', name: 'Post', fields: [] })).toEqual({
       ok: true,
       value: { handle: 'post', name: 'Post', object_type: 'page', uri_pattern: '{slug}', fields: [] },

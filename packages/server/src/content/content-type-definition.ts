@@ -221,7 +221,7 @@ export const newContentType = strictMembers('a content type', {
 
 export type NewContentType = z.infer<typeof newContentType>;
 
-/** Turns a definition into a field. */
+/** The parts of a field that its definition sets. */
 export type FieldParts = Pick<Field, 'handle' | 'name' | 'helpText' | 'type' | 'isRequired' | 'isHidden' | 'settings'>;
 
 export function buildFieldParts(definition: FieldDefinition): FieldParts {

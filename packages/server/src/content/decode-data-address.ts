@@ -31,7 +31,7 @@ export function decodeDataBytes(address: string): Result<Buffer, string> {
   return BASE64.test(packed) ? ok(Buffer.from(packed, 'base64')) : fail('must contain valid base64');
 }
 
-/** A percent sign without two digits after it is literal. */
+/** A percent sign that is not followed by two hexadecimal digits is literal. */
 function decodePercents(text: string): Buffer {
   const parts = text.split(/(%[0-9A-Fa-f]{2})/);
   return Buffer.concat(

@@ -80,7 +80,7 @@ export function findSvgFaults(source: string): readonly string[] {
   return [...reading.faults].slice(0, MOST_FAULTS);
 }
 
-/** An element. */
+/** An element of the picture. */
 interface Part {
   readonly name: string;
   readonly children: Part[];

@@ -75,7 +75,7 @@ function piece(pieces: readonly string[], index: number): string {
 
 function typeOf(typeNo: number, templates: ContentTemplates): TypeTemplate {
   const type = templates.typesByNo.get(typeNo);
-  if (type === undefined) throw new Error(`Content of the unknown type number ${typeNo}`);
+  if (type === undefined) throw new Error(`Content has the unknown type number ${typeNo}`);
   return type;
 }
 

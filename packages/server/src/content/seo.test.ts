@@ -25,7 +25,7 @@ describe('search engine data', () => {
     },
   );
 
-  test('keeps the given values, in the order of the API', () => {
+  test('keeps the given values, in the same order as in the API', () => {
     const parsed = parseSeo({
       open_graph: { url: 'https://example.com', image_width: 1200, image_height: 0, title: 'OG' },
       robots: 'noindex',

@@ -25,7 +25,7 @@ export interface Seo {
   readonly open_graph: OpenGraph;
 }
 
-/** Has no member set. */
+/** All members are unset. */
 export const EMPTY_SEO: Seo = {
   title: null,
   description: null,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, parseStrictJson } from './strict-json.ts';
 
-describe('JSON of a bundle', () => {
+describe('JSON in a bundle', () => {
   test('is parsed like other JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {

@@ -25,7 +25,7 @@ describe('a timestamp is parsed', () => {
   });
 });
 
-describe('not a timestamp', () => {
+describe('an invalid timestamp', () => {
   test.each([
     '',
     'now',

@@ -222,7 +222,7 @@ export class DeliveryReads {
     const isReader = site_no !== null && catalog !== null && may_read_site === 1;
     const memo = isReader ? (this.#recallCatalog(site_no, catalog) ?? (yield* this.#selectCatalog(site_no))) : null;
     const visit = { access, memo };
-    // Clients can invent site ids, so only existing ones are remembered.
+    // Clients can send arbitrary site ids, so only existing ones are remembered.
     if (site_no !== null) this.#visits.set(`${token} ${siteId}`, { stamp, token, siteId, visit });
     if (site_no !== null && generation !== null) this.#noteGeneration(site_no, generation);
     return visit;

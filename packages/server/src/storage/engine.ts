@@ -55,7 +55,7 @@ export interface Engine {
   peekStamp(): number | undefined;
   /** While the database is unreachable, the number of milliseconds since it was last reached. */
   outageMs(): number | undefined;
-  /** Figures of a shared server; undefined for an embedded database. */
+  /** Statistics about a shared server; undefined for an embedded database. */
   figures(): DatabaseFigures | undefined;
   /** For long reads: all of them see the database at the same point in time, and no other work has to wait for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
@@ -117,7 +117,7 @@ export class StorageUnavailable extends Error {}
 /** A request has used up its time, or too many slow requests are already waiting for a turn. */
 export class TookTooLong extends StorageUnavailable {}
 
-/** Another process has been importing a bundle for longer than a write waits. */
+/** Another process has been importing a bundle for longer than a write may wait. */
 export class ImportRunning extends StorageUnavailable {}
 
 /** A working connection was closed during a read. The server may still be up, so the read can be retried. */

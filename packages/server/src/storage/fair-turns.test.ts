@@ -58,7 +58,7 @@ describe('turns', () => {
     turns.end(await turns.begin('b'));
   });
 
-  test('are never all taken by one caller', async () => {
+  test('are never all used by one caller', async () => {
     const turns = new FairTurns({ ...LIMITS, atOnce: 3, atOnceOfOne: 2 });
     const own = [turns.tryBegin('a'), turns.tryBegin('a')];
     expect(own).not.toContain(undefined);

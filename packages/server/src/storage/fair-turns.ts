@@ -85,7 +85,7 @@ export class FairTurns {
 
   #startNextOf(caller: CallerName): void {
     const [next, ...rest] = this.#waiting.get(caller) ?? [];
-    if (next === undefined) throw new Error('A caller without a job is not waiting');
+    if (next === undefined) throw new Error('A caller without a job cannot be waiting');
     this.#leave(next);
     if (rest.length > 0) {
       // Callers that are still waiting go first now.

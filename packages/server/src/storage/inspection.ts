@@ -9,7 +9,7 @@ import { selectCatalog, selectSites } from './sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from './statement.ts';
 import { countLacking, LACKING_SHOWN } from './types/saved-values.ts';
 
-/** A database that is a file. */
+/** A database in a file. */
 export interface FileInspection {
   readonly journalMode: string;
   read<Outcome>(procedure: Procedure<Outcome>): Outcome;

@@ -14,7 +14,7 @@ export interface NumberedRow extends SqlRow {
 
 export function* insertNumbered(statement: Statement, values: SlotValues): Procedure<Written> {
   const [row] = yield* query<NumberedRow>(statement, values);
-  if (row === undefined) throw new Error('An insert returned no number');
+  if (row === undefined) throw new Error('The insert returned no number');
   return { no: row.no, hasChanged: true };
 }
 

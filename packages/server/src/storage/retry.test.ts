@@ -24,7 +24,7 @@ async function meet(isImportRunning: () => boolean) {
 }
 
 describe('a write that was queued for longer than it may wait for an import', () => {
-  test('waits for another write without retrying constantly', async () => {
+  test('waits for another write without retrying in a tight loop', async () => {
     const start = performance.now();
     const { waits, error } = await meet(() => false);
     expect(error).toBe(BUSY);

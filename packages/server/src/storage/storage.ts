@@ -56,7 +56,7 @@ export interface Storage {
   listenToWrites(listener: WriteListener): void;
   /** Resolves if the database responds and has this release's schema version. */
   check(): Promise<void>;
-  /** Figures of a shared server; undefined for an embedded database. */
+  /** Statistics about a shared server; undefined for an embedded database. */
   figures(): DatabaseFigures | undefined;
   /** Erases the traces of deleted rows from the files next to the database, unless another process is still reading them. */
   eraseTraces(): Promise<void>;

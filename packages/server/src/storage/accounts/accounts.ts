@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Role } from '../../content/role.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
-/** The account that every installation has. */
+/** The account that exists in every installation. */
 export const MAIN_ACCOUNT_NO = 1;
 
 export interface AccountRow {
@@ -38,7 +38,7 @@ export function* selectAccountById(id: string): Procedure<AccountRow | undefined
 
 export function* insertAccount(id: string, name: string, now: number): Procedure<number> {
   const [row] = yield* query<{ no: number }>(insertAccountRow, { id, name, now });
-  if (row === undefined) throw new Error('An insert returned no number');
+  if (row === undefined) throw new Error('The insert returned no number');
   return row.no;
 }
 
@@ -110,7 +110,7 @@ const deleteUserRow = defineStatement(() => sql`delete from users where no = ${s
 
 export function* insertUser(user: NewUser): Procedure<number> {
   const [row] = yield* query<{ no: number }>(insertUserRow, { ...user });
-  if (row === undefined) throw new Error('An insert returned no number');
+  if (row === undefined) throw new Error('The insert returned no number');
   return row.no;
 }
 
@@ -123,7 +123,7 @@ export function* selectUser(accountNo: number, id: string): Procedure<UserRow | 
 }
 
 /**
- * Users of an account, by email.
+ * The users of an account, sorted by email.
  * @param afterEmailKey empty for the first page
  */
 export function* selectUsers(accountNo: number, afterEmailKey: string, limit: number): Procedure<readonly UserRow[]> {

@@ -16,7 +16,7 @@ export interface NewAuditEntry {
   readonly siteId: string | null;
   readonly subjectId: string | null;
   readonly subjectName: string | null;
-  /** JSON, or null. */
+  /** Encoded as JSON; null if there are none. */
   readonly details: string | null;
 }
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
-/** Who made the call, and with which key. */
+/** Identifies a call by its caller and its key. */
 export interface CallName {
   readonly accountNo: number;
   readonly actorId: string;
@@ -55,7 +55,7 @@ const deleteOfActor = defineStatement(
   () => sql`delete from idempotent_calls where account_no = ${slot('accountNo')} and actor_id = ${slot('actorId')}`,
 );
 
-/** @param after calls made before this time are ignored */
+/** @param after calls made up to this time are ignored */
 export function* selectCall({ accountNo, actorId, keyHash }: CallName, after: number): Procedure<MadeCall | undefined> {
   const [row] = yield* query<CallRow>(selectRow, { accountNo, actorId, keyHash, after });
   if (row === undefined) return undefined;
@@ -63,7 +63,7 @@ export function* selectCall({ accountNo, actorId, keyHash }: CallName, after: nu
   return { digest, status, etag, body, isKept: is_kept === 1, madeAt: made_at };
 }
 
-/** @param before calls up to this time are deleted */
+/** @param before calls made up to this time are deleted */
 export function* insertCall(name: CallName, { isKept, ...call }: MadeCall, before: number): Procedure<void> {
   yield* deleteCallsBefore(before);
   yield* query(insertRow, { ...name, ...call, isKept: isKept ? 1 : 0 });

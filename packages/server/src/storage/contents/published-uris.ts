@@ -71,7 +71,7 @@ export interface UriPlace {
   readonly language: string;
   readonly otherLanguages: readonly string[];
   readonly uri: string;
-  /** The number of the content to exclude. */
+  /** The internal number of the content to exclude. */
   readonly exceptNo: number;
 }
 

@@ -43,7 +43,7 @@ export interface ContentWrite {
   readonly draft: ContentVersion | null;
 }
 
-/** Saves the given versions and the record. Returns the number of the content. */
+/** Saves the given versions and the record. Returns the content's internal number. */
 export function* writeContent(write: ContentWrite, catalog: Catalog, now: number): Procedure<number> {
   const { existing, published, draft } = write;
   const newest = draft ?? published;

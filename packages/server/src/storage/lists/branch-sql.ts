@@ -80,7 +80,7 @@ export function buildBranch(
 }
 
 function buildGathered({ gathersBy }: ListPlan, filters: PlannedFilters, view: FilterView): Fragment {
-  if (gathersBy === null) throw new Error('The list is walked in its order, not gathered');
+  if (gathersBy === null) throw new Error('The list is walked in order, not gathered');
   return buildGathering(filters, gathersBy, view);
 }
 

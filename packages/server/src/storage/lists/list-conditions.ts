@@ -125,7 +125,7 @@ function hasValue(filter: PlannedFilter, name: string): Condition {
     case 'unmarked-off':
       return sql`token = ${sql.lit(IS_ON_TOKEN)}`;
     case 'link':
-      throw new Error('Links are looked up before the list is read');
+      throw new Error('Link filters must be resolved before the list is read');
   }
 }
 

@@ -79,7 +79,7 @@ export function planList(shape: ListShape, catalog: Catalog, audience: Audience)
   const hasValues = filters.fields.some(({ kind }) => kind !== 'unmarked-off');
   const readsTypesApart = (hasValues ? asked.typeNos : filters.typeNos) !== null || lead?.kind === 'field';
   const { language, fallback } = shape.languages;
-  // Few objects have a given slug.
+  // Only few objects can have the same slug.
   const gathersBy = filters.slugs === null ? null : 'slugs';
   const sorts = shape.sorts.map((sort) => planSort(sort, catalog, audience));
   const plannedTypes = readsTypesApart ? types.map((type) => planType(type, lead)) : null;
@@ -148,7 +148,7 @@ export function isAscending({ sorts }: ListPlan): boolean {
   return sorts[0]?.direction === 'asc';
 }
 
-/** Whether the list can use the index of an author's content, which is sorted by newest first. */
+/** Whether the list can use the index of an author's content, which is sorted newest first. */
 export function isAuthorsOwn({
   filters,
   sorts: [lead],

@@ -197,7 +197,7 @@ function buildSizes(plan: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
 
 /** The number of one filter's first matches that match all filters. */
 function buildSample({ filters, gathersBy }: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
-  if (gathersBy === null || gathersBy === 'all') throw new Error('No filter is sampled');
+  if (gathersBy === null || gathersBy === 'all') throw new Error('There is no filter to sample');
   const view = { model: 'published', language: 'language', followsAuthor: false, traits } as const;
   const conditions = [
     sql`p.content_no = d.content_no`,

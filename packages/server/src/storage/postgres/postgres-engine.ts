@@ -42,7 +42,7 @@ const LONGEST_REQUEST_MS = 1700;
 const LEFT_FOR_PRIMARY_MS = 1000;
 /** With less time left, no replica is queried. Timers may fire up to a millisecond early. */
 const LEAST_LEFT_MS = 10;
-/** A reachable server ends the statements of reads much earlier. */
+/** A reachable server ends read statements much earlier. */
 const LONGEST_READ_MS = 30_000;
 
 /** Some of the eight connections are always free for fast reads. */

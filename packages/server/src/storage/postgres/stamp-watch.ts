@@ -17,7 +17,7 @@ export interface WatchOptions {
   readonly freshnessMs: number;
   /** Called each time the server has not responded. */
   readonly onFailure?: () => void;
-  /** Called with each new newest stamp. */
+  /** Called each time a newer stamp is seen. */
   readonly onNewest?: (stamp: number) => void;
 }
 

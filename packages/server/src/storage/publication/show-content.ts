@@ -157,7 +157,7 @@ function* putIntoModel(model: ReadModel, contentNo: number, row: ReadModelRow | 
   return true;
 }
 
-/** None of the content may be in the model yet. */
+/** The content must not be in the model yet. */
 function* insertIntoReadModel(model: ReadModel, rows: readonly ReadModelRow[]): Procedure<void> {
   const { contents, bodies, texts, numbers, tokens, links } = STATEMENTS[model];
   yield* contents(rows.map(buildContentCells));

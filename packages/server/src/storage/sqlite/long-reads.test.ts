@@ -38,7 +38,7 @@ test('reports that the reader thread ran out of memory, and starts another one f
   await reads.close();
 });
 
-test('refuses a list if the reader thread is ended before it is ready', async () => {
+test('refuses a list if the reader thread ends before it is ready', async () => {
   const reads = new LongReads(path);
   const list = expect(reads.read(readOne, 'somebody')).rejects.toThrow(StorageUnavailable);
   await setImmediate();

@@ -166,7 +166,7 @@ export function* countLacking(catalog: Catalog): Procedure<Uses> {
   return { total, contents };
 }
 
-/** Blocks are nested in content, at any depth. */
+/** Blocks can be nested in content at any depth. */
 function mayLack({ objectType, fields }: ContentType, { types }: Catalog): boolean {
   if (objectType === 'block') return false;
   if (fields.some(needsValue)) return true;
