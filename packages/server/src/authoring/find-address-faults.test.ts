@@ -5,11 +5,11 @@ import { findAddressFaults } from './find-address-faults.ts';
 const BAD = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
 const GOOD = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const PICTURE = 'must be a picture of at most 16 KB if it is a data: address';
+const PICTURE = 'must be a picture of at most 16 KB if it is a data: URL';
 const TYPES = 'image/png, image/jpeg, image/gif, image/webp, image/avif, image/x-icon, image/svg+xml';
-const HEADER = 'must hold UTF-8 text, as data:image/svg+xml, with ;charset=utf-8 or ;base64 at most';
-const PNG = 'must hold a PNG picture, as image/png says';
-const SCRIPT = 'must not hold a <script> element';
+const HEADER = 'must contain UTF-8 text, as data:image/svg+xml, optionally with ;charset=utf-8 and ;base64';
+const PNG = 'must contain a PNG picture to match image/png';
+const SCRIPT = 'must not contain a <script> element';
 
 describe('an address', () => {
   test.each([
@@ -47,9 +47,9 @@ describe('an address', () => {
     [`data:image/svg+xml;charset=utf-7,${BAD}`, HEADER],
     [`data:image/svg+xml;a=";charset=utf-8";charset=utf-16,${GOOD}`, HEADER],
     [`data:image/svg+xml;charset=utf-8;charset=utf-16,${GOOD}`, HEADER],
-    [`data:image/svg+xml,${GOOD}#rest`, 'must write # as %23'],
-    ['data:image/svg+xml,%ff%fe%3c', 'must hold UTF-8 text'],
-    ['data:image/svg+xml;base64,PHN2!Zz4', 'must hold valid base64'],
+    [`data:image/svg+xml,${GOOD}#rest`, 'must encode # as %23'],
+    ['data:image/svg+xml,%ff%fe%3c', 'must contain UTF-8 text'],
+    ['data:image/svg+xml;base64,PHN2!Zz4', 'must contain valid base64'],
     ['data:text/html,<script>alert(1)</script>', `${PICTURE} (${TYPES}), got text/html`],
     ['data:application/xhtml+xml,x', `${PICTURE} (${TYPES}), got application/xhtml+xml`],
     ['data:image/x+xml,x', `${PICTURE} (${TYPES}), got image/x+xml`],
@@ -59,10 +59,10 @@ describe('an address', () => {
     [`data:image/png,${BAD}`, PNG],
     [`data:image/png;base64,${base64(BAD)}`, PNG],
     ['data:image/png,', PNG],
-    ['data:image/png;base64,iVBORw0KGgo!', 'must hold valid base64'],
+    ['data:image/png;base64,iVBORw0KGgo!', 'must contain valid base64'],
     ['data:image/png;base64;x=,iVBORw0KGgo=', PNG],
-    ['data:image/jpeg;base64,iVBORw0KGgo=', 'must hold a JPEG picture, as image/jpeg says'],
-    [`data:image/gif,<!-- GIF89a -->${BAD}`, 'must hold a GIF picture, as image/gif says'],
+    ['data:image/jpeg;base64,iVBORw0KGgo=', 'must contain a JPEG picture to match image/jpeg'],
+    [`data:image/gif,<!-- GIF89a -->${BAD}`, 'must contain a GIF picture to match image/gif'],
     ['data:,hello', `${PICTURE} (${TYPES}), got text/plain`],
     [`data:image/png,%89PNG%0D%0A%1A%0A${'x'.repeat(16 * 1024 - 32)}`, `${PICTURE}, got 17 KB`],
     [`data:image/png,%89PNG%0D%0A%1A%0A${'€'.repeat(6000)}`, `${PICTURE}, got 18 KB`],

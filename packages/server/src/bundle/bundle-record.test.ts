@@ -45,7 +45,7 @@ describe('a site', () => {
   test.each([
     [{ languages: ['fr'] }, 'site s_demo, field languages: must contain the default_language en, got an array'],
     [{ languages: [] }, 'site s_demo, field languages: must contain the default_language en, got an array'],
-    [{ languages: ['en', 'en'] }, 'site s_demo, field languages: must not name a language twice, got an array'],
+    [{ languages: ['en', 'en'] }, 'site s_demo, field languages: must not list a language twice, got an array'],
     [
       { languages: ['en', 'f r'] },
       'site s_demo, field languages[1]: must be a language tag like en or pt-BR of at most 35 characters, got "f r"',
@@ -53,7 +53,7 @@ describe('a site', () => {
     [{ languages: 'en' }, 'site s_demo, field languages: must be an array of language tags, got "en"'],
     [
       { url: 'ftp://example.com' },
-      'site s_demo, field url: must be an http(s) address of at most 2048 characters without a query and a fragment, got "ftp://example.com"',
+      'site s_demo, field url: must be an http(s) URL of at most 2048 characters without a query or fragment, got "ftp://example.com"',
     ],
     [{ name: ' ' }, 'site s_demo, field name: must be 1 to 255 characters that are not all blank, got " "'],
   ])('is refused with %j', (change, problem) => {
@@ -237,13 +237,13 @@ describe('content', () => {
   test.each([
     [
       { slug: 'a b' },
-      'content c_1, field slug: must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone; got "a b"',
+      'content c_1, field slug: must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots; got "a b"',
     ],
     [{ slug: null }, /^content c_1, field slug: must be .*; got null$/],
     [{ slug: undefined }, /^content c_1, field slug: must be .*; got nothing$/],
-    [{ id: 'a b' }, 'content, field id: must be 1 to 64 of A-Z a-z 0-9 _ -, got "a b"'],
-    [{ id: undefined }, 'content, field id: must be 1 to 64 of A-Z a-z 0-9 _ -, got nothing'],
-    [{ id: 7 }, 'content, field id: must be 1 to 64 of A-Z a-z 0-9 _ -, got 7'],
+    [{ id: 'a b' }, 'content, field id: must be 1 to 64 characters from A-Z a-z 0-9 _ -, got "a b"'],
+    [{ id: undefined }, 'content, field id: must be 1 to 64 characters from A-Z a-z 0-9 _ -, got nothing'],
+    [{ id: 7 }, 'content, field id: must be 1 to 64 characters from A-Z a-z 0-9 _ -, got 7'],
     [
       { status: 'live' },
       'content c_1, field status: must be one of draft, published, unpublished, archived; got "live"',
@@ -255,7 +255,7 @@ describe('content', () => {
       'content c_1, field published_at: must be an ISO 8601 time with an offset, like 2026-03-01T08:00:00+00:00; got "2024-05-01"',
     ],
     [{ updated_at: 5 }, /^content c_1, field updated_at: must be an ISO 8601 time .*; got 5$/],
-    [{ author: '' }, 'content c_1, field author: must be 1 to 64 of A-Z a-z 0-9 _ -, got ""'],
+    [{ author: '' }, 'content c_1, field author: must be 1 to 64 characters from A-Z a-z 0-9 _ -, got ""'],
     [{ content_type: 'Post' }, /^content c_1, field content_type: must be a handle .*, got "Post"$/],
     [
       { name: 'x'.repeat(256) },
@@ -292,13 +292,13 @@ describe('a line', () => {
     ['{"kind":"site","kind":"author"}', 'line has the member "kind" twice in one object'],
     [
       '{"kind":"site","name":"\\ud800"}',
-      'line holds "\\ud800", but text must be well-formed Unicode text without NUL characters',
+      'line contains "\\ud800", but text must be well-formed Unicode text without NUL characters',
     ],
     [
       '{"kind":"content","fields":{"title":{"text":"a\\u0000"}}}',
-      'line holds "a\\u0000", but text must be well-formed Unicode text without NUL characters',
+      'line contains "a\\u0000", but text must be well-formed Unicode text without NUL characters',
     ],
-    [`{"kind":"site","x":${'['.repeat(200)}${']'.repeat(200)}}`, 'line nests deeper than 100 levels'],
+    [`{"kind":"site","x":${'['.repeat(200)}${']'.repeat(200)}}`, 'line is nested deeper than 100 levels'],
   ])('that is %.60s is refused', (line, problem) => {
     expect(findProblem(line)).toMatch(problem);
   });

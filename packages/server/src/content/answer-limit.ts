@@ -1,27 +1,27 @@
-// How large a response can be: its uncompressed body, in bytes of UTF-8. Assets and linked content count as often as they appear.
-// Without a limit, a short request could fill the memory of the process.
+// The maximum size of a response: its uncompressed body, in bytes of UTF-8. Assets and linked content count each time they appear.
+// Without a limit, a short request could fill the process's memory.
 
 export const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
 export const MOST_ANSWER = `${MOST_ANSWER_BYTES / 1024 / 1024} MB`;
 
-/** The limits for making one answer. */
+/** The limits for building one response. */
 export interface AnswerRoom {
-  /** The most characters of its text. */
+  /** The maximum number of characters in its text. */
   readonly characters: number;
-  /** The most bytes of stored bodies to read for it. */
+  /** The maximum number of bytes of stored bodies to read for it. */
   readonly bytesRead: number;
-  /** The most linked objects, or assets, to look up for it. */
+  /** The maximum number of linked objects, or of assets, to look up for it. */
   readonly lookups: number;
 }
 
-/** For the thread that serves all requests. Making the largest such answer takes 20 ms. */
+/** For the thread that serves all requests. Building the largest such response takes 20 ms. */
 export const SHARED_ROOM: AnswerRoom = Object.freeze({
   characters: 1024 * 1024,
   bytesRead: 1024 * 1024,
   lookups: 1000,
 });
 
-/** For a separate thread. Readers do not see everything that is stored, so it may read more than a response can hold. */
+/** For a separate thread. Some stored data is not visible to readers, so it may read more than fits into a response. */
 export const WHOLE_ROOM: AnswerRoom = Object.freeze({
   characters: MOST_ANSWER_BYTES,
   bytesRead: 2 * MOST_ANSWER_BYTES,

@@ -13,7 +13,7 @@ import {
 const PIECE_TEXTS = ['["c_2"]', '', '{"id":"c_1"', 'a/b', ',"language":"en"', ',"seo":{}', '}', '"value"', ''];
 
 describe('a body', () => {
-  test('decodes to what was encoded', () => {
+  test('decodes to the encoded values', () => {
     const body = decodeBody(encodeBody(12, 7, PIECE_TEXTS));
     expect(body).toMatchObject({ typeNo: 12, authorNo: 7, isAscii: true });
     expect(body.pieces.slice(PIECES.links)).toEqual(PIECE_TEXTS);
@@ -37,11 +37,11 @@ describe('a body', () => {
     for (const digest of digests) expect(digest).toMatch(/^[\w-]{22}$/);
   });
 
-  test('knows whether it is all ASCII', () => {
+  test('records whether it is all ASCII', () => {
     expect(decodeBody(encodeBody(1, 2, ['', '', '"caf\u00e9"'])).isAscii).toBe(false);
   });
 
-  test('knows whether it refers to others', () => {
+  test('records whether it has links or assets', () => {
     const refers = (links: string, assets: string): boolean =>
       refersToOthers(decodeBody(encodeBody(1, 2, [links, assets, '{}'])));
     expect([refers('', ''), refers('["c_2"]', ''), refers('', '["a_1"]')]).toEqual([false, true, true]);
@@ -64,7 +64,7 @@ describe('a damaged body', () => {
     expect(isWhole(decodeBody(`${text}\n`), 'c_1')).toBe(false);
   });
 
-  test('is detected when one of its pieces is very long', () => {
+  test('is detected even if one of its pieces is very long', () => {
     const long = encodeBody(12, 7, PIECES_OF_C1.with(7, `"${'caf\u00e9 \u{1f600} '.repeat(20_000)}"`));
     expect(isWhole(decodeBody(long), 'c_1')).toBe(true);
     for (const [from, to] of [
@@ -78,7 +78,7 @@ describe('a damaged body', () => {
     }
   });
 
-  test('is detected when it is intact but belongs to other content', () => {
+  test('is detected even if it is intact but belongs to other content', () => {
     expect(isWhole(decodeBody(text), 'c_2')).toBe(false);
     expect(isWhole(decodeBody(text), 'c_')).toBe(false);
   });

@@ -1,14 +1,14 @@
-// A typeset body: JSON text in pieces, one a line, so that rendering only joins them. It contains everything that a response needs
-// to know about an object, because each further column costs a list a twentieth of its time.
+// A typeset body: JSON text in pieces, one per line, so that rendering only has to join them. It contains everything that a response needs
+// from an object, because each additional column would add a twentieth to the time for a list.
 
 import { createHash, hash } from 'node:crypto';
 
-/** JSON text has line breaks only as escapes, so a line break can separate pieces. */
+/** Line breaks in JSON strings are always escaped, so a line break can separate pieces. */
 const PIECE_SEPARATOR = '\n';
 
 /**
- * The pieces of a body: its mark, the ids of linked content and of assets as JSON lists (empty if there are none), the object's
- * JSON around its gaps, then the field values, each at its slot. An empty piece is a missing value.
+ * The pieces of a body: its mark, the ids of linked content and of assets as JSON lists (empty if there are none), the object's JSON
+ * around its gaps, then the field values, each at its slot. An empty piece is a missing value.
  */
 export const PIECES = {
   mark: 0,
@@ -27,7 +27,7 @@ export interface Body {
   readonly authorNo: number | null;
   /** Changes whenever the body changes. */
   readonly digest: string;
-  /** Whether it is all ASCII, so that its length is its size. Counting bytes would cost a list a twentieth of its time. */
+  /** Whether it is all ASCII, so that its length is its size. Counting bytes would add a twentieth to the time for a list. */
   readonly isAscii: boolean;
   readonly pieces: readonly string[];
 }
@@ -44,7 +44,7 @@ function buildMark(typeNo: number, authorNo: number | null, text: string): strin
   return `${owner} ${digest} ${isAscii(text) ? 'a' : 'u'}`;
 }
 
-/** Makes the same mark without joining the pieces, which would need twice the memory of a long text. */
+/** Builds the same mark without joining the pieces, which would take twice the memory of a long text. */
 function buildLongMark(typeNo: number, authorNo: number | null, pieces: readonly string[]): string {
   const owner = `${typeNo} ${authorNo ?? ''}`;
   const hasher = createHash('sha256').update(owner);
@@ -67,7 +67,7 @@ export function decodeBody(text: string): Body {
   };
 }
 
-/** Whether it is undamaged, and belongs to the content with this id. */
+/** Whether the body is undamaged and belongs to the content with this id. */
 export function isWhole({ typeNo, authorNo, pieces }: Body, id: string): boolean {
   const rest = pieces.slice(PIECES.mark + 1);
   const mark = rest.some(isLong)
@@ -83,7 +83,7 @@ function isLong(piece: string): boolean {
   return piece.length > LONG_PIECE;
 }
 
-/** The same body with another author, or none. A damaged body stays damaged: a new digest would hide it. */
+/** The same body with another author, or none. A damaged body keeps its old digest, because a new one would hide the damage. */
 export function replaceAuthor(text: string, authorNo: number | null): string {
   const { typeNo, authorNo: before, pieces } = decodeBody(text);
   const rest = pieces.slice(PIECES.mark + 1);
@@ -94,7 +94,7 @@ export function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }
 
-/** Cuts without copying, in half the time of a general split. */
+/** Splits without copying, in half the time of a general split. */
 function splitPieces(text: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;
@@ -106,7 +106,7 @@ function splitPieces(text: string): readonly string[] {
   return pieces;
 }
 
-/** The ids in the piece of links or of assets. */
+/** The ids in the piece for links or for assets. */
 export function readIds(body: Body, piece: typeof PIECES.links | typeof PIECES.assets): readonly string[] {
   const text = body.pieces[piece] ?? '';
   return text === '' ? [] : parseIds(text);
@@ -116,12 +116,12 @@ export function refersToOthers({ pieces }: Body): boolean {
   return pieces[PIECES.links] !== '' || pieces[PIECES.assets] !== '';
 }
 
-/** Pieces contain only what typesetting wrote. */
+/** Pieces contain only JSON written by typesetting. */
 export function parseIds(text: string): readonly string[] {
   return JSON.parse(text) as readonly string[];
 }
 
-/** Represents the whole text where only equality matters. */
+/** Stands in for the whole text where only equality matters. */
 export function buildTextDigest(text: string): string {
   return shorten(hash('sha256', text, 'base64url'));
 }

@@ -1,4 +1,4 @@
-// A site without its content: its languages and its content types.
+// A site without its content: its settings, languages and content types.
 
 import type { ContentType, Field } from './field.ts';
 
@@ -28,7 +28,7 @@ export function buildCatalog(site: Site, types: readonly ContentType[]): Catalog
   };
 }
 
-/** The catalog with only these fields of one type required. They may be new fields. */
+/** The catalog in which only these fields of one type are required. They may be new fields. */
 export function requireOnly({ site, types }: Catalog, typeNo: number, required: readonly Field[]): Catalog {
   const handles = new Set(required.map(({ handle }) => handle));
   return buildCatalog(
@@ -47,7 +47,7 @@ export function requireOnly({ site, types }: Catalog, typeNo: number, required: 
   );
 }
 
-/** The catalog for readers, who see no hidden fields in content and cannot use them in queries. */
+/** The catalog for readers, who cannot see hidden fields in content or use them in queries. */
 export function buildReaderCatalog({ site, types }: Catalog): Catalog {
   return buildCatalog(site, types.map(buildReaderType));
 }

@@ -16,12 +16,12 @@ function card(title: string, name: string | null = null) {
 }
 
 describe('comparing two versions', () => {
-  test('finds nothing if all values are the same', () => {
+  test('reports no changes if all values are the same', () => {
     const fields = { body: { blocks: [card('One')] }, tags: { list: ['a'] }, rank: { number: 1 } };
     expect(compareFields(fields, structuredClone(fields))).toEqual([]);
   });
 
-  test('names changes outside the fields, each member of seo separately', () => {
+  test('reports changes outside the fields, with each seo member separately', () => {
     const after = version({
       name: 'Hello, changed',
       slug: 'changed',
@@ -46,8 +46,8 @@ describe('comparing two versions', () => {
       { a: { text: 'one three' } },
       [{ path: 'fields.a.text', before: 'one two', after: 'one three' }],
     ],
-    ['values that came', {}, { a: { number: 0 } }, [{ path: 'fields.a.number', before: null, after: 0 }]],
-    ['values that went', { a: { is_on: false } }, {}, [{ path: 'fields.a.is_on', before: false, after: null }]],
+    ['added values', {}, { a: { number: 0 } }, [{ path: 'fields.a.number', before: null, after: 0 }]],
+    ['removed values', { a: { is_on: false } }, {}, [{ path: 'fields.a.is_on', before: false, after: null }]],
     [
       'lists by position',
       { a: { list: ['x', 'y'] } },
@@ -58,7 +58,7 @@ describe('comparing two versions', () => {
       ],
     ],
     [
-      'a list that went, item by item',
+      'a removed list item by item',
       { a: { content_links: ['c_1', 'c_2'] } },
       {},
       [
@@ -76,7 +76,7 @@ describe('comparing two versions', () => {
       ],
     ],
     [
-      'a block that came as one change',
+      'an added block as one change',
       {},
       { a: { blocks: [card('One')] } },
       [{ path: 'fields.a.blocks[0]', before: null, after: card('One') }],
@@ -94,7 +94,7 @@ describe('comparing two versions', () => {
       [{ path: 'fields.a.blocks[0].fields.more.blocks[0].fields.title.text', before: 'In', after: 'Out' }],
     ],
     [
-      'fields that are called like what every object has',
+      'fields named after inherited object members',
       {},
       { constructor: { text: 'x' } },
       [{ path: 'fields.constructor.text', before: null, after: 'x' }],

@@ -1,5 +1,5 @@
-// Compares two versions, value by value. Lists and blocks are compared by position, texts as a whole. A block that was
-// added, removed or replaced by one of another type is one change.
+// Compares two versions, value by value. Lists and blocks are compared by position, texts as a whole. A block that was added, removed or
+// replaced with one of another type is a single change.
 
 import { joinMember } from './fault.ts';
 import type { BlockValue, FieldValue, FieldValues } from './field-value.ts';
@@ -17,7 +17,7 @@ export interface ComparedVersion {
 }
 
 export interface Change {
-  /** Like `fields.body.blocks[0].fields.title.text`. */
+  /** Such as `fields.body.blocks[0].fields.title.text`. */
   readonly path: string;
   /** Null if there was no value. */
   readonly before: unknown;
@@ -68,7 +68,7 @@ function compareMembers<Value>(
   );
 }
 
-/** Ignores inherited members: a field can be called `constructor`. */
+/** Ignores inherited members, because a field can be called `constructor`. */
 function findMember<Value>(members: Members<Value>, name: string): Value | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }

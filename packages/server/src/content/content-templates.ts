@@ -1,4 +1,4 @@
-// The parts of a content object's JSON that come from its content type, made once for each state of a site's catalog.
+// The parts of a content object's JSON that depend only on its content type, built once for each version of a site's catalog.
 
 import type { ContentTypeBody, OptionBody } from '@galley/wire';
 import { isAscii } from './body.ts';
@@ -10,9 +10,9 @@ export interface FieldTemplate {
   readonly slot: number;
   /** From the end of the previous field to the colon after this field's accessor. */
   readonly start: string;
-  /** Replaces a missing value, so that front ends need no checks. */
+  /** Replaces a missing value, so that front ends do not need null checks. */
   readonly empty: string;
-  /** For option fields, the JSON of each option by the JSON of its value. */
+  /** For option fields: the JSON of each option, keyed by the JSON of its value. */
   readonly options: ReadonlyMap<string, string>;
 }
 
@@ -24,9 +24,9 @@ export interface TypeTemplate {
 
 export interface ContentTemplates {
   readonly typesByNo: ReadonlyMap<number, TypeTemplate>;
-  /** The beginning of every URL; null if the site has none. */
+  /** The prefix of every URL; null if the site has no URL. */
   readonly urlStart: string | null;
-  /** Whether all of the above are ASCII only. */
+  /** Whether all of the above are pure ASCII. */
   readonly areAscii: boolean;
 }
 
@@ -42,9 +42,9 @@ const EMPTY_VALUES: Readonly<Record<FieldType, string>> = {
   content_links: '[]',
 };
 
-/** The length of the longest one. */
+/** The length of the longest empty value. */
 const EMPTY_LENGTH = 5;
-/** More than enough for the text around an asset, a link or a block, without its name. */
+/** More than enough for the text around an asset, a link or a block, apart from its name. */
 const FRAME_LENGTH = 4000;
 
 export function buildTemplates({ site: { url }, types }: Catalog): ContentTemplates {
@@ -54,7 +54,7 @@ export function buildTemplates({ site: { url }, types }: Catalog): ContentTempla
   return { typesByNo, urlStart, areAscii };
 }
 
-/** The most characters that the templates add to an object or a block. */
+/** The maximum number of characters that the templates add to an object or a block. */
 export function measureLargest({ typesByNo }: ContentTemplates): number {
   const sizes = [...typesByNo.values()].map(({ member, fields }) =>
     fields.reduce((sum, { start, options }) => {
@@ -65,7 +65,7 @@ export function measureLargest({ typesByNo }: ContentTemplates): number {
   return Math.max(0, ...sizes);
 }
 
-/** @param type as readers know it, without hidden fields */
+/** @param type the type as readers see it, without hidden fields */
 export function buildTypeTemplate(type: ContentType): TypeTemplate {
   const { id, name, handle, objectType } = type;
   const body: ContentTypeBody = { id, name, handle, object_type: objectType };

@@ -17,14 +17,14 @@ function parseField(field: unknown) {
 }
 
 describe('a content type definition', () => {
-  test('is complete if only the required members are given', () => {
+  test('is completed with defaults if only the required members are given', () => {
     expect(parse({ handle: 'post', name: 'Post', fields: [] })).toEqual({
       ok: true,
       value: { handle: 'post', name: 'Post', object_type: 'page', uri_pattern: '{slug}', fields: [] },
     });
   });
 
-  test('accepts null for members that can be left out', () => {
+  test('accepts null for optional members', () => {
     const raw = { handle: 'post', name: 'Post', object_type: null, uri_pattern: null, fields: [] };
     expect(parse(raw)).toMatchObject({ ok: true, value: { object_type: 'page', uri_pattern: '{slug}' } });
   });
@@ -86,26 +86,26 @@ describe('a content type definition', () => {
     [{ fields: {} }, 'fields'],
     [{ fields: undefined }, 'fields'],
     [{ colour: 'red' }, 'colour'],
-  ])('is refused with %j', (change, path) => {
+  ])('is rejected with %j', (change, path) => {
     const parsed = parse({ handle: 'post', name: 'Post', fields: [], ...change });
     expect(parsed).toMatchObject({ ok: false, problem: [{ path }] });
   });
 
-  test('says what is wrong with a pattern', () => {
+  test('reports the fault in a pattern', () => {
     expect(parse({ handle: 'post', name: 'Post', fields: [], uri_pattern: 'blog/{name}' })).toEqual({
       ok: false,
       problem: [
         {
           path: 'uri_pattern',
           message:
-            'must hold only known placeholders ({name} is unknown; {slug}, {id} and {language} are allowed); ' +
+            'must contain only known placeholders ({name} is unknown; {slug}, {id} and {language} are allowed); ' +
             'got "blog/{name}"',
         },
       ],
     });
   });
 
-  test('has no two fields with the same handle or id', () => {
+  test('may not have two fields with the same handle or id', () => {
     const fields = [
       { handle: 'a', type: 'text', id: 'f_1' },
       { handle: 'b', type: 'text', id: 'f_1' },
@@ -114,8 +114,8 @@ describe('a content type definition', () => {
     expect(parse({ handle: 'post', name: 'Post', fields })).toEqual({
       ok: false,
       problem: [
-        { path: 'fields[2].handle', message: 'must not be the handle of two fields, got "a"', code: 'duplicate' },
-        { path: 'fields[1].id', message: 'must not be the id of two fields, got "f_1"', code: 'duplicate' },
+        { path: 'fields[2].handle', message: 'must be unique among the fields, got "a"', code: 'duplicate' },
+        { path: 'fields[1].id', message: 'must be unique among the fields, got "f_1"', code: 'duplicate' },
       ],
     });
   });
@@ -126,7 +126,7 @@ describe('a field', () => {
     ['cover_image', 'Cover image'],
     ['title', 'Title'],
     ['a__b_', 'A b'],
-  ])('called %s is named %s when it has no name', (handle, name) => {
+  ])('with the handle %s is named %s by default', (handle, name) => {
     expect(parseField({ handle, type: 'date', name: null })).toMatchObject({ ok: true, value: { fields: [{ name }] } });
   });
 
@@ -157,7 +157,7 @@ describe('a field', () => {
       { allowed_types: ['post'], max_items: 1 },
     ],
     [{ type: 'blocks', allowed_types: ['hero', 'quote'] }, { allowed_types: ['hero', 'quote'] }],
-  ])('accepts the settings of its type: %j', (raw, settings) => {
+  ])('accepts the settings for its type: %j', (raw, settings) => {
     const parsed = parseField({ handle: 'x', ...raw });
     expect(parsed).toMatchObject({ ok: true });
     expect(parsed.ok && parsed.value.fields[0]?.settings).toStrictEqual(settings);
@@ -201,7 +201,7 @@ describe('a field', () => {
     [{ type: 'json' }, 'fields[0].type'],
     [{ type: 'constructor' }, 'fields[0].type'],
     [{}, 'fields[0].type'],
-  ])('is refused with %j', (raw, path) => {
+  ])('is rejected with %j', (raw, path) => {
     expect(parseField({ handle: 'x', ...raw })).toMatchObject({ ok: false, problem: [{ path }] });
   });
 
@@ -209,7 +209,7 @@ describe('a field', () => {
     expect(parseField(raw)).toMatchObject({ ok: false, problem: [{ path: 'fields[0]' }] });
   });
 
-  test('lists the settings of its type when a member is unknown', () => {
+  test('lists the settings for its type if a member is unknown', () => {
     expect(parseField({ handle: 'x', type: 'number', max_length: 5 })).toEqual({
       ok: false,
       problem: [
@@ -223,7 +223,7 @@ describe('a field', () => {
     });
   });
 
-  test('lists the known types', () => {
+  test('lists the allowed types if its type is unknown', () => {
     expect(parseField({ handle: 'x', type: 'json' })).toEqual({
       ok: false,
       problem: [
@@ -236,15 +236,15 @@ describe('a field', () => {
     });
   });
 
-  test('reports both limits when they are swapped', () => {
+  test('reports both limits if they are swapped', () => {
     expect(parseField({ handle: 'x', type: 'text', min_length: 9, max_length: 2 })).toEqual({
       ok: false,
-      problem: [{ path: 'fields[0].min_length', message: 'must not be above max_length (2), got 9' }],
+      problem: [{ path: 'fields[0].min_length', message: 'must not be greater than max_length (2), got 9' }],
     });
   });
 });
 
-describe('a field that was described', () => {
+describe('a described field', () => {
   const parts = {
     handle: 'rank',
     name: 'Rank',
@@ -255,7 +255,7 @@ describe('a field that was described', () => {
     settings: { min: 1, max: 9, integer: true },
   } as const;
 
-  test('is the same field when it is defined again', () => {
+  test('is the same when it is parsed again', () => {
     const parsed = parseWithSchema(fieldDefinition, describeField(parts));
     expect(parsed.ok && buildFieldParts(parsed.value)).toEqual(parts);
     expect(parsed.ok && isSameField(buildFieldParts(parsed.value), parts)).toBe(true);
@@ -268,11 +268,11 @@ describe('a field that was described', () => {
     [{ isHidden: false }],
     [{ settings: { min: 1, max: 9 } }],
     [{ settings: { min: 1, max: 9, integer: false } }],
-  ])('is another one with %j', (change) => {
+  ])('is different with %j', (change) => {
     expect(isSameField(parts, { ...parts, ...change })).toBe(false);
   });
 
-  test('is the same with its settings in another order', () => {
+  test('is the same with its settings in a different order', () => {
     expect(isSameField(parts, { ...parts, settings: { integer: true, max: 9, min: 1 } })).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
-// A content type as a bundle or the panel defines it. Settings are members next to a field's `type`, and each type of field
-// accepts only its own. The parsed value is complete; unset settings are absent.
+// A content type as defined in a bundle or in the panel. Settings are members next to a field's `type`, and each field type accepts only
+// its own settings. The parsed value is complete; unset settings are absent.
 
 import { z } from 'zod';
 import { buildFault, type Fault, type FaultCode, listNames } from './fault.ts';
@@ -22,7 +22,7 @@ import { isJsonObject } from './strict-json.ts';
 import { DEFAULT_URI_PATTERN, findUriPatternFault, isUri, URI_RULE } from './uri.ts';
 
 export interface FieldDefinition {
-  /** Null for a generated one. */
+  /** Null to generate one. */
   readonly id: string | null;
   readonly handle: string;
   readonly name: string;
@@ -52,7 +52,7 @@ const fieldHead = {
 const numberMember = z.number({ error: 'must be a finite number' });
 const option = strictMembers('an option', { label: nameMember, value: nameMember }).readonly();
 
-/** An empty list sets no limit, as if the setting were left out. */
+/** An empty list sets no restriction, as if the setting were omitted. */
 function allowedMember(item: z.ZodType<string>) {
   return orUnset(uniqueItems(z.array(item, { error: 'must be an array' }))).transform((items) =>
     items === undefined || items.length === 0 ? undefined : items,
@@ -69,7 +69,7 @@ function uniqueItems(list: z.ZodArray<z.ZodType<string>>) {
   }, ALWAYS);
 }
 
-/** Only looks at texts: other values, and values that are not lists, are reported elsewhere. */
+/** Only checks strings: other values, and values that are not lists, are reported elsewhere. */
 function findRepeats(items: unknown): readonly number[] {
   if (!Array.isArray(items)) return [];
   const seen = new Set<string>();
@@ -81,7 +81,7 @@ function findRepeats(items: unknown): readonly number[] {
   });
 }
 
-/** One member of every item, even if the items are wrong. */
+/** One member of every item, even if the items are invalid. */
 function listMembers(items: unknown, name: string): readonly unknown[] {
   if (!Array.isArray(items)) return [];
   return items.map((item) => (isJsonObject(item) && Object.hasOwn(item, name) ? item[name] : undefined));
@@ -105,7 +105,7 @@ const settingsByType = {
       .min(1, { error: 'must be an array of at least one option' })
       .superRefine((options, context) => {
         for (const index of findRepeats(listMembers(options, 'value'))) {
-          const message = 'must not be the value of two options';
+          const message = 'must be unique among the options';
           context.addIssue({ code: 'custom', path: [index, 'value'], message, params: DUPLICATE });
         }
       }, ALWAYS)
@@ -146,7 +146,7 @@ export const fieldDefinition = z
   )
   .superRefine((field: unknown, context) => {
     if (!isJsonObject(field)) return;
-    // Without a known type, the rest was not checked.
+    // Without a known type, the rest has not been checked.
     const type = Object.hasOwn(field, 'type') ? field.type : undefined;
     if (!(typeof type === 'string' && Object.hasOwn(FIELD_ACCESSORS, type))) {
       const { error } = z.looseObject(fieldHead).safeParse(field);
@@ -155,7 +155,7 @@ export const fieldDefinition = z
     for (const [least, most] of SETTING_PAIRS) {
       const [low, high] = [least, most].map((name) => (Object.hasOwn(field, name) ? field[name] : undefined));
       if (typeof low !== 'number' || typeof high !== 'number' || low <= high) continue;
-      context.addIssue({ code: 'custom', path: [least], message: `must not be above ${most} (${high})` });
+      context.addIssue({ code: 'custom', path: [least], message: `must not be greater than ${most} (${high})` });
     }
   }, ALWAYS)
   .transform(({ id, handle, name, type, required = false, hidden = false, help_text, ...rest }): FieldDefinition => {
@@ -185,17 +185,17 @@ function makeReadable(handle: string): string {
 export const uriPatternMember = z.string({ error: 'must be text' }).superRefine((pattern, context) => {
   const fault = findUriPatternFault(pattern);
   if (fault !== undefined) {
-    context.addIssue({ code: 'custom', message: `must hold only known placeholders (${fault})` });
+    context.addIssue({ code: 'custom', message: `must contain only known placeholders (${fault})` });
     return;
   }
-  // A pattern may start with a slash: building a uri removes slashes at both ends.
+  // A pattern may start with a slash: slashes at both ends are removed when a uri is built.
   if (!isUri(pattern.replace(/^\/+/, ''))) context.addIssue({ code: 'custom', message: `must be ${URI_RULE}` });
 });
 
 const fieldsMember = z.array(fieldDefinition, { error: 'must be an array' }).superRefine((fields, context) => {
   for (const name of ['handle', 'id'] as const) {
     for (const index of findRepeats(listMembers(fields, name))) {
-      const message = `must not be the ${name} of two fields`;
+      const message = `must be unique among the fields`;
       context.addIssue({ code: 'custom', path: [index, name], message, params: DUPLICATE });
     }
   }
@@ -211,7 +211,7 @@ export const contentTypeDefinition = strictMembers('a content type', {
   fields: fieldsMember,
 });
 
-/** A content type that somebody creates by hand: the id and the uri pattern have defaults, and fields can be added later. */
+/** A content type created by hand: the id and the uri pattern have defaults, and fields can be added later. */
 export const newContentType = strictMembers('a content type', {
   id: orNull(idMember),
   ...contentTypeDefinition.shape,
@@ -221,7 +221,7 @@ export const newContentType = strictMembers('a content type', {
 
 export type NewContentType = z.infer<typeof newContentType>;
 
-/** Turns a definition into a field. */
+/** The parts of a field that its definition sets. */
 export type FieldParts = Pick<Field, 'handle' | 'name' | 'helpText' | 'type' | 'isRequired' | 'isHidden' | 'settings'>;
 
 export function buildFieldParts(definition: FieldDefinition): FieldParts {
@@ -229,7 +229,7 @@ export function buildFieldParts(definition: FieldDefinition): FieldParts {
   return { handle, name, helpText, type, isRequired, isHidden, settings };
 }
 
-/** The definition of a field. Unset settings are left out. */
+/** The definition of a field. Unset settings are omitted. */
 export function describeField({ handle, name, type, isRequired, isHidden, helpText, settings }: FieldParts) {
   return { handle, name, type, required: isRequired, hidden: isHidden, help_text: helpText, ...settings };
 }
@@ -246,7 +246,7 @@ function describeOrdered(field: FieldParts): readonly unknown[] {
 type KnownType = Pick<ContentType, 'handle' | 'objectType'>;
 
 /**
- * The types that a field allows must exist, and be of the right kind.
+ * Checks that the types allowed by a field exist and are of the right kind.
  * @param path the path of the definition; empty if it is the whole body
  */
 export function findDefinitionFaults(

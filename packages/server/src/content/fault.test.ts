@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildFault, formatFault, joinMember, listNames, notAllowed, showGiven } from './fault.ts';
 
 describe('a fault', () => {
-  test('reads as one sentence with its path', () => {
+  test('forms one sentence with its path', () => {
     const fault = buildFault('fields.rank.number', 'must be a finite number', '3');
     expect(formatFault(fault)).toBe('fields.rank.number must be a finite number, got "3"');
   });
@@ -11,17 +11,17 @@ describe('a fault', () => {
     expect(formatFault(buildFault('kind', 'must be one of a, b', 'c'))).toBe('kind must be one of a, b; got "c"');
   });
 
-  test.each([undefined, null, '', ' \n'])('is required where %j was given', (given) => {
+  test.each([undefined, null, '', ' \n'])('has the code required if %j was given', (given) => {
     expect(buildFault('slug', 'must be a slug', given, { code: 'slug_invalid' }).code).toBe('required');
     expect(buildFault('slug', 'must be a slug', 'a b', { code: 'slug_invalid' }).code).toBe('slug_invalid');
   });
 
-  test('names a value that is not allowed in few characters', () => {
+  test('shortens a value that is not allowed', () => {
     expect(notAllowed('x'.repeat(1_000_000)).values).toEqual({ value: `${'x'.repeat(60)}…` });
     expect(notAllowed({ a: 1 }).values).toEqual({ value: 'an object' });
   });
 
-  test('without a path is only its message', () => {
+  test('without a path consists only of its message', () => {
     expect(formatFault({ path: '', message: 'must be an object' })).toBe('must be an object');
   });
 });
@@ -53,22 +53,22 @@ describe('a member joins a path', () => {
     ['fields', 'a b', 'fields["a b"]'],
     ['fields', '', 'fields[""]'],
     ['fields', 'x'.repeat(80), `fields["${'x'.repeat(60)}…"]`],
-  ])('%j and %j give %s', (path, name, joined) => {
+  ])('%j and %j become %s', (path, name, joined) => {
     expect(joinMember(path, name)).toBe(joined);
   });
 });
 
 describe('names are listed', () => {
-  test('all of them when they are few', () => {
+  test('in full if there are few', () => {
     expect(listNames(['a', 'b'])).toBe('a, b');
   });
 
-  test('with the number of the rest when they are many', () => {
+  test('with the number of the remaining ones if there are many', () => {
     const names = Array.from({ length: 23 }, (_, index) => `n${index}`);
     expect(listNames(names)).toMatch(/^n0, .*, n19 and 3 more$/);
   });
 
-  test('as none when there are none', () => {
+  test('as none if there are none', () => {
     expect(listNames([])).toBe('none');
   });
 });

@@ -1,7 +1,7 @@
-// What is wrong with a given value, and where. A message continues its path: `fields.rank.number` and
-// `must be a finite number, got "3"` make one sentence.
+// An error in a given value, and its place. A message continues its path: `fields.rank.number` and `must be a finite number, got "3"`
+// form one sentence.
 
-/** The kinds of faults, for programs. `invalid` is the default: only the message says what is wrong. */
+/** The kinds of faults, for programs. `invalid` is the default: in that case, only the message says what is wrong. */
 export const FAULT_CODES = [
   'invalid',
   'required',
@@ -35,7 +35,7 @@ export interface Fault {
   readonly path: string;
   readonly message: string;
   readonly code?: FaultCode | undefined;
-  /** What the code is about, such as a limit or the name of other content. */
+  /** The details for the code, such as a limit or the name of other content. */
   readonly values?: Readonly<Record<string, string | number>> | undefined;
 }
 
@@ -44,8 +44,8 @@ const LISTED_NAMES = 20;
 const PLAIN_MEMBER = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
 /**
- * @param rule what is allowed, like `must be a number`
- * @param more the code and the values; a missing or blank value is `required` instead
+ * @param rule the allowed values, such as `must be a number`
+ * @param more the code and the values; for a missing or blank value, the code is `required` instead
  */
 export function buildFault(
   path: string,
@@ -61,7 +61,7 @@ function isBlank(given: unknown): boolean {
   return given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
 }
 
-/** Pushes one by one, because the runtime does not accept a hundred thousand arguments. */
+/** Pushes one by one, because the runtime cannot pass a hundred thousand arguments. */
 export function addFaults(faults: Fault[], more: Iterable<Fault>): void {
   for (const fault of more) faults.push(fault);
 }
@@ -75,7 +75,7 @@ export function joinMember(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Shows a given value in a few characters. Objects and arrays are only named. */
+/** Shows a given value in a few characters. Objects and arrays are shown only by their kind. */
 export function showGiven(given: unknown): string {
   if (given === undefined) return 'nothing';
   if (typeof given === 'string') return showText(given);
@@ -91,12 +91,12 @@ function showText(text: string): string {
 function shortenText(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
   const start = text.slice(0, SHOWN_CHARACTERS);
-  // Do not cut a surrogate pair in half.
+  // Avoids cutting a surrogate pair in half.
   const isWhole = start.isWellFormed() || !text.slice(0, SHOWN_CHARACTERS + 1).isWellFormed();
   return `${isWhole ? start : start.slice(0, -1)}…`;
 }
 
-/** For a value that is not one of the allowed ones, in few characters. */
+/** For a value that is not one of the allowed ones. The value is shortened. */
 export function notAllowed(given: unknown): Required<Pick<Fault, 'code' | 'values'>> {
   return { code: 'not_allowed', values: { value: typeof given === 'string' ? shortenText(given) : showGiven(given) } };
 }

@@ -63,14 +63,14 @@ function readValues(raw: unknown) {
   return parsed.value;
 }
 
-/** A quote in a quote in a quote …, with this many levels. */
+/** Quotes nested inside each other, to this many levels. */
 function nestQuotes(levels: number): unknown {
   const inner = levels > 1 ? { inner: { blocks: [nestQuotes(levels - 1)] } } : {};
   return { content_type: 'quote', fields: { quote: { text: `${levels}` }, ...inner } };
 }
 
 describe('field values', () => {
-  test('are read by the type of their field', () => {
+  test('are parsed according to the type of their field', () => {
     const values = readValues({
       title: { text: 'Hello' },
       rank: { number: 3 },
@@ -95,7 +95,7 @@ describe('field values', () => {
     });
   });
 
-  test('come in the order of the fields of the type', () => {
+  test("are in the order of the type's fields", () => {
     const raw = { related: { content_links: ['c_2'] }, rank: { number: 3 }, title: { text: 'Hello' } };
     expect(Object.keys(readValues(raw))).toEqual(['title', 'rank', 'related']);
   });
@@ -166,7 +166,7 @@ describe('numbers', () => {
   });
 });
 
-describe('a fault of field values', () => {
+describe('a fault in field values', () => {
   test.each([
     [{ title: { text: 3 } }, 'fields.title.text must be text, got 3'],
     [{ title: 'Hello' }, 'fields.title must be an object with the member text, got "Hello"'],
@@ -191,15 +191,15 @@ describe('a fault of field values', () => {
     [{ tags: { list: ['a', null] } }, 'fields.tags.list[1] must be text, got null'],
     [
       { gallery: { assets: ['a b'] } },
-      'fields.gallery.assets[0] must be an id of 1 to 64 of A-Z a-z 0-9 _ -, got "a b"',
+      'fields.gallery.assets[0] must be an id of 1 to 64 characters from A-Z a-z 0-9 _ -, got "a b"',
     ],
     [
       { related: { content_links: [7] } },
-      'fields.related.content_links[0] must be an id of 1 to 64 of A-Z a-z 0-9 _ -, got 7',
+      'fields.related.content_links[0] must be an id of 1 to 64 characters from A-Z a-z 0-9 _ -, got 7',
     ],
     [
       { related: { content_links: ['c_1', 'c_2', 'c_1'] } },
-      'fields.related.content_links[2] must not repeat an id of the same list, got "c_1"',
+      'fields.related.content_links[2] must not repeat an id in the same list, got "c_1"',
     ],
     [
       { nope: { text: 'x' } },
@@ -214,13 +214,13 @@ describe('a fault of field values', () => {
       { rank: { text: null } },
       'fields.rank.text is unknown; the value of a field of type number has the member number',
     ],
-    ['text', 'fields must be an object of field values by handle, got "text"'],
-    [[], 'fields must be an object of field values by handle, got an array'],
-  ])('of %j names what was given and what is allowed', (raw, fault) => {
+    ['text', 'fields must be an object with field values keyed by handle, got "text"'],
+    [[], 'fields must be an object with field values keyed by handle, got an array'],
+  ])('for %j contains the given value and the rule', (raw, fault) => {
     expect(findFaults(raw)).toEqual([fault]);
   });
 
-  test('does not hide another one', () => {
+  test('does not hide other faults', () => {
     const raw = {
       title: { text: 1, html: '' },
       rank: { number: 'x' },
@@ -271,17 +271,17 @@ describe('blocks', () => {
     ],
     [
       { content_type: 'quote', fields: [] },
-      'fields.sections.blocks[0].fields must be an object of field values by handle, got an array',
+      'fields.sections.blocks[0].fields must be an object with field values keyed by handle, got an array',
     ],
   ])('may not be %j', (block, fault) => {
     expect(findFaults({ sections: { blocks: [block] } })).toEqual([fault]);
   });
 
-  test('nest as deep as is allowed', () => {
+  test('can be nested to the maximum depth', () => {
     expect(findFaults({ sections: { blocks: [nestQuotes(MAX_BLOCK_DEPTH)] } })).toEqual([]);
   });
 
-  test('do not nest deeper', () => {
+  test('cannot be nested deeper', () => {
     const step = '.blocks[0].fields.inner';
     expect(findFaults({ sections: { blocks: [nestQuotes(MAX_BLOCK_DEPTH + 1)] } })).toEqual([
       `fields.sections${step.repeat(MAX_BLOCK_DEPTH)}.blocks nests blocks 5 levels deep; at most 4 levels are allowed`,
@@ -290,7 +290,7 @@ describe('blocks', () => {
   });
 });
 
-describe('names that objects inherit', () => {
+describe('names of inherited members', () => {
   test('are ordinary fields if the type has them', () => {
     expect(readValues({ constructor: { text: 'Brunel' } })).toEqual({ constructor: { text: 'Brunel' } });
   });
@@ -304,13 +304,13 @@ describe('names that objects inherit', () => {
     expect(findFaults(raw)[0]).toMatch(`fields.${name} is not a field of post`);
   });
 
-  test('are unknown members beside an accessor', () => {
+  test('are unknown members next to an accessor', () => {
     const raw = JSON.parse('{"title":{"text":"x","__proto__":{"text":"y"}}}');
     expect(findFaults(raw)[0]).toMatch('fields.title.__proto__ is unknown');
     expect(findFaults(JSON.parse('{"sections":{"blocks":[{"__proto__":{"content_type":"quote"}}]}}'))).toHaveLength(2);
   });
 
-  test('never touch the prototype of all objects', () => {
+  test('never change Object.prototype', () => {
     findFaults(JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
     expect('polluted' in {}).toBe(false);
   });
@@ -337,11 +337,11 @@ describe('missing required values', () => {
     ]);
   });
 
-  test('include empty texts', () => {
+  test('include blank texts', () => {
     expect(findMissingRequired(post, readValues({ title: { text: '' } }), types)).toHaveLength(1);
   });
 
-  test('are none if all values are present', () => {
+  test('are not reported if all values are present', () => {
     expect(findMissingRequired(post, readValues({ title: { text: 'x' } }), types)).toEqual([]);
   });
 
@@ -350,14 +350,14 @@ describe('missing required values', () => {
     expect(findMissingRequired(type, {}, types)).toHaveLength(1);
   });
 
-  test('are not looked for in blocks of a deleted type', () => {
+  test('are not reported in blocks of a deleted type', () => {
     const values = { title: { text: 'x' }, sections: { blocks: [{ content_type: 'gone', name: null, fields: {} }] } };
     expect(findMissingRequired(post, values, types)).toEqual([]);
   });
 });
 
 describe('references', () => {
-  test('are collected once each, in order of first appearance, blocks included', () => {
+  test('are collected without duplicates, in order of first appearance, including blocks', () => {
     const values = readValues({
       related: { content_links: ['c_3', 'c_1'] },
       gallery: { assets: ['a_2'] },
@@ -381,7 +381,7 @@ describe('references', () => {
     });
   });
 
-  test('are none without values', () => {
+  test('are empty without values', () => {
     expect(collectReferences(post, {}, types)).toEqual({ links: [], assets: [], shown: 0 });
   });
 });

@@ -1,4 +1,4 @@
-// Field values in their plain form, as in storage and in bundles. Parsing finds every fault at once. Required values are checked
+// Field values in their plain form, as used in storage and bundles. Parsing reports all faults at once. Required values are checked
 // separately, because drafts may lack them.
 
 import { buildFault, type Fault, joinMember, listNames, notAllowed } from './fault.ts';
@@ -29,7 +29,7 @@ export type FieldValue =
   | { readonly blocks: readonly BlockValue[] }
   | { readonly content_links: readonly string[] };
 
-/** By handle, in the order of the type's fields. Fields without a value, such as an empty list, are left out. */
+/** Keyed by handle, in the order of the type's fields. Fields without a value, such as an empty list, are omitted. */
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 export type TypesByHandle = ReadonlyMap<string, ContentType>;
@@ -37,14 +37,14 @@ export type TypesByHandle = ReadonlyMap<string, ContentType>;
 export interface References {
   readonly links: readonly string[];
   readonly assets: readonly string[];
-  /** How many links, assets and blocks there are, each as often as it appears. */
+  /** The number of links, assets and blocks, counting each one every time it appears. */
   readonly shown: number;
 }
 
 const BLOCK_MEMBERS: readonly string[] = ['content_type', 'name', 'fields'];
 const MAX_BLOCK_NAME = 255;
 
-/** Shared while the values of one object are read. */
+/** Shared while one object's values are being read. */
 interface Reading {
   readonly typesByHandle: TypesByHandle;
   readonly faults: Fault[];
@@ -61,11 +61,11 @@ export function parseFieldValues(
 }
 
 function readFields(reading: Reading, type: ContentType, raw: unknown, path: string, depth: number): FieldValues {
-  // Without a prototype, so that a field called `constructor` has no value by itself.
+  // Without a prototype, so that a field called `constructor` does not inherit a value.
   const values: Record<string, FieldValue> = Object.create(null);
   if (raw === undefined || raw === null) return Object.freeze(values);
   if (!isJsonObject(raw)) {
-    reading.faults.push(buildFault(path, 'must be an object of field values by handle', raw));
+    reading.faults.push(buildFault(path, 'must be an object with field values keyed by handle', raw));
     return Object.freeze(values);
   }
   let known = 0;
@@ -117,7 +117,7 @@ function readValue(
       return text === undefined ? undefined : { text };
     }
     case 'number': {
-      // Adding zero turns -0 into 0, as JSON and keys do.
+      // Adding zero turns -0 into 0, as JSON and sort keys do.
       if (typeof given === 'number' && Number.isFinite(given)) return { number: given + 0 };
       return refuse(reading, path, 'must be a finite number', given);
     }
@@ -198,7 +198,7 @@ function readIds(reading: Reading, given: unknown, path: string): readonly strin
       return refuse(reading, itemPath, `must be an id of ${ID_RULE}`, item);
     }
     if (seen.has(item)) {
-      return refuse(reading, itemPath, 'must not repeat an id of the same list', item, { code: 'duplicate' });
+      return refuse(reading, itemPath, 'must not repeat an id in the same list', item, { code: 'duplicate' });
     }
     seen.add(item);
     return item;
@@ -254,7 +254,7 @@ export interface FieldVisit {
   readonly path: string;
 }
 
-/** Yields every field of the type, with or without a value. The fields of a block follow the field that contains the block. */
+/** Yields every field of the type, with or without a value. A block's fields come after the field that contains the block. */
 export function* walkFieldValues(
   type: ContentType,
   values: FieldValues,
@@ -268,24 +268,24 @@ export function* walkFieldValues(
     if (value === undefined || !('blocks' in value)) continue;
     for (const [index, block] of value.blocks.entries()) {
       const blockType = typesByHandle.get(block.content_type);
-      // The type may have been deleted since.
+      // The type may have been deleted since the content was saved.
       if (blockType === undefined) continue;
       yield* walkFieldValues(blockType, block.fields, typesByHandle, `${valuePath}.blocks[${index}].fields`);
     }
   }
 }
 
-/** Blank text is a value, but does not fill a required field. */
+/** Blank text is a value, but it does not satisfy a required field. */
 function isMissing(value: FieldValue | undefined): boolean {
   return value === undefined || ('text' in value && value.text.trim() === '');
 }
 
-/** Whether published content must have a value. Hidden fields never need one. */
+/** Whether published content must have a value. Hidden fields are never required. */
 export function needsValue({ isRequired, isHidden }: Pick<Field, 'isRequired' | 'isHidden'>): boolean {
   return isRequired && !isHidden;
 }
 
-/** Missing values that keep content from being published, for editors, schedules, imports and changes of types alike. */
+/** Missing values that prevent publishing. The same rules apply to editors, schedules, imports and changes to types. */
 export function findMissingRequired(
   type: ContentType,
   values: FieldValues,
@@ -301,9 +301,9 @@ export function findMissingRequired(
 
 const NO_REFERENCES: References = Object.freeze({ links: Object.freeze([]), assets: Object.freeze([]), shown: 0 });
 
-/** Each id once, in order of first appearance. */
+/** Without duplicates, in order of first appearance. */
 export function collectReferences(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): References {
-  // Most content refers to nothing, and its type already shows that.
+  // Most content has no references, which its type alone can show.
   if (!type.fields.some(mayRefer)) return NO_REFERENCES;
   const links = new Set<string>();
   const assets = new Set<string>();
@@ -323,7 +323,7 @@ function countShown(value: FieldValue): number {
   return 'blocks' in value ? value.blocks.length : 0;
 }
 
-/** Whether the values of the field, or of blocks in it, may show assets and other content. */
+/** Whether the values of the field, or of blocks in it, may refer to assets or other content. */
 export function mayRefer({ type }: Field): boolean {
   return type === 'content_links' || type === 'assets' || type === 'blocks';
 }

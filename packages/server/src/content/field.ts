@@ -1,8 +1,8 @@
-// Fields and content types, and the accessor that each field type has in the API.
+// Fields and content types, and the accessor of each field type in the API.
 
 import type { FieldBody, ObjectType } from '@galley/wire';
 
-/** What the bodies of all fields have in common. */
+/** The members that the bodies of all fields have in common. */
 export type FieldHead = Pick<FieldBody, 'id' | 'name' | 'handle' | 'help_text' | 'type'>;
 
 type AccessorOf<Body> = Body extends FieldBody ? Exclude<keyof Body, keyof FieldHead> : never;
@@ -26,7 +26,7 @@ export interface Option {
   readonly value: string;
 }
 
-/** The settings of a field. Each applies only to some types. */
+/** The settings of a field. Each setting applies only to some field types. */
 export interface FieldSettings {
   readonly format?: 'plain' | 'markdown' | 'html' | undefined;
   readonly min_length?: number | undefined;
@@ -50,11 +50,14 @@ export interface Field {
   readonly type: FieldType;
   readonly isRequired: boolean;
   readonly settings: FieldSettings;
-  /** Readers do not see a hidden field; its values are kept. */
+  /** Readers cannot see a hidden field; its values are kept. */
   readonly isHidden: boolean;
-  /** The position of the field's value in stored content. Never reused, so that fields can be reordered, renamed and deleted without a change to stored content. */
+  /**
+   * The position of the field's value in stored content. It is never reused, so that fields can be reordered, renamed and deleted without
+   * changing stored content.
+   */
   readonly slot: number;
-  /** Whether content without a value is marked, so that a query finds it through an index. */
+  /** Whether content without a value is marked, so that a query can find it through an index. */
   readonly marksMissing: boolean;
 }
 
@@ -69,5 +72,5 @@ export interface ContentType {
   readonly fields: readonly Field[];
 }
 
-/** How deep blocks can be nested. */
+/** The maximum nesting depth of blocks. */
 export const MAX_BLOCK_DEPTH = 4;

@@ -1,12 +1,12 @@
-// Checks `data:` addresses. They must contain a small picture of the type that they declare, and the other members of the asset must
-// agree: sites decide by the extension or the media type whether they print a picture into their HTML.
+// Checks `data:` URLs. They must contain a small picture of the type that they declare, and the asset's other members must match it,
+// because sites use the extension or the media type to decide whether to inline a picture in their HTML.
 
 import { decodeDataBytes } from './decode-data-address.ts';
 import type { Fault } from './fault.ts';
 import { findDataSvgFaults, hasCode, seemsToRunCode } from './find-svg-faults.ts';
 import { findDataMediaType, findExtension, findMediaType } from './media-type.ts';
 
-/** A response contains the whole address every time it shows the asset. */
+/** Kept small because a response contains the whole URL every time the asset appears. */
 const MOST_BYTES = 16 * 1024;
 const SVG = 'image/svg+xml';
 /** Bitmap formats, with the first bytes of their files in hexadecimal. */
@@ -21,11 +21,11 @@ const PIXELS: ReadonlyMap<string, readonly [name: string, beginning: RegExp]> = 
 const LONGEST_BEGINNING = 12;
 const ALLOWED = [...PIXELS.keys(), SVG].join(', ');
 
-/** Each continues a sentence: `must …`. */
+/** Each fault completes a sentence: `must …`. */
 export function findDataFaults(address: string): readonly string[] {
   const mediaType = findDataMediaType(address);
   if (mediaType === undefined) return [];
-  const rule = `must be a picture of at most ${MOST_BYTES / 1024} KB if it is a data: address`;
+  const rule = `must be a picture of at most ${MOST_BYTES / 1024} KB if it is a data: URL`;
   if (mediaType !== SVG && !PIXELS.has(mediaType)) return [`${rule} (${ALLOWED}), got ${mediaType}`];
   const bytes = Buffer.byteLength(address);
   const size = bytes > MOST_BYTES ? [`${rule}, got ${Math.ceil(bytes / 1024)} KB`] : [];
@@ -36,14 +36,14 @@ function findPixelFaults(address: string, mediaType: string): readonly string[] 
   const bytes = decodeDataBytes(address);
   if (!bytes.ok) return [bytes.problem];
   if (beginsAs(mediaType, bytes.value)) return [];
-  return [`must hold a ${PIXELS.get(mediaType)?.[0]} picture, as ${mediaType} says`];
+  return [`must contain a ${PIXELS.get(mediaType)?.[0]} picture to match ${mediaType}`];
 }
 
 function beginsAs(mediaType: string, bytes: Buffer): boolean {
   return PIXELS.get(mediaType)?.[1].test(bytes.toString('hex', 0, LONGEST_BEGINNING)) === true;
 }
 
-/** Only members that were given. */
+/** Contains only the members that were given. */
 interface DescribedAsset {
   readonly url: string;
   readonly path?: string | null;
@@ -51,13 +51,13 @@ interface DescribedAsset {
   readonly mime_type?: string | null;
 }
 
-/** Finds members of an asset that contradict its `data:` address. */
+/** Finds members of an asset that contradict its `data:` URL. */
 export function findMismatches({ url, path, extension, mime_type: mimeType }: DescribedAsset): readonly Fault[] {
   const mediaType = findDataMediaType(url);
   if (mediaType === undefined) return [];
   const faults: Fault[] = [];
   const refuse = (member: string, got: string): void => {
-    faults.push({ path: member, message: `must fit the data: address, which is ${mediaType}, got ${got}` });
+    faults.push({ path: member, message: `must match the data: URL, which is ${mediaType}, got ${got}` });
   };
   if (mimeType && mimeType !== mediaType) refuse('mime_type', mimeType);
   if (extension && !fitsType(extension, mediaType)) refuse('extension', extension);
@@ -69,7 +69,7 @@ function fitsType(extension: string, mediaType: string): boolean {
   return extension === '' || findMediaType(extension) === mediaType;
 }
 
-/** Whether it may be an SVG picture that runs code or cannot be checked. */
+/** Whether it may be an SVG picture that runs code or that cannot be checked. */
 export function isHostilePicture({ url, path, extension, mime_type: mimeType }: DescribedAsset): boolean {
   const mediaType = findDataMediaType(url);
   if (mediaType === undefined) return false;

@@ -42,7 +42,7 @@ function buildBlocks(...handles: readonly string[]): FieldValue {
   return { blocks: handles.map((handle) => ({ content_type: handle, name: null, fields: {} })) };
 }
 
-describe('settings are met', () => {
+describe('settings are satisfied', () => {
   const cases: readonly (readonly [FieldType, FieldSettings, FieldValue])[] = [
     ['text', {}, { text: 'x'.repeat(10_000) }],
     ['text', { min_length: 2, max_length: 2 }, { text: '😀😀' }],
@@ -63,13 +63,13 @@ describe('settings are met', () => {
     expect(findFaults(type, settings, value)).toEqual([]);
   });
 
-  test('by a field without a value, whatever its minimum is', () => {
+  test('by a field without a value, whatever the minimum', () => {
     const type = buildType('post', 'list', { min_items: 3 });
     expect(findSettingFaults(type, {}, new Map(), lookup)).toEqual([]);
   });
 });
 
-describe('settings are not met', () => {
+describe('settings are violated', () => {
   const cases: readonly (readonly [FieldType, FieldSettings, FieldValue, readonly string[]])[] = [
     ['text', { min_length: 3 }, { text: '😀😀' }, ['fields.x.text must have at least 3 characters, has 2']],
     ['text', { max_length: 1 }, { text: '😀😀' }, ['fields.x.text must have at most 1 characters, has 2']],

@@ -1,12 +1,12 @@
-// Checks values against the settings of their field before an editor publishes content. Drafts may be outside these limits, and
-// imports too, with a warning. A field without a value is never a fault here.
+// Checks values against the settings of their fields before an editor publishes content. Drafts may violate these limits, and so may
+// imports, with a warning. A field without a value is never a fault here.
 
 import { addFaults, buildFault, type Fault, listNames, notAllowed, showGiven } from './fault.ts';
 import type { ContentType, FieldSettings } from './field.ts';
 import { type FieldValue, type FieldValues, type TypesByHandle, walkFieldValues } from './field-value.ts';
 import { countCharacters } from './text-rules.ts';
 
-/** Looks up other records. Undefined for an id that does not exist: readers do not see it. */
+/** Looks up other records. Returns undefined for an id that does not exist, because readers do not see such references. */
 export interface ReferenceLookup {
   readonly findContentTypeHandle: (contentId: string, allowed: readonly string[]) => string | undefined;
   readonly findMimeType: (assetId: string, allowed: readonly string[]) => string | undefined;
@@ -50,7 +50,7 @@ function findValueFaults(
 
 function findLengthFaults(settings: FieldSettings, text: string, path: string): readonly Fault[] {
   const { min_length: least = 0, max_length: most = Number.POSITIVE_INFINITY } = settings;
-  // A character has one or two code units, so most texts need not be counted, which would be slow for long ones.
+  // A character has one or two code units, so most texts do not have to be counted, which would be slow for long ones.
   if (text.length <= most && text.length >= 2 * least) return NO_FAULTS;
   const length = countCharacters(text);
   if (length < least) {

@@ -12,12 +12,12 @@ test.each(ORDINARY_PICTURES)('accepts an ordinary picture: %s', (_, source) => {
   expect(findSvgFaults(source)).toEqual([]);
 });
 
-describe('refuses hostile pictures and says why', () => {
+describe('rejects hostile pictures and gives the reason', () => {
   test.each(HOSTILE_PICTURES)('%s', (_, source, reason) => {
     expect(findSvgFaults(source).join('\n')).toContain(reason);
   });
 
-  test.each(HOSTILE_ADDRESSES)('in an address of %s', (_, address) => {
+  test.each(HOSTILE_ADDRESSES)('in a URL with %s', (_, address) => {
     expect(findDataSvgFaults(address)).not.toEqual([]);
   });
 });
@@ -35,19 +35,19 @@ test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg" style="_fill:red"/>'],
   ['<svg xmlns="http://www.w3.org/2000/svg" fill="url(_#a_)"/>'],
   ['<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/png;base64,_"/></svg>'],
-])('refuses whitespace of JavaScript that XML and HTML do not know in %s', (pattern) => {
+])('rejects JavaScript whitespace that is not whitespace in XML and HTML in %s', (pattern) => {
   expect(findSvgFaults(pattern.replaceAll('_', ' '))).toEqual([]);
   for (const blank of FALSE_BLANKS) {
     expect([blank, findSvgFaults(pattern.replaceAll('_', blank))]).not.toEqual([blank, []]);
   }
 });
 
-test('refuses a number without a character', () => {
+test('rejects a character reference without a character', () => {
   expect(findSvgFaults('<svg xmlns="http://www.w3.org/2000/svg"><text>&#x110000;</text></svg>')).not.toEqual([]);
 });
 
-describe('code is found in pictures that have faults', () => {
-  test.each(FALSE_BLANKS)('behind the blank %j', (blank) => {
+describe('code is detected in faulty pictures', () => {
+  test.each(FALSE_BLANKS)('after the false whitespace %j', (blank) => {
     expect(seemsToRunCode(encodePicture(`<svg id=${blank}"a onload=alert(1) b"/>`))).toBe(true);
   });
 
@@ -64,17 +64,17 @@ describe('code is found in pictures that have faults', () => {
     expect(seemsToRunCode(encodePicture(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`))).toBe(true);
   });
 
-  test('and not in others', () => {
+  test('but not in harmless ones', () => {
     const source = '<svg><!-- drawn --><text>&nbsp;on the script &amp; &#169;</text></svg>';
     expect(seemsToRunCode(encodePicture(source))).toBe(false);
   });
 });
 
-test('reports all faults at once, in few words', () => {
+test('reports all faults at once and briefly', () => {
   const source = `<svg xmlns="http://www.w3.org/2000/svg"><!-- x --><script/><g onclick="x" style="top:0"/></svg>`;
   expect(findSvgFaults(source)).toEqual([
-    'must not hold comments (<!-- … -->)',
-    'must not hold a <script> element',
+    'must not contain comments (<!-- … -->)',
+    'must not contain a <script> element',
     'must not have the attribute onclick of <g>',
     'must not set top in style of <g>',
   ]);
@@ -88,7 +88,7 @@ test.each([
   `<svg${' '.repeat(100_000)}`,
   `<svg a="${'&'.repeat(100_000)}`,
   '('.repeat(100_000),
-])('reads long pictures in time', (source) => {
+])('parses long pictures quickly', (source) => {
   const before = process.cpuUsage();
   expect(findSvgFaults(source)).not.toEqual([]);
   expect(process.cpuUsage(before).user).toBeLessThan(500_000);

@@ -1,6 +1,6 @@
-// Sites print SVG pictures into their pages, so they must not contain code, foreign markup or anything fetched from elsewhere. The
-// grammar here is stricter than XML and HTML: a picture that passes gives the same tree in an XML parser (`<img>`) and in an HTML
-// parser (inlined), and has only names from the allow-list.
+// Sites inline SVG pictures in their pages, so the pictures must not contain code, foreign markup or external resources. The grammar
+// here is stricter than XML and HTML: an accepted picture results in the same tree in an XML parser (`<img>`) and in an HTML parser
+// (inlined), and has only names from the allow-list.
 
 import { decodeDataSvg } from './decode-data-address.ts';
 import {
@@ -15,7 +15,7 @@ import {
   VALUE_ATTRIBUTES,
 } from './svg-allow-list.ts';
 
-// The whitespace of XML. `\s` also matches others, such as U+00A0, which starts a value in HTML.
+// XML whitespace. `\s` also matches other characters, such as U+00A0, which starts a value in HTML.
 const PROLOG =
   /^(?:<\?xml[\t\n\r ]+version=(["'])1\.\d\1(?:[\t\n\r ]+encoding=(["'])[\w-]+\2)?(?:[\t\n\r ]+standalone=(["'])(?:yes|no)\3)?[\t\n\r ]*\?>)?[\t\n\r ]*/;
 const ENCODING = /[\t\n\r ]encoding=["']([^"']*)/;
@@ -26,39 +26,39 @@ const CLOSING = /<\/([A-Za-z_][\w.:-]*)[\t\n\r ]*>/y;
 const TEXT = /[^<]+/y;
 const NOT_BLANK = /[^\t\n\r ]/;
 const PROPERTY = /^[\t\n\r ]*([\w-]+)[\t\n\r ]*$/;
-/** Constructs that are refused as a whole, with their end in XML. */
+/** Constructs that are rejected as a whole, with their end markers in XML. */
 const REFUSED: readonly (readonly [start: string, end: string, message: string])[] = [
-  ['<!--', '-->', 'must not hold comments (<!-- … -->)'],
-  ['<![CDATA[', ']]>', 'must not hold CDATA sections'],
-  ['<!', '>', 'must not hold a DOCTYPE or other declarations'],
-  ['<?', '?>', 'must not hold processing instructions (<? … ?>)'],
+  ['<!--', '-->', 'must not contain comments (<!-- … -->)'],
+  ['<![CDATA[', ']]>', 'must not contain CDATA sections'],
+  ['<!', '>', 'must not contain a DOCTYPE or other declarations'],
+  ['<?', '?>', 'must not contain processing instructions (<? … ?>)'],
 ];
 /** XML without a DOCTYPE has five entities. HTML has more, some without a semicolon. */
 const UNKNOWN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)/;
-/** XML does not allow surrogates and non-characters either. */
+/** XML also forbids surrogates and non-characters. */
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/u;
 const OWN_PART = /^#[^\s"'()<>\\]+$/;
 const OWN_PIXELS = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\t\n\r ]*$/;
 const OWN_ADDRESS = /url\([\t\n\r ]*(["']?)#([^\s"'()<>\\]+)\1[\t\n\r ]*\)/gi;
 /** HTML parsers flatten elements that are nested deeper than a few hundred levels. */
 const MOST_LEVELS = 100;
-/** A few symbols that use each other can draw billions of shapes. */
+/** A few symbols that reference each other can draw billions of shapes. */
 const MOST_DRAWN = 100_000;
 const MOST_FAULTS = 20;
 const SHOWN_CHARACTERS = 40;
 
-/** @param address a `data:` address of the type `image/svg+xml` */
+/** @param address a `data:` URL of the type `image/svg+xml` */
 export function findDataSvgFaults(address: string): readonly string[] {
   const source = decodeDataSvg(address);
   if (!source.ok) return [source.problem];
-  // For browsers, it ends the address.
-  return address.includes('#') ? ['must write # as %23'] : findSvgFaults(source.value);
+  // In browsers, it ends the URL.
+  return address.includes('#') ? ['must encode # as %23'] : findSvgFaults(source.value);
 }
 
 // Matches any whitespace, so it may also match harmless pictures.
 const CODE = /<(?:[^\s<>/:]*:)?(?:script|handler|listener|foreignobject|iframe|object|embed)|[\s"'/]on[a-z]+\s*=/i;
 const CODE_ADDRESS = /(?:java|vb)script:/i;
-/** Entities that HTML reads and XML does not. */
+/** Entities that are valid in HTML but not in XML. */
 const HIDDEN = /&(?:#(?!\d{1,7};|x[0-9A-Fa-f]{1,6};)|(?:colon|Tab|NewLine);)/;
 
 /** Whether a faulty picture seems to run code, or cannot be checked. */
@@ -69,24 +69,24 @@ export function seemsToRunCode(address: string): boolean {
 
 export function hasCode(source: string): boolean {
   const text = decodeEntities(source);
-  // Browsers drop tabs and line breaks from addresses.
+  // Browsers remove tabs and line breaks from URLs.
   return CODE.test(text) || CODE_ADDRESS.test(text.replaceAll(/\s/g, ''));
 }
 
-/** Everything that is wrong with the picture. Each continues a sentence: `must not …`. */
+/** All faults in the picture. Each completes a sentence: `must not …`. */
 export function findSvgFaults(source: string): readonly string[] {
   const reading = new SvgReading(source);
   reading.readAll();
   return [...reading.faults].slice(0, MOST_FAULTS);
 }
 
-/** An element. */
+/** An element of the picture. */
 interface Part {
   readonly name: string;
   readonly children: Part[];
-  /** The ids of the parts that it shows again. */
+  /** The ids of the parts that it reuses. */
   readonly shown: string[];
-  /** How many elements are drawn for it; undefined while they are counted. */
+  /** The number of elements drawn for it; undefined while they are being counted. */
   drawn?: number | undefined;
 }
 
@@ -104,7 +104,7 @@ class SvgReading {
     this.#at = prolog.length;
     const encoding = ENCODING.exec(prolog)?.[1] ?? 'utf-8';
     if (encoding.toLowerCase() !== 'utf-8') this.faults.add('must be UTF-8 text');
-    if (CONTROL.test(source)) this.faults.add('must not hold control characters');
+    if (CONTROL.test(source)) this.faults.add('must not contain control characters');
   }
 
   readAll(): void {
@@ -117,7 +117,7 @@ class SvgReading {
     if (last !== undefined) this.#refuseForm(`<${shorten(last.name)}> is not closed`);
     if (this.#root === undefined) this.faults.add('must be an SVG document');
     else if (this.#countDrawn(this.#root, 0) > MOST_DRAWN) {
-      this.faults.add(`must not draw more than ${MOST_DRAWN} elements, with each one that it shows again`);
+      this.faults.add(`must not draw more than ${MOST_DRAWN} elements, counting reused ones each time`);
     }
   }
 
@@ -143,7 +143,7 @@ class SvgReading {
   #readClosing(): boolean {
     const name = this.#take(CLOSING)?.[1];
     if (name === undefined) return false;
-    if (this.#open.pop()?.name !== name) this.#refuseForm(`</${shorten(name)}> closes nothing`);
+    if (this.#open.pop()?.name !== name) this.#refuseForm(`</${shorten(name)}> has no matching start tag`);
     return true;
   }
 
@@ -164,7 +164,7 @@ class SvgReading {
       this.#checkAttribute(part, attribute, quoted ?? other, isRoot);
     }
     if (isRoot && !names.has('xmlns'))
-      this.faults.add(`must have xmlns="${NAMESPACES.get('xmlns')}" on its first element`);
+      this.faults.add(`must have xmlns="${NAMESPACES.get('xmlns')}" on its root element`);
     const end = this.#take(OPENING_END);
     if (end === null) return this.#stop();
     if (end[1] === '') this.#open.push(part);
@@ -173,10 +173,10 @@ class SvgReading {
   }
 
   #checkElement(name: string, parent: string | undefined): void {
-    if (parent === undefined && this.#root !== undefined) this.#refuseForm('it has two outermost elements');
+    if (parent === undefined && this.#root !== undefined) this.#refuseForm('it has more than one root element');
     if (this.#root === undefined && name !== 'svg') this.faults.add('must be an SVG document');
-    if (!ELEMENTS.has(name)) this.faults.add(`must not hold a <${shorten(name)}> element`);
-    if (parent !== undefined && TEXT_ELEMENTS.has(parent)) this.faults.add(`must hold only text in <${parent}>`);
+    if (!ELEMENTS.has(name)) this.faults.add(`must not contain a <${shorten(name)}> element`);
+    if (parent !== undefined && TEXT_ELEMENTS.has(parent)) this.faults.add(`must contain only text in <${parent}>`);
   }
 
   #checkAttribute(part: Part, name: string, written: string, isRoot: boolean): void {
@@ -193,7 +193,7 @@ class SvgReading {
         this.faults.add(`must not declare the namespace ${shorten(name)}="${shorten(value)}"`);
     } else if (REFERENCE_ATTRIBUTES.has(name)) {
       const isOwn = OWN_PART.test(value) || (element === 'image' && OWN_PIXELS.test(value));
-      if (!isOwn) this.faults.add(`must refer to its own parts (#id) alone, in ${place}`);
+      if (!isOwn) this.faults.add(`must refer only to its own parts (#id) in ${place}`);
     } else if (name === 'attributeName') {
       const isHarmless = value !== 'overflow' && (VALUE_ATTRIBUTES.has(value) || STYLE_PROPERTIES.has(value));
       if (!isHarmless) this.faults.add(`must not animate ${shorten(value)}`);
@@ -215,12 +215,12 @@ class SvgReading {
   }
 
   #checkValue(name: string, value: string, place: string, isRoot: boolean): void {
-    // On other elements it is harmless: the outermost element cuts off everything outside the picture.
-    if (name === 'overflow' && isRoot) this.faults.add('must not set overflow on its first element');
-    if (/[\\@]|\/\*/.test(value)) this.faults.add(`must not hold \\, @ or /* in ${place}`);
+    // On other elements it is harmless, because the root element clips everything outside the picture.
+    if (name === 'overflow' && isRoot) this.faults.add('must not set overflow on its root element');
+    if (/[\\@]|\/\*/.test(value)) this.faults.add(`must not contain \\, @ or /* in ${place}`);
     for (const [, called = ''] of value.replaceAll(OWN_ADDRESS, '').matchAll(/([\w-]*)\(/g)) {
       const isAddress = called.toLowerCase() === 'url';
-      if (isAddress) this.faults.add(`must refer to its own parts (#id) alone, in ${place}`);
+      if (isAddress) this.faults.add(`must refer only to its own parts (#id) in ${place}`);
       else if (!FUNCTIONS.has(called.toLowerCase())) this.faults.add(`must not call ${shorten(called)}( in ${place}`);
     }
   }
@@ -230,8 +230,7 @@ class SvgReading {
     if (text === undefined) return false;
     if (UNKNOWN_ENTITY.test(text) || CONTROL.test(decodeEntities(text))) this.#refuseEntity();
     if (text.includes(']]>')) this.#refuseForm('it has ]]> in its text');
-    if (this.#open.length === 0 && NOT_BLANK.test(text))
-      this.#refuseForm('it has text outside of its outermost element');
+    if (this.#open.length === 0 && NOT_BLANK.test(text)) this.#refuseForm('it has text outside its root element');
     return true;
   }
 
@@ -242,7 +241,7 @@ class SvgReading {
     return match;
   }
 
-  /** The rest cannot be parsed: it may start in the middle of a tag. */
+  /** The rest cannot be parsed, because it may start in the middle of a tag. */
   #stop(): true {
     this.#refuseForm(`near ${shorten(this.#source.slice(this.#at))}`);
     this.#at = this.#source.length;
@@ -250,7 +249,7 @@ class SvgReading {
   }
 
   #refuseEntity(): void {
-    this.faults.add('must not hold entities other than &amp; &lt; &gt; &quot; &apos; and numbers');
+    this.faults.add('must not contain entities other than &amp; &lt; &gt; &quot; &apos; and numbers');
   }
 
   #refuseForm(reason: string): void {
@@ -270,7 +269,7 @@ function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#x([0-9A-Fa-f]{1,6})|#(\d{1,7})|(\w+));/g, (whole, hex, decimal, name) => {
     if (name !== undefined) return ENTITIES.get(name) ?? whole;
     const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    // There is no such character, so it becomes one that is refused.
+    // There is no such character, so it is replaced with one that is rejected.
     return point > 0x10ffff ? '\uffff' : String.fromCodePoint(point);
   });
 }

@@ -43,24 +43,24 @@ describe('fitting old values', () => {
     expect(fitNote(values)).toEqual({ fields: values, leftOut: [] });
   });
 
-  test('leaves out deleted fields, in blocks too', () => {
+  test('leaves out deleted fields, including in blocks', () => {
     const values = { was: { text: 'x' }, body: { blocks: [card({ title: { text: 't' }, was: { text: 'y' } })] } };
     expect(fitNote(values)).toEqual({
       fields: { body: { blocks: [card({ title: { text: 't' } })] } },
       leftOut: [
-        { path: 'fields.was', message: 'is not a field of note any more' },
-        { path: 'fields.body.blocks[0].fields.was', message: 'is not a field of card any more' },
+        { path: 'fields.was', message: 'is no longer a field of note' },
+        { path: 'fields.body.blocks[0].fields.was', message: 'is no longer a field of card' },
       ],
     });
   });
 
-  test('leaves out values that their field no longer accepts', () => {
+  test('leaves out values that are no longer valid for their field', () => {
     const values = { line: { number: 3 }, body: { blocks: [card({ mood: { selected_option: 'wild' } })] } };
     expect(fitNote(values)).toEqual({
       fields: { body: { blocks: [card({})] } },
       leftOut: [
-        { path: 'fields.line', message: 'does not fit its field any more' },
-        { path: 'fields.body.blocks[0].fields.mood', message: 'does not fit its field any more' },
+        { path: 'fields.line', message: 'is no longer valid for its field' },
+        { path: 'fields.body.blocks[0].fields.mood', message: 'is no longer valid for its field' },
       ],
     });
   });
@@ -72,7 +72,7 @@ describe('fitting old values', () => {
       leftOut: [
         {
           path: 'fields.body.blocks[1]',
-          message: 'is a block of the type quote, which is not there any more',
+          message: 'is a block of the type quote, which no longer exists',
         },
       ],
     });
@@ -85,9 +85,9 @@ describe('fitting old values', () => {
       leftOut: [
         {
           path: 'fields.related.content_links[0]',
-          message: 'refers to content c_1, which the site does not have',
+          message: 'refers to content c_1, which does not exist in the site',
         },
-        { path: 'fields.files.assets[0]', message: 'refers to the asset a_1, which the site does not have' },
+        { path: 'fields.files.assets[0]', message: 'refers to the asset a_1, which does not exist in the site' },
       ],
     });
   });

@@ -1,4 +1,4 @@
-// Fits values that were saved under an earlier form of their content type to its current form.
+// Adapts values that were saved under an earlier version of their content type to its current version.
 
 import { type Fault, joinMember } from './fault.ts';
 import { type ContentType, FIELD_ACCESSORS } from './field.ts';
@@ -11,7 +11,7 @@ import {
 } from './field-value.ts';
 
 /**
- * The values whose fields and block types still exist, in the order of the type's fields. A version keeps the others too, but
+ * The values whose fields and block types still exist, in the order of the type's fields. A version keeps the other values too, but
  * editors do not see them and do not send them back.
  */
 export function keepKnownValues(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): FieldValues {
@@ -25,7 +25,7 @@ export function keepKnownValues(type: ContentType, values: FieldValues, typesByH
   return Object.fromEntries(known);
 }
 
-/** Undefined if no block is left: an empty list is not a value. */
+/** Undefined if no block is left, because an empty list is not a value. */
 function keepKnownBlocks(blocks: readonly BlockValue[], typesByHandle: TypesByHandle): FieldValue | undefined {
   const kept = blocks.flatMap(({ content_type: handle, name, fields }) => {
     const type = typesByHandle.get(handle);
@@ -45,7 +45,7 @@ export interface GoneReferences {
   readonly assets: ReadonlySet<string>;
 }
 
-/** Shared while the values of one version are fitted. */
+/** Shared while one version's values are being fitted. */
 interface Fitting {
   readonly typesByHandle: TypesByHandle;
   readonly gone: GoneReferences;
@@ -53,8 +53,8 @@ interface Fitting {
 }
 
 /**
- * Leaves out values that no longer fit, and lists them. Keeps the rest.
- * @param gone the ids of content and assets that the site does not have
+ * Leaves out values that are no longer valid, and lists them. Keeps the rest.
+ * @param gone the ids of content and assets that do not exist in the site
  */
 export function fitValues(
   type: ContentType,
@@ -70,7 +70,7 @@ export function fitValues(
 function fitFields(fitting: Fitting, type: ContentType, values: FieldValues, path: string): FieldValues {
   const known = new Set(type.fields.map((field) => field.handle));
   for (const handle of Object.keys(values)) {
-    if (!known.has(handle)) leaveOut(fitting, joinMember(path, handle), `is not a field of ${type.handle} any more`);
+    if (!known.has(handle)) leaveOut(fitting, joinMember(path, handle), `is no longer a field of ${type.handle}`);
   }
   const fitted: [handle: string, value: FieldValue][] = [];
   for (const { handle } of type.fields) {
@@ -78,7 +78,7 @@ function fitFields(fitting: Fitting, type: ContentType, values: FieldValues, pat
     if (value === undefined) continue;
     const candidate = fitReferences(fitting, value, joinMember(path, handle));
     const parsed = parseFieldValues(type, { [handle]: candidate }, fitting.typesByHandle);
-    if (!parsed.ok) leaveOut(fitting, joinMember(path, handle), 'does not fit its field any more');
+    if (!parsed.ok) leaveOut(fitting, joinMember(path, handle), 'is no longer valid for its field');
     // An empty list is not a value.
     else if (Object.hasOwn(parsed.value, handle)) fitted.push([handle, candidate]);
   }
@@ -89,13 +89,13 @@ function fitReferences(fitting: Fitting, value: FieldValue, path: string): Field
   const { links, assets } = fitting.gone;
   if ('content_links' in value) {
     const kept = keepItems(fitting, value.content_links, `${path}.content_links`, (id) =>
-      links.has(id) ? `refers to content ${id}, which the site does not have` : undefined,
+      links.has(id) ? `refers to content ${id}, which does not exist in the site` : undefined,
     );
     return { content_links: kept };
   }
   if ('assets' in value) {
     const kept = keepItems(fitting, value.assets, `${path}.assets`, (id) =>
-      assets.has(id) ? `refers to the asset ${id}, which the site does not have` : undefined,
+      assets.has(id) ? `refers to the asset ${id}, which does not exist in the site` : undefined,
     );
     return { assets: kept };
   }
@@ -106,11 +106,7 @@ function fitBlocks(fitting: Fitting, blocks: readonly BlockValue[], path: string
   return blocks.flatMap((block, index) => {
     const type = fitting.typesByHandle.get(block.content_type);
     if (type === undefined || type.objectType !== 'block') {
-      leaveOut(
-        fitting,
-        `${path}[${index}]`,
-        `is a block of the type ${block.content_type}, which is not there any more`,
-      );
+      leaveOut(fitting, `${path}[${index}]`, `is a block of the type ${block.content_type}, which no longer exists`);
       return [];
     }
     return [{ ...block, fields: fitFields(fitting, type, block.fields, `${path}[${index}].fields`) }];

@@ -26,13 +26,13 @@ describe('a built id', () => {
     ['key', 'k_'],
   ];
 
-  test.each(kinds)('of kind %s begins with %s and is an id', (kind, prefix) => {
+  test.each(kinds)('of kind %s starts with %s and is a valid id', (kind, prefix) => {
     const id = buildId(kind, '0190b5a2-7c3e-7000-8000-0123456789ab');
     expect(id).toBe(`${prefix}0190b5a27c3e700080000123456789ab`);
     expect(isId(id)).toBe(true);
   });
 
-  test('sorts like its UUID', () => {
+  test('sorts in the order of its UUID', () => {
     fc.assert(
       fc.property(fc.uuid({ version: 7 }), fc.uuid({ version: 7 }), (one, other) => {
         expect(buildId('content', one) < buildId('content', other)).toBe(one < other);

@@ -1,8 +1,8 @@
-// Ids: a prefix for the kind and a random part that sorts by time. Imports may bring ids of any other form.
+// Ids: a prefix for the kind, and a random part that sorts by time. Imports may contain ids in any other format.
 
 const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 
-export const ID_RULE = '1 to 64 of A-Z a-z 0-9 _ -';
+export const ID_RULE = '1 to 64 characters from A-Z a-z 0-9 _ -';
 
 const KIND_PREFIXES = {
   content: 'c',
@@ -23,7 +23,7 @@ export function isId(text: string): boolean {
   return ID_PATTERN.test(text);
 }
 
-/** @param uuid a UUIDv7: its first bits are the time, so ids sort by creation */
+/** @param uuid a UUIDv7, which starts with the time, so that ids sort by creation time */
 export function buildId(kind: IdKind, uuid: string): string {
   return `${KIND_PREFIXES[kind]}_${uuid.replaceAll('-', '')}`;
 }

@@ -22,11 +22,11 @@ function after(life: Lifecycle, now: number, ...actions: readonly LifecycleActio
 }
 
 describe('publishing', () => {
-  test('publishes the newest version and sets the time of publishing', () => {
+  test('publishes the newest version and sets the publishing time', () => {
     expect(after(DRAFT, 1000, { kind: 'publish' })).toEqual({ ...PUBLISHED, publishedAt: 1000 });
   });
 
-  test('keeps the time of publishing until the content is unpublished', () => {
+  test('keeps the publishing time until the content is unpublished', () => {
     const changed = after(PUBLISHED, 1000, { kind: 'save' });
     expect([findState(changed), changed.publishedVersion]).toEqual(['changed', 3]);
     expect(after(changed, 2000, { kind: 'publish' })).toMatchObject({ publishedVersion: 4, publishedAt: 500 });
@@ -53,12 +53,12 @@ describe('schedules', () => {
     [{ kind: 'schedule_unpublish', at: 1000 }, 'scheduled_in_past'],
     [{ kind: 'schedule_publish', at: 3000 }, 'unpublish_before_publish'],
     [{ kind: 'schedule_unpublish', at: 2000 }, 'unpublish_before_publish'],
-  ] as const)('refuse %j where it makes no sense', (action, reason) => {
+  ] as const)('reject %j as contradictory', (action, reason) => {
     const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
     expect(applyAction(scheduled, action, 1000)).toEqual({ ok: false, problem: reason });
   });
 
-  test('run at their time and not before, and publish as of that time', () => {
+  test('run at their time and not earlier, and use it as the publishing time', () => {
     const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
     expect(applyAction(scheduled, { kind: 'fire_publish' }, 1999)).toEqual({ ok: false, problem: 'not_due' });
     expect(applyAction(scheduled, { kind: 'fire_unpublish' }, 9000)).toEqual({ ok: false, problem: 'publish_first' });
@@ -68,7 +68,7 @@ describe('schedules', () => {
     expect(after(published, 9000, { kind: 'fire_unpublish' })).toEqual({ ...DRAFT, status: 'unpublished' });
   });
 
-  test('publish the newest version at their time', () => {
+  test('publish the version that is newest at their time', () => {
     const saved = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'save' });
     expect(after(saved, 2000, { kind: 'fire_publish' })).toMatchObject({ publishedVersion: 4, publishedAt: 500 });
   });
@@ -83,7 +83,7 @@ describe('discarding changes', () => {
     expect(applyAction(DRAFT, { kind: 'discard_changes' }, 1000)).toEqual({ ok: false, problem: 'not_published' });
   });
 
-  test('does nothing if there are none', () => {
+  test('does nothing if there are no changes', () => {
     const scheduled = { ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 };
     expect(after(scheduled, 1000, { kind: 'discard_changes' })).toEqual(scheduled);
   });
@@ -96,7 +96,7 @@ describe('a schedule that fails', () => {
   const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
   const failed = { action: 'publish', dueAt: 2000, failedAt: 2500, reason } as const;
 
-  test('is kept, is no longer due, and leaves the later time as it is', () => {
+  test('is kept, is no longer due, and does not change the later time', () => {
     expect(after(scheduled, 2500, failPublish)).toEqual({ ...DRAFT, unpublishAt: 3000, failedSchedule: failed });
     expect(applyAction(scheduled, failPublish, 1999)).toEqual({ ok: false, problem: 'not_due' });
     expect(applyAction(DRAFT, failPublish, 2500)).toEqual({ ok: false, problem: 'not_scheduled' });
@@ -104,7 +104,7 @@ describe('a schedule that fails', () => {
 
   test.each<[what: string, actions: readonly LifecycleAction[]]>([
     ['publishes it', [{ kind: 'publish' }]],
-    ['schedules the same again', [{ kind: 'schedule_publish', at: 2700 }]],
+    ['schedules the same action again', [{ kind: 'schedule_publish', at: 2700 }]],
     ['dismisses it', [{ kind: 'cancel_schedule', which: 'publish' }]],
     ['cancels everything', [{ kind: 'cancel_schedule', which: 'both' }]],
     ['archives it', [{ kind: 'archive' }]],
@@ -115,10 +115,10 @@ describe('a schedule that fails', () => {
 
   test.each<[what: string, action: LifecycleAction]>([
     ['a save', { kind: 'save' }],
-    ['a time for the other action', { kind: 'schedule_unpublish', at: 9000 }],
+    ['scheduling the other action', { kind: 'schedule_unpublish', at: 9000 }],
     ['cancelling the other action', { kind: 'cancel_schedule', which: 'unpublish' }],
-    ['the other action, carried out', { kind: 'fire_unpublish' }],
-  ])('stays after %s', (_what, action) => {
+    ['carrying out the other action', { kind: 'fire_unpublish' }],
+  ])('is kept after %s', (_what, action) => {
     expect(after(after(scheduled, 2500, failPublish), 3000, action).failedSchedule).toEqual(failed);
   });
 
@@ -128,14 +128,14 @@ describe('a schedule that fails', () => {
   });
 
   test.each(['publish', 'discard_changes'] as const)(
-    'stays after a %s where it is the unpublish that failed',
+    'is kept after a %s if the failed action is an unpublish',
     (kind) => {
       const changed = after({ ...PUBLISHED, unpublishAt: 2000 }, 2500, failUnpublish, { kind: 'save' });
       expect(after(changed, 2600, { kind }).failedSchedule).toMatchObject({ action: 'unpublish', dueAt: 2000 });
     },
   );
 
-  test('stays when the other action is carried out on published content', () => {
+  test('is kept when the other action is carried out on published content', () => {
     const life = { ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 };
     const gone = after(after(life, 2500, failPublish), 3000, { kind: 'fire_unpublish' });
     expect(gone).toMatchObject({ status: 'unpublished', failedSchedule: failed });
@@ -148,7 +148,7 @@ describe('a schedule that fails', () => {
   });
 });
 
-test('archived content is only ever restored, as a draft', () => {
+test('archived content can only be restored, and becomes a draft', () => {
   const archived = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'archive' });
   expect(archived).toEqual({ ...DRAFT, status: 'archived' });
   expect(after(archived, 1000, { kind: 'restore' })).toEqual(DRAFT);
@@ -191,7 +191,7 @@ const anyAction: fc.Arbitrary<LifecycleAction> = fc.oneof(
   }),
 );
 
-test('no sequence of actions leads to an impossible state, or publishes unasked', () => {
+test('no sequence of actions results in an impossible state or in an unrequested publish', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyAction, fc.integer({ min: 0, max: 3 })), { maxLength: 40 }), (steps) => {
       let life = DRAFT;
@@ -222,7 +222,7 @@ function findLifecycleFault(life: Lifecycle): string | undefined {
   const isPublished = status === 'published';
   if (isPublished !== (publishedVersion !== null))
     return `${status} content with the published version ${publishedVersion}`;
-  if (isPublished !== (publishedAt !== null)) return `${status} content with the time of publishing ${publishedAt}`;
+  if (isPublished !== (publishedAt !== null)) return `${status} content with the publishing time ${publishedAt}`;
   if (publishedVersion !== null && publishedVersion > newestVersion) return 'the published version was never saved';
   if (failedSchedule !== null) {
     if (status === 'archived') return 'archived content with a failed schedule';

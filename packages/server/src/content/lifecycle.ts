@@ -1,5 +1,5 @@
-// The lifecycle of content as a state machine. Everything that publishes, unpublishes, schedules or archives content uses these
-// rules. Readers see `published` content only. docs/lifecycle.md has the table.
+// The lifecycle of content as a state machine. All code that publishes, unpublishes, schedules or archives content uses these rules.
+// Readers see only `published` content. docs/lifecycle.md has the table.
 
 import type { Fault } from './fault.ts';
 import { fail, ok, type Result } from './result.ts';
@@ -8,7 +8,7 @@ export const CONTENT_STATUSES = ['draft', 'published', 'unpublished', 'archived'
 
 export type ContentStatus = (typeof CONTENT_STATUSES)[number];
 
-/** What editors see. `changed`: the content is published, but its newest version is not. */
+/** The states shown to editors. `changed` means that the content is published, but its newest version is not. */
 export const CONTENT_STATES = ['draft', 'published', 'changed', 'unpublished', 'archived'] as const;
 
 export type ContentState = (typeof CONTENT_STATES)[number];
@@ -17,11 +17,11 @@ export interface Lifecycle {
   readonly status: ContentStatus;
   readonly newestVersion: number;
   readonly publishedVersion: number | null;
-  /** The time of the first publish of the current run, unless it was set by hand. */
+  /** When the content was first published since it was last unpublished, unless the time was set by hand. */
   readonly publishedAt: number | null;
   readonly publishAt: number | null;
   readonly unpublishAt: number | null;
-  /** The last schedule that failed, until somebody deals with it. */
+  /** The last failed schedule, kept until somebody deals with it. */
   readonly failedSchedule: FailedSchedule | null;
 }
 
@@ -31,11 +31,11 @@ export interface FailedSchedule {
   readonly action: ScheduleKind;
   readonly dueAt: number;
   readonly failedAt: number;
-  /** Null if something that it may name has been deleted permanently. */
+  /** Null if something that the reason may mention has been permanently deleted. */
   readonly reason: FailureReason | null;
 }
 
-/** The same message that a person would get. */
+/** The same message that a person would receive. */
 export interface FailureReason {
   readonly message: string;
   readonly faults: readonly Fault[];
@@ -45,7 +45,7 @@ export const SCHEDULES = ['publish', 'unpublish', 'both'] as const;
 
 export type LifecycleAction =
   | { readonly kind: 'save' }
-  /** @property publishedAt the time set by hand; by default the time of this publish */
+  /** @property publishedAt the time set by hand; defaults to the current time */
   | { readonly kind: 'publish'; readonly publishedAt?: number | undefined }
   | { readonly kind: 'unpublish' }
   | { readonly kind: 'discard_changes' }
@@ -58,17 +58,17 @@ export type LifecycleAction =
   | { readonly kind: 'fire_unpublish' }
   | { readonly kind: 'fail_schedule'; readonly action: ScheduleKind; readonly reason: FailureReason };
 
-/** Why an action is refused. Each continues a sentence that starts with the content, or with the given time. */
+/** The reasons for refusing an action. Each completes a sentence that starts with the content, or with the given time. */
 export const LIFECYCLE_REFUSALS = {
   archived: 'is archived; it can only be restored',
   not_archived: 'is not archived',
   not_published: 'is not published',
   not_scheduled: 'has no such schedule',
   not_due: 'is not due yet',
-  publish_first: 'is to be published first',
-  published_in_future: 'must not be in the future; schedule the publish instead',
+  publish_first: 'is scheduled to be published first',
+  published_in_future: 'must not be in the future; schedule publishing instead',
   scheduled_in_past: 'must be in the future',
-  unpublish_before_publish: 'must be later than the time of publishing',
+  unpublish_before_publish: 'must be later than the publishing time',
 } as const;
 
 export type LifecycleRefusal = keyof typeof LIFECYCLE_REFUSALS;
@@ -92,7 +92,7 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
     case 'publish':
       return publish(life, action.publishedAt, now);
     case 'unpublish':
-      // Content that was unpublished by hand stays unpublished: no schedule publishes it again.
+      // Content that was unpublished by hand stays unpublished; no schedule publishes it again.
       return life.status === 'published' ? ok(withdraw(life, 'unpublished')) : fail('not_published');
     case 'discard_changes':
       return life.status === 'published' ? ok(discardChanges(life)) : fail('not_published');
@@ -113,7 +113,7 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
   }
 }
 
-/** The fault of two imported times, with the member that it is about. */
+/** The fault in two imported times, with the affected member. */
 export function findScheduleFault(
   status: ContentStatus,
   publishAt: number | null,
@@ -128,14 +128,14 @@ export function findScheduleFault(
 
 function publish(life: Lifecycle, publishedAt: number | undefined, now: number): Outcome {
   if (publishedAt !== undefined && publishedAt > now) return fail('published_in_future');
-  // This publish overrides an unpublish time that has passed.
+  // This publish overrides an unpublish time that is already in the past.
   const unpublishAt = life.unpublishAt !== null && life.unpublishAt <= now ? null : life.unpublishAt;
   return ok({ ...buildPublished(life, publishedAt ?? life.publishedAt ?? now), unpublishAt });
 }
 
 /**
  * The published version becomes the newest one under a new number, because numbers are never reused. A schedule that would have
- * published the changes is cancelled.
+ * published the discarded changes is cancelled.
  */
 function discardChanges(life: Lifecycle): Lifecycle {
   if (life.newestVersion === life.publishedVersion) return pick(life);
@@ -155,7 +155,7 @@ function schedule(
   return fault === undefined ? ok(scheduled) : fail('unpublish_before_publish');
 }
 
-/** Cancelling a failed schedule dismisses it. */
+/** Cancelling a failed schedule dismisses the failure. */
 function cancel(life: Lifecycle, which: (typeof SCHEDULES)[number]): Outcome {
   const kinds: readonly ScheduleKind[] = which === 'both' ? ['publish', 'unpublish'] : [which];
   const isScheduled = kinds.some((kind) => findTime(life, kind) !== null || life.failedSchedule?.action === kind);
@@ -165,14 +165,14 @@ function cancel(life: Lifecycle, which: (typeof SCHEDULES)[number]): Outcome {
   return ok(left);
 }
 
-/** `publishedAt` is the scheduled time, even if the service is late. */
+/** `publishedAt` is the scheduled time, even if the service runs the schedule late. */
 function firePublish(life: Lifecycle, now: number): Outcome {
   if (life.publishAt === null) return fail('not_scheduled');
   if (life.publishAt > now) return fail('not_due');
   return ok(buildPublished(life, life.publishedAt ?? life.publishAt));
 }
 
-/** Content that is not published only loses the schedule. */
+/** For content that is not published, only the schedule is removed. */
 function fireUnpublish(life: Lifecycle, now: number): Outcome {
   if (life.unpublishAt === null) return fail('not_scheduled');
   if (life.unpublishAt > now) return fail('not_due');
@@ -185,7 +185,7 @@ function fireUnpublish(life: Lifecycle, now: number): Outcome {
   });
 }
 
-/** Does not try again. A later unpublish time stays, because somebody may publish the content by hand before it. */
+/** The schedule is not tried again. A later unpublish time is kept, because somebody may publish the content by hand before then. */
 function failSchedule(life: Lifecycle, action: ScheduleKind, reason: FailureReason, now: number): Outcome {
   const dueAt = findTime(life, action);
   if (dueAt === null) return fail('not_scheduled');
@@ -229,7 +229,7 @@ function withdraw({ newestVersion }: Lifecycle, status: 'draft' | 'unpublished' 
   };
 }
 
-/** Drops the other members of a record. */
+/** Keeps only the lifecycle members of a record. */
 function pick(life: Lifecycle): Lifecycle {
   const { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } = life;
   return { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule };

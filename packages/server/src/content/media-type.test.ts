@@ -37,7 +37,7 @@ describe('a media type', () => {
     ['data:a/b/c,hello', 'text/plain'],
     ['https://example.com/a.png', undefined],
     ['/data:image/png,', undefined],
-  ])('that %s declares is %s', (url, mediaType) => {
+  ])('declared by %s is %s', (url, mediaType) => {
     expect(findDataMediaType(url)).toBe(mediaType);
   });
 });

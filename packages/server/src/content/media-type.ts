@@ -1,4 +1,4 @@
-// Guesses the media type of an asset from its address. It knows common formats; everything else is `application/octet-stream`.
+// Guesses an asset's media type from its URL. It recognises common formats; everything else is `application/octet-stream`.
 
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['avif', 'image/avif'],
@@ -36,7 +36,7 @@ const UNKNOWN_MEDIA_TYPE = 'application/octet-stream';
 const EXTENSION = /\.([A-Za-z0-9]{1,16})$/;
 const DATA_MEDIA_TYPE = /^data:([a-z0-9.+_-]{1,127}\/[a-z0-9.+_-]{1,127}(?=[;,]))?/i;
 
-/** In lower case, without the dot; empty if the path has none. */
+/** In lower case, without the dot; empty if the path has no extension. */
 export function findExtension(path: string): string {
   return EXTENSION.exec(path)?.[1]?.toLowerCase() ?? '';
 }
@@ -50,7 +50,7 @@ export function findExtensionOf(mediaType: string): string {
   return '';
 }
 
-/** The media type of a `data:` address, by default plain text; undefined for other addresses. */
+/** The media type of a `data:` URL, which defaults to plain text; undefined for other URLs. */
 export function findDataMediaType(url: string): string | undefined {
   const match = DATA_MEDIA_TYPE.exec(url);
   return match === null ? undefined : (match[1]?.toLowerCase() ?? 'text/plain');

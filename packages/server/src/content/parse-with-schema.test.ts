@@ -9,8 +9,8 @@ const schema = strictMembers('a thing', {
   parts: z.array(strictMembers('a part', { name: nameMember })),
 });
 
-describe('a value that meets its schema', () => {
-  test('comes back complete', () => {
+describe('a value that matches its schema', () => {
+  test('is returned complete', () => {
     expect(parseWithSchema(schema, { name: 'A', parts: [] })).toEqual({
       ok: true,
       value: { name: 'A', size: null, parts: [] },
@@ -18,14 +18,14 @@ describe('a value that meets its schema', () => {
   });
 });
 
-describe('a value that does not meet its schema', () => {
-  test('gives every fault with its path, its rule and the given value', () => {
+describe('a value that does not match its schema', () => {
+  test('has all faults reported with their path, rule and given value', () => {
     const raw = { name: ' ', size: 1.5, parts: [{ name: 'ok' }, { name: 3, colour: 'red' }], weight: 1 };
     expect(parseWithSchema(schema, raw)).toEqual({
       ok: false,
       problem: [
         { path: 'name', message: 'must be 1 to 255 characters that are not all blank, got " "', code: 'required' },
-        { path: 'size', message: 'must be a whole number from 0 on, got 1.5' },
+        { path: 'size', message: 'must be a whole number of 0 or more, got 1.5' },
         { path: 'parts[1].name', message: 'must be 1 to 255 characters that are not all blank, got 3' },
         { path: 'parts[1].colour', message: 'is unknown; a part has name', code: 'unknown' },
         { path: 'weight', message: 'is unknown; a thing has name, size, parts', code: 'unknown' },
@@ -33,7 +33,7 @@ describe('a value that does not meet its schema', () => {
     });
   });
 
-  test('has paths below the given one', () => {
+  test('has fault paths that start with the given path', () => {
     expect(parseWithSchema(schema, { parts: [] }, 'box')).toEqual({
       ok: false,
       problem: [
@@ -46,12 +46,12 @@ describe('a value that does not meet its schema', () => {
     });
   });
 
-  test.each([null, [], 'text', 1])('is wrong as a whole when it is %j', (raw) => {
+  test.each([null, [], 'text', 1])('is rejected as a whole if it is %j', (raw) => {
     const parsed = parseWithSchema(schema, raw, 'box');
     expect(parsed).toMatchObject({ ok: false, problem: [{ path: 'box' }] });
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('is wrong when it has %s', (name) => {
+  test.each(['__proto__', 'constructor', 'toString'])('is rejected if it has the member %s', (name) => {
     const parsed = parseWithSchema(schema, JSON.parse(`{"name":"A","parts":[],"${name}":{"size":1}}`));
     expect(parsed).toEqual({
       ok: false,

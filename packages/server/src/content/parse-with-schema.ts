@@ -1,4 +1,4 @@
-// Turns the issues of a schema into faults. Schemas only name the rule (`must be …`); this file adds the path and the given value.
+// Turns the issues of a schema into faults. Schemas only state the rule (`must be …`); this file adds the path and the given value.
 
 import type { z } from 'zod';
 import { buildFault, FAULT_CODES, type Fault, joinMember, notAllowed } from './fault.ts';
@@ -6,7 +6,7 @@ import { fail, ok, type Result } from './result.ts';
 import { hasFoundFault } from './schema-members.ts';
 import { isJsonObject } from './strict-json.ts';
 
-/** @param path the path of the value, like `seo`; empty for a whole record */
+/** @param path the path of the value, such as `seo`; empty for a whole record */
 export function parseWithSchema<Output>(
   schema: z.ZodType<Output>,
   raw: unknown,

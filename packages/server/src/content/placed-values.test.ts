@@ -31,7 +31,7 @@ describe('the values of a field', () => {
     expect(findPlacedValues(VALUES, { blockType: 'quote', handle: 'inner' })).toEqual([]);
   });
 
-  test('are dropped without any others', () => {
+  test('are removed without affecting others', () => {
     const { title: _, ...others } = VALUES;
     expect(dropPlacedValues(VALUES, ON_TOP)).toEqual(others);
     const dropped = dropPlacedValues(VALUES, IN_QUOTES);
@@ -42,7 +42,7 @@ describe('the values of a field', () => {
   });
 });
 
-test('blocks of a type are dropped at every depth, with lists that become empty', () => {
+test('blocks of a type are removed at every depth, along with lists that become empty', () => {
   expect(dropBlocks(VALUES, 'quote')).toEqual({
     title: { text: 'Top' },
     body: { blocks: [{ content_type: 'box', name: 'Box', fields: { title: { text: 'Box' } } }] },

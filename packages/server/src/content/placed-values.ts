@@ -1,11 +1,11 @@
-// Finds and removes values of a field in saved content: in content of its type, or in blocks of its type at any depth. The types
-// may have changed since the values were saved.
+// Finds and removes a field's values in saved content: in content of its type, or in blocks of its type at any depth. The types may have
+// changed since the values were saved.
 
 import type { ContentType, Field } from './field.ts';
 import type { BlockValue, FieldValue, FieldValues } from './field-value.ts';
 
 export interface Place {
-  /** The block type that has the field; null for a field of content itself. */
+  /** The block type that has the field; null for a field of the content itself. */
   readonly blockType: string | null;
   readonly handle: string;
 }
@@ -14,13 +14,13 @@ export function buildPlace(type: ContentType, field: Field): Place {
   return { blockType: type.objectType === 'block' ? type.handle : null, handle: field.handle };
 }
 
-/** Every value of the field in one object. */
+/** All values of the field in one object. */
 export function findPlacedValues(values: FieldValues, { blockType, handle }: Place): readonly FieldValue[] {
   const holders = blockType === null ? [values] : findBlocks(values, blockType).map((block) => block.fields);
   return holders.flatMap((holder) => (Object.hasOwn(holder, handle) ? (holder[handle] ?? []) : []));
 }
 
-/** The blocks of a type, also inside other blocks. */
+/** The blocks of a type, including those inside other blocks. */
 export function findBlocks(values: FieldValues, blockType: string): readonly BlockValue[] {
   return Object.values(values).flatMap((value) =>
     'blocks' in value
@@ -32,7 +32,7 @@ export function findBlocks(values: FieldValues, blockType: string): readonly Blo
   );
 }
 
-/** Removes the values of the field. */
+/** Removes all values of the field. */
 export function dropPlacedValues(values: FieldValues, { blockType, handle }: Place): FieldValues {
   if (blockType === null) return dropMember(values, handle);
   return mapBlocks(values, (block) =>
@@ -40,7 +40,7 @@ export function dropPlacedValues(values: FieldValues, { blockType, handle }: Pla
   );
 }
 
-/** Removes the blocks of a type. */
+/** Removes all blocks of a type. */
 export function dropBlocks(values: FieldValues, blockType: string): FieldValues {
   return mapBlocks(values, (block) => (block.content_type === blockType ? [] : [block]));
 }

@@ -1,8 +1,8 @@
 // Renders content as JSON text: joins the pieces that were typeset when it was saved with the data that can change without a save.
 //
-// A short body may show the same large thing many times. When texts are joined with `+`, V8 copies nothing until the text is read,
-// but knows its length. So we know the size of a response before any of it is copied. A text that becomes too long is left
-// incomplete; its length says so.
+// A short body may embed the same large data many times. When strings are joined with `+`, V8 copies nothing until the result is read,
+// but its length is known. So the size of a response is known before any of it is copied. A text that becomes too long is left
+// incomplete, which can be detected by its length.
 
 import type { AssetBody, AuthorBody, ContentLinkBody } from '@galley/wire';
 import { MOST_ANSWER_BYTES } from './answer-limit.ts';
@@ -10,7 +10,7 @@ import { type Body, isAscii, PIECES, parseIds } from './body.ts';
 import type { ContentTemplates, FieldTemplate, TypeTemplate } from './content-templates.ts';
 import { OPEN_GRAPH_END, OPEN_GRAPH_URL_GAP, type TypesetBlock } from './typeset.ts';
 
-/** A content object as stored for readers. */
+/** A content object as it is stored for readers. */
 export interface SetContent {
   readonly body: Body;
 }
@@ -24,16 +24,16 @@ export interface Related {
   readonly authors: ReadonlyMap<number, ShownAuthor>;
   readonly assets: ReadonlyMap<string, ShownAsset>;
   readonly links: ReadonlyMap<string, SetContent>;
-  /** Ids of the content that linked content links to, if the reader may see it. */
+  /** The ids of the content that linked content links to, if the reader may see it. */
   readonly visibleIds: ReadonlySet<string>;
-  /** The most characters that the text may have. */
+  /** The maximum number of characters in the text. */
   readonly mostCharacters: number;
 }
 
 /** Only one level of links is followed: the links of linked content are plain ids. */
 type Depth = 'object' | 'linked';
 
-/** A text that is longer than `room` is incomplete. */
+/** If the text is longer than `related.mostCharacters`, it is incomplete. */
 export function renderContent(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo, authorNo } = row.body;
   const type = typeOf(typeNo, templates);
@@ -53,13 +53,13 @@ export function renderContent(row: SetContent, related: Related, templates: Cont
 
 const MOST_BYTES_OF_CHARACTER = 3;
 
-/** Whether no response can hold the text. Counts bytes only if necessary, because that takes as long as making the text. */
+/** Whether the text is too large for a response. Counts bytes only if necessary, because that takes as long as building the text. */
 export function isTooLarge(text: string): boolean {
   if (text.length * MOST_BYTES_OF_CHARACTER <= MOST_ANSWER_BYTES) return false;
   return text.length > MOST_ANSWER_BYTES || Buffer.byteLength(text) > MOST_ANSWER_BYTES;
 }
 
-/** Whether the rows are known to render to ASCII only, apart from what they link to. */
+/** Whether the rows are known to render to pure ASCII, apart from their links. */
 export function rendersAscii(rows: readonly SetContent[], related: Related, templates: ContentTemplates): boolean {
   if (!templates.areAscii || related.links.size > 0 || related.assets.size > 0) return false;
   for (const { body } of rows) {
@@ -75,16 +75,16 @@ function piece(pieces: readonly string[], index: number): string {
 
 function typeOf(typeNo: number, templates: ContentTemplates): TypeTemplate {
   const type = templates.typesByNo.get(typeNo);
-  if (type === undefined) throw new Error(`Content of the unknown type number ${typeNo}`);
+  if (type === undefined) throw new Error(`Content has the unknown type number ${typeNo}`);
   return type;
 }
 
-/** @param escapedUri escaped for a JSON string */
+/** @param escapedUri a uri that is already escaped for a JSON string */
 function renderUrl(escapedUri: string, templates: ContentTemplates): string {
   return templates.urlStart === null ? 'null' : `${templates.urlStart}${escapedUri}"`;
 }
 
-/** An unset open_graph.url falls back to the url of the content. */
+/** An unset open_graph.url falls back to the content's url. */
 function renderSeo(seo: string, url: string): string {
   if (!seo.endsWith(OPEN_GRAPH_URL_GAP)) return seo;
   return seo.slice(0, -OPEN_GRAPH_URL_GAP.length) + url + OPEN_GRAPH_END;
@@ -95,7 +95,7 @@ interface AuthorText {
   readonly isAscii: boolean;
 }
 
-/** The same author appears in many objects, so the JSON is kept. */
+/** The same author appears in many objects, so the JSON is cached. */
 const authorTexts = new WeakMap<ShownAuthor, AuthorText>();
 
 function renderAuthor(author: ShownAuthor): AuthorText {
@@ -119,7 +119,7 @@ function renderFields(
   let text = '';
   for (const field of type.fields) {
     const stored = pieces[firstPiece + field.slot];
-    // A field that was added after the content was saved has no piece at all.
+    // A field that was added after the content was saved has no piece.
     const isEmpty = stored === undefined || stored === '';
     const value = isEmpty ? field.empty : renderValue(field, stored, related, templates, depth);
     if (value.length > related.mostCharacters) return value;
@@ -152,7 +152,7 @@ function renderValue(
   }
 }
 
-/** @param value JSON. Content may have an option that its field no longer has. */
+/** @param value JSON. Content may have an option that no longer exists in its field. */
 export function renderOption(options: FieldTemplate['options'], value: string): string {
   return options.get(value) ?? `{"label":${value},"value":${value}}`;
 }
@@ -170,7 +170,7 @@ function renderAssets(ids: readonly string[], related: Related): string {
   return count === 0 ? '[]' : `${text}]`;
 }
 
-/** Renders large things once, even if they appear many times. For small ones, keeping the text would cost more than it saves. */
+/** Caches the text of large assets, which may appear many times. For small ones, caching would cost more than it saves. */
 const largeAssets = new WeakMap<ShownAsset, string>();
 const LARGE_CHARACTERS = 1000;
 
@@ -209,7 +209,7 @@ function renderBlocks(
   return count === 0 ? '[]' : `${text}]`;
 }
 
-/** Leaves out links to content that the reader may not see. */
+/** Omits links to content that the reader may not see. */
 function renderLinks(ids: readonly string[], related: Related, templates: ContentTemplates): string {
   let text = '';
   let count = 0;
@@ -225,7 +225,7 @@ function renderLinks(ids: readonly string[], related: Related, templates: Conten
   return count === 0 ? '[]' : `${text}]`;
 }
 
-/** Within one answer, many objects may link to the same row. */
+/** Many objects in one response may link to the same row. */
 const linkTexts = new WeakMap<SetContent, string>();
 
 function renderLink(row: SetContent, related: Related, templates: ContentTemplates): string {
@@ -236,7 +236,7 @@ function renderLink(row: SetContent, related: Related, templates: ContentTemplat
   return text;
 }
 
-/** Everything that readers see comes from the body, which has a digest. */
+/** Everything that readers see is taken from the body, which has a digest. */
 function renderNewLink(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo } = row.body;
   const { id, published_at, name, slug, uri } = parseHead(piece(pieces, PIECES.head));
@@ -254,7 +254,7 @@ function parseHead(head: string): Head {
   return JSON.parse(`${head}null}`) as Head;
 }
 
-/** Pieces contain only what typesetting wrote. */
+/** Pieces contain only JSON written by typesetting. */
 function parseBlocks(text: string): readonly TypesetBlock[] {
   return JSON.parse(text) as readonly TypesetBlock[];
 }

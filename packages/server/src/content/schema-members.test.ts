@@ -51,12 +51,12 @@ describe('other members', () => {
     expect(accepts(timeMember, 1000)).toBe(false);
   });
 
-  test('a count is a whole number that is not negative and is exact', () => {
+  test('a count is a non-negative whole number that can be represented exactly', () => {
     expect(countMember.parse(0)).toBe(0);
     expect([-1, 0.5, '1', 2 ** 53, Number.NaN, null].filter((raw) => accepts(countMember, raw))).toEqual([]);
   });
 
-  test('an id follows the rule of ids', () => {
+  test('an id follows the rule for ids', () => {
     expect([accepts(idMember, 'c_1'), accepts(idMember, 'c 1'), accepts(idMember, 1)]).toEqual([true, false, false]);
   });
 
@@ -64,25 +64,25 @@ describe('other members', () => {
     expect([true, false, 0, 1, 'true', null].filter((raw) => accepts(switchMember, raw))).toEqual([true, false]);
   });
 
-  test('optional text is null when it is empty, null or left out', () => {
+  test('optional text is null if it is empty, null or omitted', () => {
     expect(['', null, undefined, 'x'].map((raw) => optionalTextMember.parse(raw))).toEqual([null, null, null, 'x']);
     expect(accepts(optionalTextMember, 'a\0')).toBe(false);
   });
 
-  test('one of several values names them all', () => {
+  test('the message for an enumeration lists all its values', () => {
     const parsed = oneOfMember(['a', 'b']).safeParse('c');
     expect(parsed.error?.issues[0]?.message).toBe('must be one of a, b');
   });
 });
 
-describe('a member that may be left out', () => {
+describe('an optional member', () => {
   const schema = strictMembers('a thing', { size: orNull(countMember), limit: orUnset(countMember) });
 
-  test.each([{}, { size: null, limit: null }])('is the same when it is null: %j', (raw) => {
+  test.each([{}, { size: null, limit: null }])('can be omitted or null: %j', (raw) => {
     expect(schema.parse(raw)).toEqual({ size: null, limit: undefined });
   });
 
-  test('is checked when it is given', () => {
+  test('is validated if it is given', () => {
     expect(schema.parse({ size: 0, limit: 0 })).toEqual({ size: 0, limit: 0 });
     expect(accepts(schema, { size: -1 })).toBe(false);
     expect(accepts(schema, { limit: '' })).toBe(false);

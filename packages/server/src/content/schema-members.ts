@@ -1,4 +1,4 @@
-// Schemas of members that several records share. An optional member can also be null, which means the same. Parsed values are
+// Schemas for members that several records share. An optional member can also be null, which has the same meaning. Parsed values are
 // complete.
 
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { parseTimestamp, TIMESTAMP_RULE } from './timestamp.ts';
 
 const HANDLE_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** An object whose every member is known; `noun` names it in messages, like `a text field`. */
+/** An object that may have only known members. Messages refer to it by `noun`, such as `a text field`. */
 export function strictMembers<Shape extends z.core.$ZodLooseShape>(noun: string, shape: Shape) {
   const unknownMember = `is unknown; ${noun} has ${listNames(Object.keys(shape))}`;
   return z.strictObject(shape, {
@@ -17,7 +17,7 @@ export function strictMembers<Shape extends z.core.$ZodLooseShape>(noun: string,
   });
 }
 
-/** @param rule continues `must be` */
+/** @param rule completes `must be` */
 export function textMember(rule: string, accepts: (text: string) => boolean, code: FaultCode = 'invalid') {
   const error = `must be ${rule}`;
   return z.string({ error }).refine(accepts, { error, params: { faultCode: code } });
@@ -36,14 +36,14 @@ export function orUnset<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /**
- * For checks that compare members. They run even if a member is invalid, so that all faults are reported at once. Their input is
- * any object or array.
+ * For checks that compare members. They run even if a member is invalid, so that all faults are reported at once. Their input is any
+ * object or array.
  */
 export const ALWAYS = {
   when: ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null,
 } as const;
 
-/** Adds faults that another rule has found. Their messages are complete: the given value is not added. */
+/** Adds faults found by another check. Their messages are complete: the given value is not added. */
 export function addFoundFaults(context: z.RefinementCtx, faults: readonly Fault[]): void {
   for (const found of faults) {
     const { path, message } = found;
@@ -51,7 +51,7 @@ export function addFoundFaults(context: z.RefinementCtx, faults: readonly Fault[
   }
 }
 
-/** @param params of an issue */
+/** @param params the params of an issue */
 export function hasFoundFault(params: unknown): params is { readonly found: Fault } {
   return typeof params === 'object' && params !== null && 'found' in params;
 }
@@ -63,7 +63,7 @@ export function isHandle(text: string): boolean {
 }
 
 export const handleMember = textMember(
-  'a handle of 1 to 64 of a-z 0-9 _ that starts with a letter',
+  'a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter',
   isHandle,
   'handle_invalid',
 );
@@ -83,7 +83,7 @@ export const timeMember = z.string({ error: `must be ${TIMESTAMP_RULE}` }).trans
   return z.NEVER;
 });
 
-const COUNT_RULE = 'must be a whole number from 0 on';
+const COUNT_RULE = 'must be a whole number of 0 or more';
 
 export const countMember = z.int({ error: COUNT_RULE }).min(0, { error: COUNT_RULE });
 

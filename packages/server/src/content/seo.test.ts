@@ -25,7 +25,7 @@ describe('search engine data', () => {
     },
   );
 
-  test('keeps the given values, in the order of the API', () => {
+  test('keeps the given values, in the same order as in the API', () => {
     const parsed = parseSeo({
       open_graph: { url: 'https://example.com', image_width: 1200, image_height: 0, title: 'OG' },
       robots: 'noindex',
@@ -43,7 +43,7 @@ describe('search engine data', () => {
     expect(parsed.ok && Object.isFrozen(parsed.value) && Object.isFrozen(parsed.value.open_graph)).toBe(true);
   });
 
-  test('names every fault at once', () => {
+  test('reports all faults at once', () => {
     const raw = {
       title: 3,
       keywords: 'a',
@@ -53,8 +53,8 @@ describe('search engine data', () => {
       ok: false,
       problem: [
         { path: 'seo.title', message: 'must be well-formed Unicode text without NUL characters, got 3' },
-        { path: 'seo.open_graph.image_width', message: 'must be a whole number from 0 on, got -1' },
-        { path: 'seo.open_graph.image_height', message: 'must be a whole number from 0 on, got "5"' },
+        { path: 'seo.open_graph.image_width', message: 'must be a whole number of 0 or more, got -1' },
+        { path: 'seo.open_graph.image_height', message: 'must be a whole number of 0 or more, got "5"' },
         {
           path: 'seo.open_graph.url',
           message: 'must be well-formed Unicode text without NUL characters, got an array',
@@ -78,7 +78,7 @@ describe('search engine data', () => {
     expect(parseSeo(raw)).toMatchObject({ ok: false, problem: [{ path: 'seo' }] });
   });
 
-  test.each(['a\0', 'a\ud800'])('may not hold %j', (title) => {
+  test.each(['a\0', 'a\ud800'])('may not contain %j', (title) => {
     expect(parseSeo({ title })).toMatchObject({ ok: false, problem: [{ path: 'seo.title' }] });
   });
 });

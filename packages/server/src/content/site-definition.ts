@@ -1,4 +1,4 @@
-// The members of a site, its authors and its assets in bundles and in the management API.
+// The members of a site, its authors and its assets, as used in bundles and in the management API.
 
 import { z } from 'zod';
 import { findDataMediaType, findExtension, findExtensionOf, findMediaType } from './media-type.ts';
@@ -10,7 +10,7 @@ export const DEFAULT_LANGUAGE = 'en';
 
 export const languageMember = textMember(LANGUAGE_RULE, isLanguage);
 
-/** For new sites. Bundles may contain older ones with other tags. */
+/** For new sites. Bundles may contain older sites with other tags. */
 export const realLanguageMember = textMember(REAL_LANGUAGE_RULE, isRealLanguage);
 
 const LANGUAGES_RULE = { error: 'must be an array of language tags' } as const;
@@ -30,14 +30,14 @@ interface GivenLanguages {
   readonly languages: readonly string[] | undefined;
 }
 
-/** Runs even if other members are invalid. Ignores an invalid default language. */
+/** Runs even if other members are invalid. An invalid default language is ignored. */
 export function checkLanguages(
   { default_language: defaultLanguage, languages }: { readonly [Name in keyof GivenLanguages]?: unknown },
   context: z.RefinementCtx,
 ): void {
   if (!Array.isArray(languages)) return;
   if (new Set(languages).size < languages.length) {
-    context.addIssue({ code: 'custom', path: ['languages'], message: 'must not name a language twice' });
+    context.addIssue({ code: 'custom', path: ['languages'], message: 'must not list a language twice' });
   }
   if (typeof defaultLanguage !== 'string' || !isLanguage(defaultLanguage)) return;
   if (!languages.includes(defaultLanguage)) {
@@ -62,7 +62,7 @@ export const authorMembers = {
 const EXTENSION_PATTERN = /^[A-Za-z0-9]{0,16}$/;
 const MEDIA_TYPE_PATTERN = /^[a-z0-9][a-z0-9.+_-]{0,126}\/[a-z0-9][a-z0-9.+_-]{0,126}$/i;
 
-/** All but the description and the path, which are plain text. */
+/** All members except the description and the path, which are plain text. */
 export const assetMembers = {
   name: nameMember,
   url: textMember(ASSET_URL_RULE, isAssetUrl, 'url_invalid'),
@@ -85,8 +85,8 @@ interface AssetGaps {
 }
 
 /**
- * Fills in missing members: the extension from the path or the media type, the media type from a `data:` address or the extension,
- * and the path from the address, or from the id for a `data:` address.
+ * Fills in missing members: the extension from the path or the media type, the media type from a `data:` URL or the extension, and the
+ * path from the URL, or from the id for a `data:` URL.
  */
 export function completeAsset<Asset extends AssetGaps>(asset: Asset) {
   const dataType = findDataMediaType(asset.url);
@@ -105,7 +105,7 @@ export function completeAsset<Asset extends AssetGaps>(asset: Asset) {
   };
 }
 
-/** The path of an http address or of a path from `/`, without its leading slash. */
+/** The path of an http URL, or of a path that starts with `/`, without the leading slash. */
 function findUrlPath(url: string): string {
   return new URL(url, 'http://localhost').pathname.slice(1);
 }

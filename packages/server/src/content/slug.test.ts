@@ -43,7 +43,7 @@ describe('a slug', () => {
     expect(isSlug(text)).toBe(false);
   });
 
-  test('survives being put into a URL path and read back', () => {
+  test('is unchanged after a round trip through a URL path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter(isSlug), (slug) => {
         fc.pre(slug !== '.' && slug !== '..');
@@ -75,13 +75,13 @@ describe('makeSlug', () => {
     expect(makeSlug(name)).toBe(slug);
   });
 
-  test('cuts long names to 80 characters, never at a dash', () => {
+  test('cuts long names to 80 characters, without a dash at the end', () => {
     const slug = makeSlug(`${'x'.repeat(79)} and more`);
     expect(slug).toBe('x'.repeat(79));
     expect([...makeSlug('漢'.repeat(200))]).toHaveLength(80);
   });
 
-  test('always makes a slug, and leaves its own slugs unchanged', () => {
+  test('always returns a valid slug, and leaves such slugs unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
         const slug = makeSlug(name);
@@ -93,7 +93,7 @@ describe('makeSlug', () => {
   });
 });
 
-test('a number at the end keeps a slug within its length', () => {
+test('a numbered slug stays within the length limit', () => {
   expect(numberSlug('hello', 2)).toBe('hello-2');
   expect(numberSlug('x'.repeat(80), 12)).toBe(`${'x'.repeat(77)}-12`);
 });
@@ -110,6 +110,6 @@ test.each([
   ['top-10', 'Top 10', true],
   ['untitled-3', '…', true],
   ['-2', '', false],
-])('whether %s comes from the name %s: %s', (slug, name, isMade) => {
+])('whether %s was generated from the name %s: %s', (slug, name, isMade) => {
   expect(isSlugOf(slug, name)).toBe(isMade);
 });

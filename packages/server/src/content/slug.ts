@@ -1,9 +1,9 @@
-// A slug is one segment of a URL. Letters of every script are allowed, because imports bring them. Slugs that are made from
-// names are lower case, without accents, and have dashes between words.
+// A slug is one segment of a URL. Letters of all scripts are allowed, because imports contain them. Slugs generated from names are lower
+// case, without accents, and have dashes between words.
 
 const SLUG_PATTERN = /^(?!\.{1,2}$)[^\s/?#%&\p{Cc}\p{Cs}]{1,255}$/u;
 
-export const SLUG_RULE = '1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone';
+export const SLUG_RULE = '1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots';
 
 export function isSlug(text: string): boolean {
   return SLUG_PATTERN.test(text);
@@ -28,7 +28,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
-/** For names without a letter or a digit. */
+/** For names without any letters or digits. */
 const NAMELESS = 'untitled';
 
 export function makeSlug(name: string): string {
@@ -42,13 +42,13 @@ export function makeSlug(name: string): string {
   return isSlug(slug) ? slug : NAMELESS;
 }
 
-/** The same slug with a number at its end, within the same length. */
+/** The same slug with a number at the end, within the length limit. */
 export function numberSlug(slug: string, number: number): string {
   const end = `-${number}`;
   return `${cut(slug, MOST_CHARACTERS - end.length)}${end}`;
 }
 
-/** Whether the slug is made from the name, with or without a number. */
+/** Whether the slug was generated from the name, with or without a number. */
 export function isSlugOf(slug: string, name: string): boolean {
   const made = makeSlug(name);
   if (slug === made) return true;
@@ -56,7 +56,7 @@ export function isSlugOf(slug: string, name: string): boolean {
   return number > 1 && slug === numberSlug(made, number);
 }
 
-/** Removes accents from Latin and Greek, and keeps the marks that other scripts spell with. */
+/** Removes accents from Latin and Greek letters, and keeps the marks that are part of the spelling in other scripts. */
 function stripMarks(text: string): string {
   let stripped = '';
   let base = '';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, parseStrictJson } from './strict-json.ts';
 
-describe('JSON of a bundle', () => {
+describe('JSON in a bundle', () => {
   test('is parsed like other JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
@@ -34,20 +34,20 @@ describe('JSON of a bundle', () => {
     ['{"a":1 , "\\u0061" :3}', 'has the member "a" twice in one object'],
     ['[{"x":{"a":[{}],"a":null}}]', 'has the member "a" twice in one object'],
     ['{"__proto__":1,"__proto__":2}', 'has the member "__proto__" twice in one object'],
-    ['{"a":"x\\u0000"}', 'holds "x\\u0000", but text must be well-formed Unicode text without NUL characters'],
-    ['["\\ud800"]', 'holds "\\ud800", but text must be well-formed Unicode text without NUL characters'],
-    ['{"\\udc00":1}', 'holds "\\udc00", but text must be well-formed Unicode text without NUL characters'],
-    ['"\ud800"', 'holds a lone surrogate'],
-    [`${'['.repeat(101)}${']'.repeat(101)}`, 'nests deeper than 100 levels'],
-    [`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`, 'nests deeper than 100 levels'],
-    [`${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`, 'nests deeper than 100 levels'],
+    ['{"a":"x\\u0000"}', 'contains "x\\u0000", but text must be well-formed Unicode text without NUL characters'],
+    ['["\\ud800"]', 'contains "\\ud800", but text must be well-formed Unicode text without NUL characters'],
+    ['{"\\udc00":1}', 'contains "\\udc00", but text must be well-formed Unicode text without NUL characters'],
+    ['"\ud800"', 'contains a lone surrogate'],
+    [`${'['.repeat(101)}${']'.repeat(101)}`, 'is nested deeper than 100 levels'],
+    [`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`, 'is nested deeper than 100 levels'],
+    [`${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`, 'is nested deeper than 100 levels'],
   ])('may not be %.60j', (text, problem) => {
     const parsed = parseStrictJson(text);
     expect(parsed.ok).toBe(false);
     expect(!parsed.ok && parsed.problem).toMatch(problem);
   });
 
-  test('is refused if it repeats a member anywhere', () => {
+  test('is rejected if it repeats a member anywhere', () => {
     const name = fc.string({ unit: fc.constantFrom('a', '"', '\\', ':', '{', ' ', 'é'), maxLength: 5 });
     const wrap = fc.array(fc.constantFrom('array', 'object'), { maxLength: 5 });
     fc.assert(
@@ -60,7 +60,7 @@ describe('JSON of a bundle', () => {
     );
   });
 
-  test('takes time in proportion to its length', () => {
+  test('is parsed in linear time', () => {
     const text = JSON.stringify({ a: '\\"'.repeat(500_000), b: '['.repeat(500_000), c: '\\'.repeat(500_000) });
     expect(parseStrictJson(text).ok).toBe(true);
   });

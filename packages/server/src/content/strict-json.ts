@@ -1,11 +1,11 @@
-// Parses JSON for bundles and the management API. It refuses duplicate members, text that a database would refuse, and deep nesting.
+// Parses JSON for bundles and the management API. It rejects duplicate members, text that a database would reject, and deep nesting.
 // `JSON.parse` accepts these silently, so we check the text itself, string by string.
 
 import { showGiven } from './fault.ts';
 import { fail, ok, type Result } from './result.ts';
 import { isPlainText, PLAIN_TEXT_RULE } from './text-rules.ts';
 
-/** Deeper than any record can be, and shallow enough for code that walks values by recursion. */
+/** Deeper than any record can be, and shallow enough for recursive code. */
 const MAX_NESTING = 100;
 
 const QUOTE = 0x22;
@@ -13,8 +13,8 @@ const BACKSLASH = 0x5c;
 const SPACES: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
 
 export function parseStrictJson(text: string): Result<unknown, string> {
-  // Text that was decoded from UTF-8 is well-formed; only escapes can break it then.
-  if (!text.isWellFormed()) return fail('holds a lone surrogate');
+  // Text decoded from UTF-8 is well-formed, so only escapes can introduce lone surrogates.
+  if (!text.isWellFormed()) return fail('contains a lone surrogate');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -31,7 +31,7 @@ function describeSyntaxError(error: unknown): string {
   return message.replaceAll(/[\p{Cc}\p{Cs}]/gu, '�');
 }
 
-/** @param text valid JSON. */
+/** @param text valid JSON */
 function findTextProblem(text: string): string | undefined {
   /** The members of each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
@@ -44,12 +44,12 @@ function findTextProblem(text: string): string | undefined {
       const end = findStringEnd(text, start);
       marks.lastIndex = end;
       const members = isFollowedByColon(text, end) ? open.at(-1) : undefined;
-      // Most strings are values without such an escape and need no check.
+      // Most strings are values without such an escape and do not have to be checked.
       if (members === undefined && !hasUnicodeEscape) continue;
       const problem = findStringProblem(text.slice(start, end), members);
       if (problem !== undefined) return problem;
     } else if (mark === '{' || mark === '[') {
-      if (open.length === MAX_NESTING) return `nests deeper than ${MAX_NESTING} levels`;
+      if (open.length === MAX_NESTING) return `is nested deeper than ${MAX_NESTING} levels`;
       open.push(mark === '{' ? new Set() : undefined);
     } else {
       open.pop();
@@ -73,17 +73,17 @@ function isFollowedByColon(text: string, end: number): boolean {
   return text.charAt(at) === ':';
 }
 
-/** @param members the names seen so far in the object, if the string is a member's name; undefined for a value */
+/** @param members the names seen so far in the object if the string is a member name; undefined for a value */
 function findStringProblem(written: string, members: Set<string> | undefined): string | undefined {
   const isEasy = !written.includes('\\');
   const meant = isEasy ? written.slice(1, -1) : String(JSON.parse(written));
-  if (!isEasy && !isPlainText(meant)) return `holds ${showGiven(meant)}, but text must be ${PLAIN_TEXT_RULE}`;
+  if (!isEasy && !isPlainText(meant)) return `contains ${showGiven(meant)}, but text must be ${PLAIN_TEXT_RULE}`;
   if (members?.has(meant)) return `has the member ${showGiven(meant)} twice in one object`;
   members?.add(meant);
   return undefined;
 }
 
-/** Read only own members from it: names like `constructor` are data here. */
+/** Callers must read only own members, because names such as `constructor` are data here. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,11 @@
-// The allowed parts of an SVG picture. Everything else is refused, so a new element or attribute of SVG is refused until somebody has
+// The allowed parts of an SVG picture. Everything else is rejected, so a new SVG element or attribute is rejected until somebody has
 // reviewed it. Names are case-sensitive: XML distinguishes `viewBox` from `viewbox`.
 
 function listWords(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
 
-/** No links, no scripts, no style sheets, nothing of HTML; no `feImage`, `metadata` or `set`. */
+/** No links, no scripts, no style sheets, no HTML; no `feImage`, `metadata` or `set`. */
 export const ELEMENTS = listWords(`
   svg g defs symbol use switch title desc
   path rect circle ellipse line polyline polygon text tspan textPath image
@@ -16,21 +16,21 @@ export const ELEMENTS = listWords(`
   animate animateMotion animateTransform mpath
 `);
 
-/** HTML parsers read elements in these as HTML, so only text is allowed in them. */
+/** HTML parsers read elements inside these as HTML, so only text is allowed in them. */
 export const TEXT_ELEMENTS = listWords('title desc');
 
-/** Their values are words without a meaning to browsers. */
+/** Attributes whose values are plain text without any meaning to browsers. */
 export const TEXT_ATTRIBUTES = listWords(`
   id class role lang xml:lang xml:space version baseProfile data-name focusable
   aria-label aria-labelledby aria-describedby aria-hidden systemLanguage requiredFeatures
 `);
 
-/** Attributes that drawing programs add, each with its prefix. */
+/** The prefixes of attributes that drawing programs add. */
 export const EDITOR_PREFIXES = listWords('inkscape sodipodi serif sketch bx');
 
 export const REFERENCE_ATTRIBUTES = listWords('href xlink:href');
 
-/** Properties of CSS, as attributes or in `style`. */
+/** CSS properties, as attributes or in `style`. */
 export const STYLE_PROPERTIES = listWords(`
   alignment-baseline baseline-shift clip clip-path clip-rule color color-interpolation color-interpolation-filters
   color-rendering direction display dominant-baseline enable-background fill fill-opacity fill-rule filter flood-color
@@ -60,7 +60,7 @@ export const VALUE_ATTRIBUTES = listWords(`
   from to by additive accumulate path
 `);
 
-/** Functions of CSS and of attributes that fetch nothing. `url` has its own rules. */
+/** Functions in CSS and in attributes that do not fetch anything. `url` has its own rules. */
 export const FUNCTIONS = listWords(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix icc-color var calc min max clamp
   matrix matrix3d translate translatex translatey translatez translate3d scale scalex scaley scale3d rotate rotatex
@@ -68,7 +68,7 @@ export const FUNCTIONS = listWords(`
   blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia wrap
 `);
 
-/** A prefix must have its usual namespace: with another one, its attributes would mean something else. */
+/** A prefix must have its usual namespace; with another one, its attributes would have a different meaning. */
 export const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['xmlns', 'http://www.w3.org/2000/svg'],
   ['xmlns:svg', 'http://www.w3.org/2000/svg'],

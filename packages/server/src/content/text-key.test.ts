@@ -21,7 +21,7 @@ describe('a text key', () => {
     expect(buildTextKey(text)).toBe(key);
   });
 
-  test('is bounded in bytes and never ends in half a character', () => {
+  test('is limited in bytes and never ends in the middle of a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'É', '日', '😀'), maxLength: 700 }), (text) => {
         const key = buildTextKey(text);
@@ -31,13 +31,13 @@ describe('a text key', () => {
     );
   });
 
-  test('takes as much of a long text as fits', () => {
+  test('includes as much of a long text as fits', () => {
     expect(buildTextKey('A'.repeat(5000))).toBe('a'.repeat(TEXT_KEY_BYTES));
     expect(buildTextKey('é'.repeat(5000))).toBe('e'.repeat(TEXT_KEY_BYTES));
     expect(buildTextKey('日'.repeat(5000))).toBe('日'.repeat(Math.floor(TEXT_KEY_BYTES / 3)));
   });
 
-  test('is the same for upper and lower case, composed and decomposed', () => {
+  test('is the same for upper and lower case, and for composed and decomposed letters', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'É', 'ö', 'Ñ', 'å', ' ', 'z'), maxLength: 40 });
     fc.assert(
       fc.property(letters, (text) => {

@@ -26,11 +26,11 @@ describe('characters', () => {
     ['abc', 3],
     ['é', 1],
     ['😀😀', 2],
-  ])('of %j are %i', (text, count) => {
+  ])('in %j: %i', (text, count) => {
     expect(countCharacters(text)).toBe(count);
   });
 
-  test('are counted the same by the limit and by the count', () => {
+  test('are counted the same way by the limit check and by the count', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '😀'), maxLength: 30 }), fc.nat(30), (text, most) => {
         expect(hasAtMostCharacters(text, most)).toBe([...text].length <= most);
@@ -106,7 +106,7 @@ describe('an email', () => {
     expect(isEmail(text)).toBe(false);
   });
 
-  test('is the same in any case, with spaces around it, and however its accents are encoded', () => {
+  test('has the same key in any case, with surrounding spaces, and however its accents are encoded', () => {
     expect(buildEmailKey(' JOSE\u0301@Example.COM')).toBe(buildEmailKey('josé@example.com'));
     expect(buildEmailKey('ada@example.com')).not.toBe(buildEmailKey('ada@example.org'));
   });

@@ -1,4 +1,4 @@
-// Rules for texts: plain text, names, language tags and emails. Each rule in words is next to its check.
+// Rules for texts: plain text, names, language tags and emails. Each rule is described in words next to its check.
 
 /** Every database engine and every JSON parser accepts such text unchanged. */
 export const PLAIN_TEXT_RULE = 'well-formed Unicode text without NUL characters';
@@ -7,7 +7,7 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** A character is a Unicode code point, so an emoji is one. */
+/** A character is a Unicode code point, so an emoji counts as one. */
 export function hasAtMostCharacters(text: string, most: number): boolean {
   return text.length <= most || countCharacters(text) <= most;
 }
@@ -18,7 +18,7 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** Names that people give to sites, authors, content and keys. */
+/** The maximum length of names of sites, authors, content and keys. */
 const MAX_NAME = 255;
 
 export const NAME_RULE = `1 to ${MAX_NAME} characters that are not all blank`;
@@ -27,7 +27,7 @@ export function isName(text: string): boolean {
   return hasAtMostCharacters(text, MAX_NAME) && text.trim() !== '' && isPlainText(text);
 }
 
-/** The shape of BCP 47: `en`, `pt-BR`, `zh-Hant`. Bundles may bring any tag of this shape, because older sites have them. */
+/** The shape of BCP 47 tags: `en`, `pt-BR`, `zh-Hant`. Bundles may contain any tag of this shape, because older sites have them. */
 const LANGUAGE_PATTERN = /^(?=.{1,35}$)[A-Za-z]+(?:-[A-Za-z0-9]+)*$/;
 
 export const LANGUAGE_RULE = 'a language tag like en or pt-BR of at most 35 characters';
@@ -36,16 +36,16 @@ export function isLanguage(text: string): boolean {
   return LANGUAGE_PATTERN.test(text);
 }
 
-/** For languages that people enter by hand: `German` has the shape of a tag, but it is not one. */
-export const REAL_LANGUAGE_RULE = 'the tag of a language, like de for German or pt-BR for Brazilian Portuguese';
+/** For languages entered by hand: `German` has the shape of a tag, but is not a known language. */
+export const REAL_LANGUAGE_RULE = 'a known language tag, like de for German or pt-BR for Brazilian Portuguese';
 
-/** Whether Unicode knows the language, and the script and the region if the tag has them. */
+/** Whether Unicode recognises the language, and the script and region if the tag has them. */
 export function isRealLanguage(text: string): boolean {
   const locale = isLanguage(text) ? parseLocale(text) : undefined;
-  // `und` means an unknown language.
+  // `und` stands for an undetermined language.
   if (locale === undefined || locale.baseName.startsWith('und')) return false;
   const { language, script, region } = locale;
-  // Rare languages have no name in Intl, but a likely script.
+  // Intl has no name for rare languages, but knows their likely script.
   const isKnown = hasName('language', language) || new Intl.Locale(language).maximize().script !== undefined;
   return (
     isKnown &&
@@ -84,7 +84,7 @@ export function isEmail(text: string): boolean {
     .every((label) => DOMAIN_LABEL.test(label));
 }
 
-/** Two emails with the same key are the same email. */
+/** Two email addresses with the same key are treated as the same. */
 export function buildEmailKey(email: string): string {
   return email.trim().toLowerCase().normalize('NFC');
 }

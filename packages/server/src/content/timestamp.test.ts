@@ -25,7 +25,7 @@ describe('a timestamp is parsed', () => {
   });
 });
 
-describe('not a timestamp', () => {
+describe('an invalid timestamp', () => {
   test.each([
     '',
     'now',
@@ -65,7 +65,7 @@ describe('a formatted time', () => {
     expect(formatTimestamp(Date.UTC(2026, 2, 1, 8, 0, 0, 999))).toBe('2026-03-01T08:00:00+00:00');
   });
 
-  test('is parsed back to its whole second', () => {
+  test('is parsed back to the same second', () => {
     fc.assert(
       fc.property(fc.integer({ min: FIRST_TIME, max: LAST_TIME }), (time) => {
         expect(parseTimestamp(formatTimestamp(time))).toBe(Math.floor(time / 1000) * 1000);
@@ -73,7 +73,7 @@ describe('a formatted time', () => {
     );
   });
 
-  test('sorts as text like the times themselves', () => {
+  test('sorts as text in chronological order', () => {
     const seconds = fc.integer({ min: FIRST_TIME / 1000, max: Math.floor(LAST_TIME / 1000) });
     fc.assert(
       fc.property(seconds, seconds, (one, other) => {
@@ -82,7 +82,7 @@ describe('a formatted time', () => {
     );
   });
 
-  test('is the same for every offset of the same moment', () => {
+  test('is the same for every offset of the same instant', () => {
     const minutes = fc.integer({ min: -14 * 60, max: 14 * 60 });
     const times = fc.integer({ min: Date.UTC(1, 0, 1), max: Date.UTC(9998, 0, 1) });
     fc.assert(

@@ -4,7 +4,7 @@ const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:
 
 export const TIMESTAMP_RULE = 'an ISO 8601 time with an offset, like 2026-03-01T08:00:00+00:00';
 
-/** The format can show only years of four digits. */
+/** The format supports only four-digit years. */
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -32,7 +32,7 @@ function readDay(text: string): number | undefined {
   const year = readTwoDigits(text, 0) * 100 + readTwoDigits(text, 2);
   const month = readTwoDigits(text, 5);
   const day = readTwoDigits(text, 8);
-  // Use 2000 for all leap years, because the runtime maps years below 100 to the 20th century.
+  // Computes in the 400-year cycle that starts in 2000, because the runtime maps years below 100 to the 20th century.
   const cycles = Math.floor(year / 400) - 5;
   const start = Date.UTC((year % 400) + 2000, month - 1, day);
   const isReal = month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);

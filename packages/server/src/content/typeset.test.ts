@@ -26,7 +26,7 @@ function buildType(no: number, handle: string, fields: readonly Field[]): Conten
   return { no, id: `t_${handle}`, handle, name: handle, objectType: 'page', uriPattern: '{slug}', fields };
 }
 
-// Slots have another order than the fields, and slot 2 belonged to a deleted field.
+// The slots are not in the order of the fields, and slot 2 belonged to a deleted field.
 const ARTICLE = buildType(1, 'article', [
   buildField(11, 'title', 'text', 4),
   buildField(12, 'rank', 'number', 0),
@@ -68,14 +68,14 @@ function piecesOf(fields: FieldValues, parts: Partial<ContentState> = {}): reado
   return decodeBody(typeset(fields, parts).body).pieces;
 }
 
-/** The object with every gap filled by null. */
+/** The object with every gap filled with null. */
 function join(pieces: readonly string[]): unknown {
   const { head, language, seo, foot } = PIECES;
   return JSON.parse(`${pieces[head]}null${pieces[language]}null,"content_type":null${pieces[seo]}${pieces[foot]}`);
 }
 
 describe('typeset content', () => {
-  test('is a JSON object when its pieces are joined, in the promised order of members', () => {
+  test('forms a JSON object when its pieces are joined, with members in the documented order', () => {
     const object = join(piecesOf({}));
     expect(Object.keys(object ?? {})).toEqual([
       'id',
@@ -104,12 +104,12 @@ describe('typeset content', () => {
     });
   });
 
-  test('has null if it was never published, and the name if no title is set', () => {
+  test('has a null time if it was never published, and its name as title if none is set', () => {
     expect(join(piecesOf({}, { publishedAt: null }))).toMatchObject({ published_at: null, seo: { title: 'Hello' } });
     expect(join(piecesOf({}, { seo: { ...EMPTY_SEO, title: 'Set' } }))).toMatchObject({ seo: { title: 'Set' } });
   });
 
-  test('keeps its pieces apart whatever its texts contain', () => {
+  test('keeps its pieces separate whatever its texts contain', () => {
     const text = 'a\nb\r\u2028"\\\t}';
     const pieces = piecesOf({ title: { text }, tags: { list: [text] } }, { name: text, uri: 'a"b', slug: 'x"\\' });
     expect(join(pieces)).toMatchObject({ name: text, uri: 'a"b', slug: 'x"\\' });
@@ -118,7 +118,7 @@ describe('typeset content', () => {
     expect(JSON.parse(`"${pieces[PIECES.uri]}"`)).toBe('a"b');
   });
 
-  test('puts each value at the slot of its field, and nothing if there is no value', () => {
+  test('puts each value in the slot of its field, and leaves the slot empty if there is no value', () => {
     const values = piecesOf({
       title: { text: 'T' },
       rank: { number: 1.5 },
@@ -144,7 +144,7 @@ describe('typeset content', () => {
     expect(piecesOf({}).slice(PIECES.fields)).toEqual(Array.from({ length: 10 }, () => ''));
   });
 
-  test('contains blocks with the number of their type and their values by slot', () => {
+  test('contains blocks with their type number and their values by slot', () => {
     const inner = { content_type: 'part', name: null, fields: { line: { text: 'deep' } } };
     const block = {
       content_type: 'part',
@@ -158,7 +158,7 @@ describe('typeset content', () => {
     ]);
   });
 
-  test('lists its links and assets once each, in blocks too', () => {
+  test('lists its links and assets without duplicates, including those in blocks', () => {
     const block = {
       content_type: 'part',
       name: null,
@@ -173,7 +173,7 @@ describe('typeset content', () => {
     expect(readIds(decodeBody(body), PIECES.assets).toSorted()).toEqual(['a_1', 'a_2']);
   });
 
-  test('carries the keys that lists sort by', () => {
+  test('contains the sort keys for lists', () => {
     const { nameKey, slugKey, uriKey } = typeset({}, { name: 'Élan', slug: 'ÉLAN', uri: 'A/Élan' });
     expect([nameKey, slugKey, uriKey]).toEqual(['elan', 'elan', 'a/elan']);
   });
@@ -187,7 +187,7 @@ describe('typeset content', () => {
     expect(filled.numbers).toEqual([{ fieldNo: 12, key: -2 }]);
   });
 
-  test('has a token for each switch, each option and each link, and for nothing in blocks', () => {
+  test('has a token for each switch, option and link, but none for values in blocks', () => {
     const block = { content_type: 'part', name: null, fields: { see: { content_links: ['c_9'] } } };
     const { tokens } = typeset({
       lit: { is_on: true },
@@ -205,7 +205,7 @@ describe('typeset content', () => {
     expect(typeset({}).tokens).toEqual([{ fieldNo: 13, token: '0' }]);
   });
 
-  test('reads no inherited member as a value', () => {
+  test('does not treat inherited members as values', () => {
     const odd = buildType(3, 'odd', [buildField(31, 'constructor', 'text', 0)]);
     const state = {
       id: 'c',

@@ -1,6 +1,6 @@
-// Typesets content: when a version is saved, prepares everything that the delivery API needs from it. The body (body.ts) is JSON
-// text in pieces, with gaps for everything that can change without a save: author, content type, field names, option labels,
-// assets, linked content and the site's address.
+// Typesets content: when a version is saved, prepares everything that the delivery API needs from it. The body (body.ts) is JSON text in
+// pieces, with gaps for all data that can change without a save: author, content type, field names, option labels, assets, linked
+// content and the site's URL.
 
 import type { ListItemBody, SeoBody } from '@galley/wire';
 import { buildTextDigest, encodeBody } from './body.ts';
@@ -48,20 +48,20 @@ export interface Typeset {
   readonly nameKey: string;
   readonly slugKey: string;
   readonly uriKey: string;
-  /** One for each text field of the type: content without a value is marked. */
+  /** One for each text field of the type. Content without a value is marked. */
   readonly texts: readonly TypesetText[];
   readonly numbers: readonly TypesetNumber[];
   readonly tokens: readonly TypesetToken[];
-  /** The ids of all content that it links to, also in its blocks. */
+  /** The ids of all linked content, including links in blocks. */
   readonly links: readonly string[];
 }
 
 /** The end of the seo piece, after open_graph.url, its last member. */
 export const OPEN_GRAPH_END = '}},"fields":{';
-/** The end if open_graph.url is unset: a gap for the url of the content. A url that is set ends in a quote. */
+/** The end if open_graph.url is unset: a gap for the content's url. A url that is set ends with a quote. */
 export const OPEN_GRAPH_URL_GAP = `null${OPEN_GRAPH_END}`;
 
-/** The tokens of a switch. If it is off or was never set, it has a token only if its field marks missing values. */
+/** The tokens of a switch. A switch that is off or was never set has a token only if its field marks missing values. */
 export const IS_ON_TOKEN = '1';
 export const IS_OFF_TOKEN = '0';
 

@@ -34,9 +34,9 @@ describe('a uri pattern', () => {
     ['{}', '{} is unknown; {slug}, {id} and {language} are allowed'],
     ['{ slug }', '{ slug } is unknown; {slug}, {id} and {language} are allowed'],
     ['{constructor}', '{constructor} is unknown; {slug}, {id} and {language} are allowed'],
-    ['blog/{slug', 'a brace has no partner'],
-    ['blog/slug}', 'a brace has no partner'],
-    ['{{slug}}', 'a brace has no partner'],
+    ['blog/{slug', 'a brace is unmatched'],
+    ['blog/slug}', 'a brace is unmatched'],
+    ['{{slug}}', 'a brace is unmatched'],
   ])('may not be %j: %s', (pattern, fault) => {
     expect(findUriPatternFault(pattern)).toBe(fault);
   });

@@ -1,4 +1,4 @@
-// The path of content below its site's URL: no leading slash, with `{slug}`, `{id}` and `{language}` filled in.
+// The path of content, relative to its site's URL: without a leading slash, and with `{slug}`, `{id}` and `{language}` filled in.
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 const EMPTY_SEGMENT = /^\/|\/\/|\/$/;
@@ -6,18 +6,18 @@ const KNOWN_PLACEHOLDERS: ReadonlySet<string> = new Set(['slug', 'id', 'language
 
 export const DEFAULT_URI_PATTERN = '{slug}';
 
-/** For new types: in a site with several languages, each translation of a page needs its own URL. */
+/** For new types. In a site with several languages, each translation of a page needs its own URL. */
 export function chooseUriPattern(languages: readonly string[]): string {
   return languages.length > 1 ? '{language}/{slug}' : DEFAULT_URI_PATTERN;
 }
 
 /** Characters that a URL path can contain unescaped. */
 const URI_PATTERN = /^(?!\/)[^\s?#\p{Cc}\p{Cs}]{0,1024}$/u;
-/** A colon in the first segment would make it a scheme, like `javascript:`, and a segment of only dots would leave the site. */
+/** A colon in the first segment would make it a scheme, such as `javascript:`, and a segment of only dots would lead outside the site. */
 const MISLEADING = /^[^/]*:|(?:^|\/)\.{1,2}(?:\/|$)/;
 
 export const URI_RULE =
-  'a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone';
+  'a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots';
 
 export interface UriParts {
   readonly slug: string;
@@ -26,26 +26,26 @@ export interface UriParts {
   readonly defaultLanguage: string;
 }
 
-/** The site's start page has the empty uri. */
+/** The site's home page has an empty uri. */
 export function isUri(text: string): boolean {
   return URI_PATTERN.test(text) && !MISLEADING.test(text);
 }
 
-/** The first fault of a pattern, or undefined. */
+/** The first fault in a pattern, or undefined. */
 export function findUriPatternFault(pattern: string): string | undefined {
   for (const [whole, name = ''] of pattern.matchAll(PLACEHOLDER)) {
     if (!KNOWN_PLACEHOLDERS.has(name)) return `${whole} is unknown; {slug}, {id} and {language} are allowed`;
   }
-  if (/[{}]/.test(pattern.replaceAll(PLACEHOLDER, ''))) return 'a brace has no partner';
+  if (/[{}]/.test(pattern.replaceAll(PLACEHOLDER, ''))) return 'a brace is unmatched';
   return undefined;
 }
 
-/** Whether all content of the type in one language gets the same uri, as for the start page. */
+/** Whether all content of the type in one language has the same uri, as a home page does. */
 export function isFixedPattern(pattern: string): boolean {
   return !pattern.includes('{slug}') && !pattern.includes('{id}');
 }
 
-/** The default language gets no segment: `{language}/blog/{slug}` gives `blog/x` and `fr/blog/x`. */
+/** The default language has no segment: `{language}/blog/{slug}` results in `blog/x` and `fr/blog/x`. */
 export function buildUri(pattern: string, parts: UriParts): string {
   const filled = pattern.replaceAll(PLACEHOLDER, (_, name: string) => {
     if (name === 'slug') return parts.slug;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { isAssetUrl, parseSiteUrl } from './web-address.ts';
 
-describe("a site's address", () => {
+describe("a site's URL", () => {
   test.each([
     ['https://example.com', 'https://example.com'],
     ['https://example.com/', 'https://example.com'],
     ['http://localhost:3000//', 'http://localhost:3000'],
     ['HTTPS://Example.com/base/', 'HTTPS://Example.com/base'],
     ['https://bücher.example', 'https://bücher.example'],
-  ])('%s is read as %s', (text, url) => {
+  ])('%s is parsed as %s', (text, url) => {
     expect(parseSiteUrl(text)).toBe(url);
   });
 
@@ -38,7 +38,7 @@ describe("a site's address", () => {
   });
 });
 
-describe("an asset's address", () => {
+describe("an asset's URL", () => {
   test.each([
     'https://example.com/a.jpg?w=1#x',
     'http://example.com/a',

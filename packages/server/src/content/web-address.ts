@@ -1,19 +1,19 @@
-// URLs in content. Only the schemes below are allowed: a `javascript:` URL would run on the pages of a site.
+// URLs in content. Only the schemes below are allowed, because a `javascript:` URL would run code on a site's pages.
 
 const HTTP_START = /^https?:\/\//i;
 const DATA_START = /^data:[^,\s]{0,255},/i;
-/** Two slashes would start another host, and browsers read a backslash as a slash. */
+/** Two slashes would start a host name, and browsers read a backslash as a slash. */
 const PATH_START = /^\/(?![/\\])/;
 const UNFIT_FOR_SITE = /[\s?#\p{Cc}\p{Cs}]/u;
-/** Spaces in the URL of an asset are allowed, because old sites have many; browsers escape them. */
+/** Spaces in an asset's URL are allowed, because old sites have many of them; browsers escape them. */
 const UNFIT_FOR_ADDRESS = /[\p{Cc}\p{Cs}]|\s$/u;
 
 const MAX_SITE_URL = 2048;
 const MAX_PAGE_ADDRESS = 2048;
 
-export const SITE_URL_RULE = `an http(s) address of at most ${MAX_SITE_URL} characters without a query and a fragment`;
-export const PAGE_ADDRESS_RULE = `an http(s) address or a path from / of at most ${MAX_PAGE_ADDRESS} characters without blanks`;
-export const ASSET_URL_RULE = 'an http(s) address, a path from / or a data: address';
+export const SITE_URL_RULE = `an http(s) URL of at most ${MAX_SITE_URL} characters without a query or fragment`;
+export const PAGE_ADDRESS_RULE = `an http(s) URL or a path starting with / of at most ${MAX_PAGE_ADDRESS} characters without spaces`;
+export const ASSET_URL_RULE = 'an http(s) URL, a path starting with / or a data: URL';
 
 /** Without a trailing slash, so that a uri can follow it; undefined if it is invalid. */
 export function parseSiteUrl(text: string): string | undefined {

@@ -1,5 +1,5 @@
-// Statements over any number of values or rows. Few are ever prepared: sets of values are filled up to a power of two, and rows are
-// written as many at a time as a power of two.
+// Statements over any number of values or rows. To keep the number of prepared statements small, lists of values are padded to a power
+// of two, and rows are inserted in batches whose size is a power of two.
 
 import { type RawBuilder, sql } from 'kysely';
 import {
@@ -19,7 +19,7 @@ const ITEMS = Array.from({ length: LARGEST_BATCH }, (_, index) => `item${index}`
 
 export type BatchStatement = (size: number) => Statement;
 
-/** @param build gets the list for `in (…)` */
+/** @param build receives the list for `in (…)` */
 export function defineBatchStatement(build: (list: RawBuilder<unknown>) => RawBuilder<unknown>): BatchStatement {
   const statements = new Map<number, Statement>();
   return (size) => {
@@ -50,7 +50,7 @@ export function* queryBatch<Row>(
 
 const MOST_ROWS_AT_ONCE = 64;
 
-/** The cells of a row are in the order of the columns. */
+/** A row's cells are in the same order as the columns. */
 export type InsertMany = (rows: readonly Cells[]) => Procedure<void>;
 
 export function defineInsertMany(table: string, columns: readonly string[]): InsertMany {

@@ -13,7 +13,7 @@ const ROWS: readonly Cells[] = [
   [2, null],
 ];
 
-test('the checksum is the same for the same rows, added at once or in portions', () => {
+test('the checksum is the same whether the same rows are added at once or in batches', () => {
   const inSteps = new TableDigest('things', ['a', 'b']);
   for (const row of ROWS) inSteps.add([row]);
   expect(inSteps.text).toBe(digest(ROWS));
@@ -30,37 +30,37 @@ test('the checksum can be read between rows', () => {
 
 test.each<[string, readonly Cells[]]>([
   ['a missing row', [[1, 'x']]],
-  ['another order', ROWS.toReversed()],
+  ['a different order', ROWS.toReversed()],
   [
-    'null for a text',
+    'a string in place of null',
     [
       [1, 'x'],
       [2, 'null'],
     ],
   ],
   [
-    'a number for its text',
+    'a string in place of a number',
     [
       ['1', 'x'],
       [2, null],
     ],
   ],
   [
-    'a text that moved over to the next cell',
+    'an empty string in place of null',
     [
       [1, 'x'],
       [2, ''],
     ],
   ],
   [
-    'another sign in the text',
+    'an added combining character',
     [
       [1, 'x\u0301'],
       [2, null],
     ],
   ],
   [
-    'another number in the last place',
+    'a number that differs in its last digit',
     [
       [1 + Number.EPSILON, 'x'],
       [2, null],

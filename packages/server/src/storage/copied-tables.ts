@@ -1,5 +1,5 @@
-// The tables that make up an installation, each after the tables that its rows refer to, and how a copy reads them. Tables that change
-// while nobody edits (who signed in, which key was used) come last, so that a copy that is resumed usually finds the others unchanged.
+// The tables that make up an installation, and how a copy reads them. Each table comes after the tables that its rows refer to. Tables
+// that change even when nobody edits (sign-ins, last use of keys) come last, so that a resumed copy usually finds the others unchanged.
 
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -18,9 +18,9 @@ import {
 
 export interface CopiedTable {
   readonly name: string;
-  /** The columns that its rows are sorted by. */
+  /** The columns that the rows are sorted by. */
   readonly key: readonly string[];
-  /** Whether rows may be identical. One of them is enough. */
+  /** Whether the table may contain identical rows. Only one of them is copied. */
   readonly mayRepeat?: true;
   /** Whether the database assigns the numbers in the column `no`. */
   readonly isNumbered?: true;
@@ -48,7 +48,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'idempotent_calls', key: ['account_no', 'actor_id', 'key_hash'] },
 ];
 
-/** A session that ends in one database must not go on in the other: people sign in again. */
+/** A session that was ended in one database must not stay valid in the other, so sessions are not copied and people sign in again. */
 export const LEFT_BEHIND: readonly string[] = ['sessions'];
 
 function numbered(name: string): CopiedTable {
@@ -67,11 +67,11 @@ function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
   ];
 }
 
-/** The database that is copied. */
+/** The database that is being copied. */
 export interface CopySource {
-  /** Its path, for people to read. */
+  /** Its path, to show to people. */
   readonly path: string;
-  /** When its schema was created. A copy of a database file has the time of the original. */
+  /** When its schema was created. If the database file is itself a copy, this is the time of the original. */
   readonly createdAt: number;
 }
 
@@ -86,7 +86,7 @@ export function* selectCopySource(path: string): Procedure<CopySource> {
   return { path, createdAt: row?.created_at ?? 0 };
 }
 
-/** A text that is different after any edit. */
+/** A string that changes with every edit. */
 export function* selectLastEdit(): Procedure<string> {
   const [row] = yield* query<{ generations: number; entries: number }>(selectLastChange);
   return `${row?.generations} ${row?.entries}`;
@@ -109,8 +109,8 @@ export function* countRows(table: CopiedTable): Procedure<number> {
 }
 
 /**
- * Each portion takes about the same memory, however large the rows are.
- * @param mostOf how many rows the next portion may have, given how many were read before
+ * Every batch uses about the same amount of memory, however large the rows are.
+ * @param mostOf returns the maximum size of the next batch, given the number of rows read so far
  */
 export async function* readRows(
   snapshot: Snapshot,
@@ -159,8 +159,8 @@ function measure(rows: readonly Cells[]): number {
 }
 
 /**
- * A checksum of a table's rows in their order. It is computed from the JSON of what Node reads, so that the same rows have the same
- * checksum on every engine, however the engine stores numbers and texts.
+ * A checksum of a table's rows, in order. It is computed from the rows as JSON, as Node reads them, so that the same rows have the
+ * same checksum on every engine, however the engine stores numbers and strings.
  */
 export class TableDigest {
   readonly #hash = createHash('sha256');
@@ -170,12 +170,12 @@ export class TableDigest {
     this.#hash.update(`${JSON.stringify([table, columns])}\n`);
   }
 
-  /** How many rows were added. */
+  /** The number of rows added. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** The checksum of the rows so far; more may be added. */
+  /** The checksum of the rows so far. More rows can be added afterwards. */
   get text(): string {
     return this.#hash.copy().digest('hex');
   }

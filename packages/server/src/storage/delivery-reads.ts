@@ -1,5 +1,5 @@
-// The reads of the delivery API. A request reads one moment of the database, from the key to the last linked object. We remember what we
-// read of keys and sites, and use it again as long as nothing at all was written.
+// The reads of the delivery API. Each request sees the database at a single point in time, from the key to the last linked object. Data
+// about keys and sites is remembered and reused until anything is written to the database.
 
 import { LRUCache } from 'lru-cache';
 import type { AnswerRoom } from '../content/answer-limit.ts';
@@ -29,7 +29,7 @@ import type { AuthorRow } from './sites/authors.ts';
 import { selectCatalog } from './sites/select-catalog.ts';
 import type { Procedure } from './statement.ts';
 
-/** A site's catalog, with the authors that were read under it. It is valid until the catalog changes. */
+/** A site's catalog and the authors read so far. It is valid until the catalog changes. */
 export interface CatalogMemo {
   readonly version: number;
   readonly catalog: Catalog;
@@ -37,7 +37,7 @@ export interface CatalogMemo {
   readonly authors: Map<number, AuthorRow>;
 }
 
-/** @param whole the catalog with its hidden fields */
+/** @param whole the catalog including hidden fields */
 export function buildCatalogMemo(whole: Catalog, version: number): CatalogMemo {
   const catalog = buildReaderCatalog(whole);
   return { version, catalog, templates: buildTemplates(catalog), authors: new Map() };
@@ -54,25 +54,25 @@ export type ListPage = CursorPage | NumberedPage;
 const EMPTY_SET: ListPage = { mode: 'cursor', rows: [], previous: null, next: null };
 const EMPTY_PAGE: ListPage = { mode: 'simple', rows: [], total: 0 };
 
-/** A site at one moment, as an audience may see it. */
+/** A site at one point in time, as one audience sees it. */
 export interface Reading {
   readonly memo: CatalogMemo;
-  /** Changes with everything that the public can see of the site. */
+  /** Changes whenever anything that the public can see of the site changes. */
   readonly generation: number;
-  /** Changes with everything, except links, that answers to this audience add to the saved bodies. */
+  /** Changes whenever anything (except links) changes that responses to this audience add to the saved bodies. */
   readonly version: number;
   readonly audience: Audience;
-  /** How large an answer may be on this thread. */
+  /** The maximum size of a response on this thread. */
   readonly room: AnswerRoom;
 }
 
-/** The data to read for an answer. */
+/** The data to read for a response. */
 export type Selection = ObjectSelection | ListSelection;
 
 export interface ObjectSelection {
   readonly kind: 'object';
   readonly id: string;
-  /** Null if the record is wanted as it is, in whichever language. */
+  /** Null to read the record itself, in whatever language it is. */
   readonly languages: LanguageChoice | null;
   readonly reading: Reading;
 }
@@ -83,12 +83,12 @@ export interface ListSelection {
   readonly reading: Reading;
 }
 
-/** The data that was read for an answer. */
+/** The data that was read for a response. */
 export interface Found<Asked extends Selection> {
   readonly asked: Asked;
-  /** Undefined if there is no such object, or if the position of the cursor is no longer known. */
+  /** Undefined if there is no such object, or if the cursor's position is no longer known. */
   readonly page: ObjectPage | ListPage | OversizedPage | undefined;
-  /** The other records that the rows show; undefined if they are too large. */
+  /** The other records that the rows embed; undefined if they are too large. */
   readonly related: Related | undefined;
 }
 
@@ -96,18 +96,18 @@ export interface Found<Asked extends Selection> {
 export interface ReadCaller {
   readonly token: string;
   readonly siteId: string;
-  /** Whether to read from the primary. Editors see what they have saved, whichever node they ask. */
+  /** Whether to read from the primary, so that editors see what they have saved on any node. */
   readonly wantsNewest: boolean;
 }
 
-/** A key at a site: the rights of the key there, and the catalog of the site. */
+/** A key used on a site: the key's rights there, and the site's catalog. */
 export interface Visit {
   readonly access: AccessRow;
   /** Null if there is no such site, or if the key may not read it. */
   readonly memo: CatalogMemo | null;
 }
 
-/** Data that was read at one moment is valid for all moments with the same stamp. */
+/** Data read at one moment is valid at every moment with the same stamp. */
 interface RememberedVisit {
   readonly stamp: number;
   readonly token: string;
@@ -125,11 +125,11 @@ export class DeliveryReads {
   readonly #engine: Engine;
   readonly #visits = new LRUCache<string, RememberedVisit>({ max: MOST_VISITS_KEPT });
   readonly #catalogs = new LRUCache<number, CatalogMemo>({ max: MOST_CATALOGS_KEPT });
-  /** The newest generation of each site that was seen. */
+  /** The newest generation seen for each site. */
   readonly #generations = new LRUCache<number, number>({ max: MOST_CATALOGS_KEPT });
   readonly #lists = new ListMemory();
   readonly #checked = new CheckedBodies();
-  /** Most requests have the same key and site as the one before. */
+  /** Most requests use the same key and site as the previous request. */
   #lastVisit = NO_VISIT;
 
   constructor(engine: Engine) {
@@ -137,8 +137,8 @@ export class DeliveryReads {
   }
 
   /**
-   * Reads the caller, and then what `choose` selects for them, at one moment of the database.
-   * @param choose returns a selection, or anything else, which is returned as it is. It may be called again for a newer moment.
+   * Reads the caller, and then the selection that `choose` returns for that caller, both at the same moment.
+   * @param choose returns a selection, or any other value, which is returned unchanged. It may be called again for a newer moment.
    */
   read<Asked extends Selection, Decided extends object>(
     caller: ReadCaller,
@@ -152,7 +152,7 @@ export class DeliveryReads {
     });
   }
 
-  /** Reads the caller alone. */
+  /** Reads only the caller. */
   readVisit(caller: ReadCaller): Visit | undefined | Promise<Visit | undefined> {
     return this.#readAt(caller, (stamp) => {
       const visit = this.#recallVisit(stamp, caller.token, caller.siteId);
@@ -178,17 +178,17 @@ export class DeliveryReads {
     return isSelection<Asked, Decided>(chosen) ? this.select(chosen) : selectNothing(chosen);
   }
 
-  /** Whether the newest moment is known without a read. */
+  /** Whether the newest moment is known without a database read. */
   isMomentKnown(): boolean {
     return this.#engine.peekStamp() !== undefined;
   }
 
-  /** While the database cannot be reached, how many milliseconds ago it last could. */
+  /** While the database is unreachable, the number of milliseconds since it was last reached. */
   outageMs(): number | undefined {
     return this.#engine.outageMs();
   }
 
-  /** The visit, if it is remembered at the newest moment. */
+  /** The visit, if it is remembered for the newest moment. */
   recallVisit(token: string, siteId: string): Visit | undefined {
     const stamp = this.#engine.peekStamp();
     return stamp === undefined ? undefined : this.#recallVisit(stamp, token, siteId);
@@ -203,7 +203,9 @@ export class DeliveryReads {
     return known.visit;
   }
 
-  /** The visit as it was last read, with the newest generation of its site that anybody saw: nobody is shown an older state than others were. */
+  /**
+   * The visit as it was last read, but with the newest generation seen for its site, so that nobody gets an older state than others did.
+   */
   recallLastVisit(token: string, siteId: string): Visit | undefined {
     const visit = this.#visits.get(`${token} ${siteId}`)?.visit;
     if (visit === undefined || visit.access.site_no === null) return undefined;
@@ -213,14 +215,14 @@ export class DeliveryReads {
 
   *#selectVisit(stamp: number, { token, siteId }: ReadCaller): Procedure<Visit | undefined> {
     const access = yield* selectAccess(hashToken(token), siteId);
-    // In an outage, nothing may be served of a site, or to a key, that is known to be gone.
+    // During an outage, nothing may be served from a deleted site or to a deleted key.
     if (access?.site_no == null) this.#visits.delete(`${token} ${siteId}`);
     if (access === undefined) return undefined;
     const { site_no, catalog, generation, may_read_site } = access;
     const isReader = site_no !== null && catalog !== null && may_read_site === 1;
     const memo = isReader ? (this.#recallCatalog(site_no, catalog) ?? (yield* this.#selectCatalog(site_no))) : null;
     const visit = { access, memo };
-    // Clients can invent site ids, so only existing ones are remembered.
+    // Clients can send arbitrary site ids, so only existing ones are remembered.
     if (site_no !== null) this.#visits.set(`${token} ${siteId}`, { stamp, token, siteId, visit });
     if (site_no !== null && generation !== null) this.#noteGeneration(site_no, generation);
     return visit;
@@ -230,7 +232,7 @@ export class DeliveryReads {
     this.#generations.set(siteNo, Math.max(generation, this.#generations.get(siteNo) ?? generation));
   }
 
-  /** The catalog, if it is remembered in this version. */
+  /** The catalog, if this version of it is remembered. */
   #recallCatalog(siteNo: number, version: number): CatalogMemo | undefined {
     const known = this.#catalogs.get(siteNo);
     return known?.version === version ? known : undefined;
@@ -244,14 +246,14 @@ export class DeliveryReads {
     return memo;
   }
 
-  /** Reads a selection, with everything that its rows show of other records. */
+  /** Reads a selection and all data that its rows embed from other records. */
   *select<Asked extends Selection>(asked: Asked): Procedure<Found<Asked>> {
     const { reading } = asked;
     const page = yield* asked.kind === 'object'
       ? selectObject(asked.id, asked.languages, reading)
       : this.#selectPage(asked.query, reading);
     if (page === undefined || page.mode === 'oversized') return { asked, page, related: undefined };
-    // First of all, because it throws `DamagedContent`.
+    // This comes first because it throws `DamagedContent`.
     this.#checked.check(page.rows);
     const { memo, room } = reading;
     const related = recallRelated(page.rows, memo.authors, room) ?? (yield* this.#selectRelated(page.rows, reading));
@@ -264,7 +266,7 @@ export class DeliveryReads {
     return plan.needsSettling ? this.#settleAndSelect(plan, paging, reading) : this.#select(plan, paging, reading);
   }
 
-  /** Nothing is remembered for previews: they change with every save. */
+  /** Nothing is remembered for previews, because they change with every save. */
   *#settleAndSelect(plan: ListPlan, paging: Paging, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {
     const generation = reading.audience === 'preview' ? null : reading.generation;
     return yield* this.#select(yield* settlePlan(plan, generation), paging, reading);
@@ -298,13 +300,13 @@ function isSelection<Asked extends Selection, Decided extends object>(chosen: As
   return 'kind' in chosen;
 }
 
-/** A shape belongs to one catalog and is the same value for each of its requests, so it is planned once for each audience. */
+/** A shape belongs to one catalog, and all its requests share the same shape object, so it is planned only once per audience. */
 const plansByShape: Readonly<Record<Audience, WeakMap<ListShape, ListPlan>>> = {
   public: new WeakMap(),
   preview: new WeakMap(),
 };
 
-/** Undefined if the list is empty, whatever the site holds. */
+/** Undefined if the list is empty whatever content the site has. */
 function findPlan(shape: ListShape, { memo, audience }: Reading): ListPlan | undefined {
   const plans = plansByShape[audience];
   const known = plans.get(shape);
@@ -314,7 +316,7 @@ function findPlan(shape: ListShape, { memo, audience }: Reading): ListPlan | und
   return plan;
 }
 
-/** For a result that is known without a read. */
+/** For a result that is known without a database read. */
 function* selectNothing<Known>(known: Known): Procedure<Known> {
   yield* [];
   return known;

@@ -4,14 +4,14 @@ import { FairTurns, type Turn } from './fair-turns.ts';
 
 const LIMITS = { atOnce: 1, atOnceOfOne: 1, waiting: 4, waitingOfOne: 3, longestMs: 10_000 };
 
-/** Asks for a turn and records its name when it starts. */
+/** Requests a turn and records its name when it starts. */
 function ask(turns: FairTurns, caller: string, name: string, begun: [string, Turn][]): Promise<void> {
   return turns.begin(caller).then((turn) => {
     begun.push([name, turn]);
   });
 }
 
-/** Ends the turns one after the other. Returns their names in the order of their start. */
+/** Ends the turns one after the other. Returns their names in the order in which they started. */
 async function runAll(turns: FairTurns, begun: [string, Turn][], asked: readonly Promise<void>[]): Promise<string[]> {
   for (let index = 0; index < asked.length; index++) {
     while (begun[index] === undefined) await new Promise(setImmediate);
@@ -22,7 +22,7 @@ async function runAll(turns: FairTurns, begun: [string, Turn][], asked: readonly
 }
 
 describe('turns', () => {
-  test('alternate between callers, however much one of them asks for', async () => {
+  test('alternate between callers, however many one of them requests', async () => {
     const turns = new FairTurns(LIMITS);
     const begun: [string, Turn][] = [];
     const asked = [
@@ -49,7 +49,7 @@ describe('turns', () => {
     turns.end(await turns.begin('c'));
   });
 
-  test('are refused after waiting as long as the whole read may take', async () => {
+  test('are refused after waiting for as long as the whole job may take', async () => {
     const turns = new FairTurns({ ...LIMITS, longestMs: 20 });
     const first = await turns.begin('a');
     await expect(turns.begin('b')).rejects.toBeInstanceOf(TookTooLong);
@@ -58,7 +58,7 @@ describe('turns', () => {
     turns.end(await turns.begin('b'));
   });
 
-  test('are never all taken by one caller', async () => {
+  test('are never all used by one caller', async () => {
     const turns = new FairTurns({ ...LIMITS, atOnce: 3, atOnceOfOne: 2 });
     const own = [turns.tryBegin('a'), turns.tryBegin('a')];
     expect(own).not.toContain(undefined);
@@ -69,7 +69,7 @@ describe('turns', () => {
     expect(turns.isWantedByOthers(other)).toBe(true);
     turns.end(other);
     const again = turns.tryBegin('b');
-    if (again === undefined) throw new Error('b has to wait for turns that only a may not have');
+    if (again === undefined) throw new Error('b has to wait although only a has used up its turns');
     turns.end(again);
     if (own[0] !== undefined) turns.end(own[0]);
     turns.end(await waiting);

@@ -1,23 +1,23 @@
-// Turns for slow work. A few jobs run at once and the rest wait. A caller who has been waiting gets a turn before one who has just
-// had one. Waiting counts as part of the time limit.
+// Turns for slow jobs. A few run at once, and the rest wait. A caller that has been waiting gets a turn before one that has just had
+// a turn. The time limit of a job includes its waiting time.
 
 import { type CallerName, TookTooLong } from './engine.ts';
 
 export interface TurnLimits {
-  /** How many run at once, in total and for one caller. */
+  /** The maximum number of jobs running at once, in total and per caller. */
   readonly atOnce: number;
   readonly atOnceOfOne: number;
-  /** How many wait, in total and for one caller; more are refused. */
+  /** The maximum number of waiting jobs, in total and per caller. Further jobs are refused. */
   readonly waiting: number;
   readonly waitingOfOne: number;
-  /** From asking for a turn to its end. */
+  /** The maximum time from the request for a turn to its end. */
   readonly longestMs: number;
 }
 
 export interface Turn {
   readonly caller: CallerName;
   readonly startedAt: number;
-  /** When the work must be done, in the time of `performance.now()`. */
+  /** When the work must be done, on the clock of `performance.now()`. */
   readonly endsAt: number;
 }
 
@@ -31,7 +31,7 @@ export class FairTurns {
   readonly #limits: TurnLimits;
   readonly #onWaiting: () => void;
   readonly #running = new Set<Turn>();
-  /** Callers in the order of their next turn, each with its waiting jobs. */
+  /** Callers in the order of their next turns, each with its waiting jobs. */
   readonly #waiting = new Map<CallerName, Waiting[]>();
   #waitingCount = 0;
 
@@ -45,7 +45,7 @@ export class FairTurns {
     return this.#running;
   }
 
-  /** A turn right away, if one is free. If one is free while jobs wait, their callers already have all the turns that they may have. */
+  /** Returns a turn at once if one is free. If jobs are waiting although a turn is free, their callers are already at their own limit. */
   tryBegin(caller: CallerName): Turn | undefined {
     if (!this.#hasRoomFor(caller)) return undefined;
     return this.#start(caller, performance.now() + this.#limits.longestMs);
@@ -63,7 +63,7 @@ export class FairTurns {
     const waiting: Waiting = { caller, endsAt, begin: resolve };
     const timer = setTimeout(() => {
       this.#leave(waiting);
-      reject(new TookTooLong('A slow job got no turn in time'));
+      reject(new TookTooLong('A slow job did not get a turn in time'));
     }, this.#limits.longestMs);
     line.push(waiting);
     this.#waiting.set(caller, line);
@@ -85,10 +85,10 @@ export class FairTurns {
 
   #startNextOf(caller: CallerName): void {
     const [next, ...rest] = this.#waiting.get(caller) ?? [];
-    if (next === undefined) throw new Error('A caller without a job is not waiting');
+    if (next === undefined) throw new Error('A caller without a job cannot be waiting');
     this.#leave(next);
     if (rest.length > 0) {
-      // From now on the others come first.
+      // Callers that are still waiting go first now.
       this.#waiting.delete(caller);
       this.#waiting.set(caller, rest);
     }

@@ -1,4 +1,4 @@
-// Inspects a database without changing it, even if this release cannot open it: whether its tables agree with each other, whether
+// Inspects a database without changing it, even one that this release cannot open: checks whether its tables are consistent, whether
 // its stored texts are intact, and whether the service can use it.
 
 import { sql } from 'kysely';
@@ -9,27 +9,27 @@ import { selectCatalog, selectSites } from './sites/select-catalog.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from './statement.ts';
 import { countLacking, LACKING_SHOWN } from './types/saved-values.ts';
 
-/** A database that is a file. */
+/** A database in a file. */
 export interface FileInspection {
   readonly journalMode: string;
   read<Outcome>(procedure: Procedure<Outcome>): Outcome;
-  /** The first thing that is wrong with the file; undefined if it is intact. */
+  /** The first damage found in the file; undefined if it is intact. */
   findDamage(): string | undefined;
-  /** How many rows refer to rows that do not exist. */
+  /** The number of rows that refer to missing rows. */
   countDeadReferences(): number;
   close(): void;
 }
 
-/** A database on a server. All reads see the same moment. */
+/** A database on a server. All reads see it at the same point in time. */
 export interface ServerInspection {
   /** Such as `127.0.0.1:5432/galley`. */
   readonly place: string;
   /** Such as `18.4`. */
   readonly serverVersion: string;
   readonly encoding: string;
-  /** Whether it has tables of Galley. */
+  /** Whether it has Galley tables. */
   readonly hasSchema: boolean;
-  /** Whether `galley migrate-to` has started to fill it and has not finished. */
+  /** Whether `galley migrate-to` has started to fill it but has not finished. */
   readonly hasUnfinishedCopy: boolean;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
 }
@@ -37,7 +37,7 @@ export interface ServerInspection {
 export interface Consistency extends Counts {
   /** Published content that lacks a required value. */
   readonly lacking: Uses;
-  /** Content that readers, or previews, would not get as it was saved. */
+  /** Content that readers, or previews, would not receive as it was saved. */
   readonly damaged: Readonly<Record<ReadModel, DamagedContents>>;
 }
 
@@ -47,16 +47,16 @@ interface Counts {
   readonly unfinished_deletion: string | null;
   readonly contents: number;
   readonly published: number;
-  /** Published content that readers do not get. */
+  /** Published content that readers cannot see. */
   readonly published_missing: number;
-  /** Content that readers get although it is not published, or in another version than the published one. */
+  /** Content that readers can see although it is not published, or in a version other than the published one. */
   readonly published_extra: number;
-  /** Content whose newest version is missing from the previews, or is there although it is the published one. */
+  /** Content whose newest version is missing from the previews, or is there although it is already published. */
   readonly preview_wrong: number;
   readonly versions_missing: number;
-  /** Values in the read models that belong to no content in them. */
+  /** Values in the read models that do not belong to any content there. */
   readonly values_orphaned: number;
-  /** Rows of the table of counts that are wrong or missing. */
+  /** Rows in the table of counts that are wrong or missing. */
   readonly counts_wrong: number;
   readonly schedules_overdue: number;
   readonly owners: number;
@@ -117,10 +117,10 @@ const selectCounts = defineStatement(
       and (expires_at is null or expires_at > ${slot('now')})) as keys_working`,
 );
 
-/** @param due schedules before this time are overdue */
+/** @param due schedules with an earlier time are overdue */
 export function* selectConsistency(now: number, due: number): Procedure<Consistency> {
   const [counts] = yield* query<Counts>(selectCounts, { now, due });
-  if (counts === undefined) throw new Error('The counts have no row');
+  if (counts === undefined) throw new Error('The query for the counts returned no row');
   const damaged = { published: yield* selectDamaged('published'), preview: yield* selectDamaged('preview') };
   return { ...counts, lacking: yield* countAllLacking(), damaged };
 }
@@ -140,7 +140,7 @@ function* countAllLacking(): Procedure<Uses> {
 
 export interface DamagedContents {
   readonly total: number;
-  /** The first of them. */
+  /** The ids of the first few. */
   readonly ids: readonly string[];
 }
 
@@ -150,7 +150,7 @@ interface BodyRow {
   readonly body: string;
 }
 
-/** A body may have several megabytes. */
+/** Small, because a body can be several megabytes. */
 const BODIES_AT_ONCE = 50;
 const DAMAGED_SHOWN = 20;
 

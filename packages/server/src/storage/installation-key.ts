@@ -1,4 +1,4 @@
-// The secret that all processes and nodes of a database share, and the keys that are derived from it.
+// The secret that all processes and nodes of a database share, and the keys derived from it.
 
 import { hkdfSync } from 'node:crypto';
 import { sql } from 'kysely';
@@ -16,7 +16,7 @@ export function* selectInstallationKey(): Procedure<Buffer> {
   return key;
 }
 
-/** A key for one purpose. It reveals nothing about the keys with other labels, or about the secret. */
+/** Derives a key for one purpose. It reveals nothing about the keys for other labels, or about the secret. */
 export function deriveKey(installationKey: Buffer, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', installationKey, '', `galley ${label}`, DERIVED_BYTES));
 }

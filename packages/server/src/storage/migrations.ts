@@ -1,5 +1,5 @@
-// The schema, as the list of steps that lead to it. Released steps never change; new ones are added at the end.
-// A migration is one write transaction: if many processes start at once, one of them does the work.
+// The schema, as a list of migration steps. Released steps never change; new ones are added at the end.
+// A migration is a single write transaction: if many processes start at once, one of them does the work.
 
 import { sql } from 'kysely';
 import type { ColumnTypes, Engine } from './engine.ts';
@@ -56,12 +56,12 @@ export async function migrate(
   await engine.transaction((transaction) => transaction.run(applyMigrations(types, now)));
 }
 
-/** If there is nothing to do, nothing is written: a start or a command does not have to wait for a long import. */
+/** If the schema is up to date, nothing is written, so that a start or a command does not have to wait for a long import. */
 async function isCurrent(engine: Pick<Engine, 'read'>): Promise<boolean> {
   try {
     return (await engine.read(() => selectCurrentVersion())) === SCHEMA_VERSION;
   } catch {
-    // A new database has no versions yet. The migration meets any other error again, and reports it.
+    // A new database has no versions yet. Any other error occurs again in the migration, which reports it.
     return false;
   }
 }
@@ -71,13 +71,13 @@ export async function checkSchema(engine: Engine): Promise<void> {
   if (version !== SCHEMA_VERSION) throw new Error(`The database has schema version ${version}, not ${SCHEMA_VERSION}`);
 }
 
-/** 0 if the table of versions exists but is empty. */
+/** 0 if the versions table exists but is empty. */
 export function* selectCurrentVersion(): Procedure<number> {
   const [row] = yield* query<{ version: number | null }>(selectVersion);
   return row?.version ?? 0;
 }
 
-/** Run it in a transaction of its own. */
+/** Must run in its own transaction. */
 export function* applyMigrations(types: ColumnTypes, now: number): Procedure<void> {
   yield* query(createVersionTable);
   const current = yield* selectCurrentVersion();

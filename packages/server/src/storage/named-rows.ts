@@ -1,4 +1,4 @@
-// Rows that have a number and a name, such as authors and assets: writing one that may exist already, and reading them by name, a page
+// Rows that have a number and a name, such as authors and assets: writes a row that may already exist, and reads rows by name, one page
 // at a time.
 
 import { type Procedure, query, type SlotValues, type SqlRow, type Statement } from './statement.ts';
@@ -14,7 +14,7 @@ export interface NumberedRow extends SqlRow {
 
 export function* insertNumbered(statement: Statement, values: SlotValues): Procedure<Written> {
   const [row] = yield* query<NumberedRow>(statement, values);
-  if (row === undefined) throw new Error('An insert returned no number');
+  if (row === undefined) throw new Error('The insert returned no number');
   return { no: row.no, hasChanged: true };
 }
 
@@ -22,7 +22,7 @@ export function isSame(row: SqlRow, values: SlotValues): boolean {
   return Object.entries(values).every(([name, value]) => row[name] === value);
 }
 
-/** Where a page begins: after the row with this key and this number. */
+/** The start of a page: after the row with this key and number. */
 export interface NamePosition {
   readonly key: string;
   readonly no: number;
@@ -35,7 +35,7 @@ export function buildContainsPattern(key: string): string {
   return `%${escapePattern(key)}%`;
 }
 
-/** A pattern that finds a text at the beginning of another one. */
+/** A pattern that finds texts that start with a given text. */
 export function buildStartsPattern(text: string): string {
   return `${escapePattern(text)}%`;
 }

@@ -5,7 +5,7 @@ import { awaitTurn } from './retry.ts';
 
 const BUSY = new Error('busy');
 
-/** Another process keeps writing. Like SQLite, `begin` gives up at once if it may not wait. */
+/** Simulates another process that keeps writing. Like SQLite, `begin` gives up at once if it may not wait. */
 async function meet(isImportRunning: () => boolean) {
   const waits: number[] = [];
   const error = await awaitTurn({
@@ -24,13 +24,13 @@ async function meet(isImportRunning: () => boolean) {
 }
 
 describe('a write that was queued for longer than it may wait for an import', () => {
-  test('waits for another write without retrying constantly', async () => {
+  test('waits for another write without retrying in a tight loop', async () => {
     const start = performance.now();
     const { waits, error } = await meet(() => false);
     expect(error).toBe(BUSY);
     expect(performance.now() - start).toBeGreaterThanOrEqual(39);
     expect(waits.length).toBeLessThan(20);
-    // The first try does not wait, and the last one may have no time left.
+    // The first attempt does not wait, and the last one may have no time left.
     expect(waits[0]).toBe(0);
     expect(waits.slice(1, -1)).not.toContain(0);
   });

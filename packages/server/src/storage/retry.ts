@@ -1,23 +1,23 @@
-// What is retried, and for how long: a read whose connection was lost, and a write while another process is writing.
-// An import locks the database in one transaction until its whole file is written. So a write waits longer for an import than for
-// other writes, and reports what it waited for.
+// Decides what is retried and for how long: a read whose connection was lost, and a write while another process is writing.
+// An import locks the database in a single transaction until its whole file is written. So a write waits longer for an import than
+// for other writes, and its error says what it waited for.
 
 import { ConnectionLost, ImportRunning } from './engine.ts';
 
-/** A read waits no longer than this for a working connection. */
+/** The maximum time that a read waits for a working connection. */
 const LONGEST_MS = 3000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 50;
 
 interface AgainOptions {
   readonly limitMs?: number;
-  /** Whether the read can start again from the beginning. */
+  /** Whether the read can be restarted from the beginning. */
   readonly mayRepeat?: () => boolean;
 }
 
 /**
- * Starts a read again from the beginning if its connection was closed in the middle. The pauses grow, since a proxy without a
- * server closes every connection immediately.
+ * Restarts a read from the beginning if its connection was closed before it ended. The pauses grow, because a proxy without a server
+ * closes every connection immediately.
  */
 export async function againIfLost<Outcome>(
   read: () => Promise<Outcome>,
@@ -36,16 +36,16 @@ export async function againIfLost<Outcome>(
 }
 
 export interface WritePatience {
-  /** For any write but an import. */
+  /** The maximum wait for any write other than an import. */
   readonly usualMs: number;
-  /** For an import, counted from the time when the write was requested. */
+  /** The maximum wait for an import, counted from the time when the write was requested. */
   readonly importMs: number;
 }
 
 export const WRITE_PATIENCE: WritePatience = Object.freeze({ usualMs: 5000, importMs: 60_000 });
 
 export interface AwaitedTurn<Begun> {
-  /** When the write was requested, in the time of `performance.now()`. Other writes of the same process may come first. */
+  /** When the write was requested, on the clock of `performance.now()`. Other writes of the same process may run first. */
   readonly askedAt: number;
   readonly patience: WritePatience;
   /** Begins a transaction, and gives up if another process is still writing after `waitMs`. */
@@ -53,17 +53,17 @@ export interface AwaitedTurn<Begun> {
   /** Whether `begin` gave up because another process is writing. */
   readonly isBusy: (error: unknown) => boolean;
   readonly isImportRunning: () => boolean | Promise<boolean>;
-  /** Whether the process is about to stop: then nobody waits for an import. */
+  /** Whether the process is about to stop. If so, writes do not wait for an import. */
   readonly isStopping: () => boolean;
 }
 
 export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun> {
   const { askedAt, patience, begin, isBusy, isImportRunning, isStopping } = turn;
   const latest = askedAt + Math.max(patience.importMs, patience.usualMs);
-  // Twice per patience, so that a write that has waited for an import still has time to begin after the import ends.
+  // Half the usual wait, so that a write that has waited for an import still has time to begin after the import ends.
   const lookAfterMs = patience.usualMs / 2;
   let patientUntil = performance.now() + patience.usualMs;
-  // A write that was requested too long ago tries once without waiting: if an import is running, it is refused at once.
+  // A write that was requested too long ago tries once without waiting. If an import is running, the write is refused at once.
   let lookAt = Math.min(patientUntil, latest);
   let wasImport = false;
   for (;;) {
@@ -79,7 +79,7 @@ export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun>
       if (isImport || wasImport) patientUntil = now + patience.usualMs;
       else if (now >= patientUntil) throw error;
       wasImport = isImport;
-      // `latest` only limits the wait for an import. If it limited others, a write that meets another write would retry without a pause.
+      // `latest` only limits the wait for an import. Otherwise a write that collides with another write would retry without a pause.
       lookAt = isImport ? Math.min(patientUntil, latest) : patientUntil;
     }
   }

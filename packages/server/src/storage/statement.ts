@@ -1,5 +1,5 @@
-// SQL that is written once and run many times. A statement is built with Kysely, compiled once per engine, and names
-// the places that change from run to run; a procedure yields statements and gets rows back.
+// SQL that is written once and run many times. A statement is built with Kysely, compiled once per engine, and has named slots for
+// the values that change from run to run. A procedure yields statements and receives rows.
 
 import { type Dialect, DummyDriver, Kysely, type RawBuilder, sql } from 'kysely';
 
@@ -16,21 +16,21 @@ class Slot {
   }
 }
 
-/** What a statement may need to know about its database. */
+/** The properties of the database that a statement may depend on. */
 export interface SqlTraits {
   /**
-   * Whether it stops reading the ordered parts of a union when the limit is reached. Otherwise each part gets the limit of the
-   * whole.
+   * Whether it stops reading the ordered parts of a union when the limit is reached. If not, each part needs the limit of the whole
+   * union.
    */
   readonly mergesParts: boolean;
   /**
-   * Whether it knows that rows without a key, which all have the same one, are in the order of the index's next column. Otherwise the
-   * key has to be in `order by` too.
+   * Whether it recognizes that rows without a key, which all have the same one, are already in the order of the index's next column.
+   * If not, the key has to be in `order by` too.
    */
   readonly ordersMissing: boolean;
   /**
    * Whether a fixed key and the id after it must be compared together, as a row value. If they are compared separately, a planner
-   * without statistics follows the id, over all objects of the site.
+   * without statistics scans by id, through all objects of the site.
    */
   readonly comparesPlaces: boolean;
   /** Whether slow statements must check the time themselves. Otherwise the server ends them. */
@@ -39,24 +39,24 @@ export interface SqlTraits {
 
 export interface Statement {
   readonly build: (traits: SqlTraits) => RawBuilder<unknown>;
-  /** Whether one plan is the best for all values, so that it need not be planned at every run. */
+  /** Whether one plan is the best for all values, so that the statement does not have to be planned on every run. */
   readonly isPlannedOnce: boolean;
-  /** Whether it may read far more rows than it returns, so that its time must be limited. */
+  /** Whether the statement may read far more rows than it returns, so that its running time must be limited. */
   readonly mayTakeLong: boolean;
-  /** Whether that is known to be so: then nobody tries to run it where others wait. */
+  /** Whether it is certain to do so. It then never runs on a thread where other requests wait. */
   readonly takesLong: boolean;
 }
 
 export interface Query {
   readonly statement: Statement;
   readonly values: SlotValues;
-  /** The values of the slots that `values` does not name. Many queries share them. */
+  /** The values of the slots that are not in `values`. Many queries share them. */
   readonly common: SlotValues;
-  /** The values of all places in their order, instead of both; for statements with very many places. */
+  /** The values of all slots, in order, instead of `values` and `common`; for statements with very many slots. */
   readonly cells?: Cells;
 }
 
-/** The cells of a row are in the order of the statement's columns. */
+/** A row's cells are in the same order as the statement's columns. */
 export type Cells = readonly SqlValue[];
 
 export interface ResultSet {
@@ -68,7 +68,7 @@ export const EMPTY_RESULT: ResultSet = { columns: [], rows: [] };
 export const NOTHING_COMMON: SlotValues = {};
 
 /**
- * A piece of database work that knows neither engine nor connection: it yields queries and receives their results.
+ * A piece of database work that does not depend on an engine or a connection: it yields queries and receives their results.
  * The embedded engine runs it without interruption; the client/server engine awaits each result.
  */
 export type Procedure<Outcome> = Generator<Query, Outcome, ResultSet>;
@@ -88,9 +88,9 @@ export function defineStatement(
 export const TIME_CHECK = 'galley_in_time';
 
 /**
- * The condition that makes a statement check the time. It comes first, so that every row counts, even one that other conditions leave
- * out. A call takes ten times as long as reading the next row of an index, so one row in sixteen makes one. Which one depends on a
- * product, not on the number itself: in an import that alternates languages, all numbers of one language may be odd.
+ * The condition that makes a statement check the time. It comes first, so that it runs for every row, even for rows that other conditions
+ * exclude. A call takes ten times as long as reading the next row of an index, so only one row in sixteen makes one. The row is chosen
+ * by a product and not by the number itself: in an import that alternates languages, all numbers of one language may be odd.
  * @param contentNo the column with the object's number, in the table that the statement reads
  */
 export function checkTime(contentNo: RawBuilder<unknown>, { checksTime }: SqlTraits): readonly RawBuilder<unknown>[] {
@@ -102,7 +102,7 @@ export function* query<Row>(statement: Statement, values: SlotValues = {}): Proc
   return asRows<Row>(rows.map((cells) => buildRow(columns, cells)));
 }
 
-/** The rows without column names: for a list, naming each cell costs more than finding it. */
+/** Returns rows without column names, because for a list, naming each cell costs more than finding it. */
 export function* queryCells(
   statement: Statement,
   values: SlotValues,
@@ -117,17 +117,17 @@ function buildRow(columns: readonly string[], cells: Cells): SqlRow {
   return row;
 }
 
-/** The only place that trusts a row to have the shape of the statement's column list. */
+/** The only place that assumes that a row has the shape of the statement's column list. */
 function asRows<Row>(rows: readonly SqlRow[]): readonly Row[] {
   return rows as unknown as readonly Row[];
 }
 
-/** JSON that storage itself wrote, from a value of this type. */
+/** Parses JSON that storage itself wrote from a value of this type. */
 export function parseStored<Value>(text: string): Value {
   return JSON.parse(text) as Value;
 }
 
-/** A parameter of a compiled statement: the slot that fills it, or else its fixed value. */
+/** A parameter of a compiled statement: either a slot or a fixed value. */
 export interface Parameter {
   readonly slot: string | null;
   readonly value: SqlValue;
@@ -139,8 +139,8 @@ export interface CompiledStatement {
 }
 
 /**
- * Compiles statements to the SQL of one engine, each once.
- * @param complete adds what else the engine wants to know of a statement
+ * Compiles statements to the SQL of one engine, each one only once.
+ * @param complete adds the other properties of a statement that the engine needs
  */
 export function createCompiler<Compiled extends CompiledStatement>(
   dialect: Omit<Dialect, 'createDriver'>,
@@ -165,7 +165,7 @@ function readParameters(compiled: readonly unknown[]): readonly Parameter[] {
   );
 }
 
-/** The parameters of a run, with all slots filled. */
+/** The parameters of one run, with all slots filled. */
 export function bindParameters(
   parameters: readonly Parameter[],
   { values, common, cells }: Query,
@@ -175,7 +175,7 @@ export function bindParameters(
   for (const { slot: name, value: fixed } of parameters) {
     const own = name === null ? fixed : values[name];
     const value = own === undefined && name !== null ? common[name] : own;
-    if (value === undefined) throw new Error(`No value for the slot ${name}`);
+    if (value === undefined) throw new Error(`The slot ${name} has no value`);
     bound.push(value);
   }
   return bound;
@@ -183,5 +183,5 @@ export function bindParameters(
 
 function asSqlValue(parameter: unknown): SqlValue {
   if (typeof parameter === 'string' || typeof parameter === 'number' || parameter === null) return parameter;
-  throw new Error(`Not a value that every engine can store: ${typeof parameter}`);
+  throw new Error(`Not every engine can store a value of type ${typeof parameter}`);
 }

@@ -1,4 +1,4 @@
-// An open database: reads for the delivery API, and one transaction at a time for everything that writes.
+// An open database: reads for the delivery API, and one transaction at a time for all writes.
 
 import { tryWriting } from './accounts/idempotent-calls.ts';
 import { DeliveryReads } from './delivery-reads.ts';
@@ -18,7 +18,7 @@ import { againIfLost } from './retry.ts';
 import type { Procedure } from './statement.ts';
 import { type WriteListener, WriteWatch } from './write-watch.ts';
 
-/** What another thread needs to open the same database. */
+/** The information that another thread needs to open the same database. */
 export type DatabaseAddress =
   | { readonly engine: 'sqlite'; readonly path: string }
   | { readonly engine: 'postgres'; readonly url: string };
@@ -27,38 +27,38 @@ export interface Storage {
   readonly address: DatabaseAddress;
   readonly delivery: DeliveryReads;
   /**
-   * A key of 32 bytes that all processes and nodes of this database share, for signing and sealing.
+   * A 32-byte key for signing and encryption that all processes and nodes of this database share.
    * @param label names the purpose; each purpose has its own key
    */
   deriveKey(label: string): Buffer;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
-   * A list, within the time limit of a request: a list that takes longer fails with `TookTooLong`.
+   * Reads a list within the time limit of a request: a list that takes longer fails with `TookTooLong`.
    * @param build may be called again
    */
   readList<Outcome>(build: () => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;
-  /** For long reads: all of them see one moment, and nobody waits for them. */
+  /** For long reads: all of them see the database at the same point in time, and no other work has to wait for them. */
   snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome>;
   transaction<Outcome>(
     work: (transaction: Transaction) => Promise<Outcome>,
     options?: TransactionOptions,
   ): Promise<Outcome>;
-  /** A separate transaction for data that no answer depends on. Engines that can do so keep all caches valid. */
+  /** A separate transaction for data that no response depends on. Engines that can keep all caches valid do so. */
   writeUnseen(procedure: Procedure<void>): Promise<void>;
-  /** Passes on the outcome of a write that another thread makes to this database. When it resolves, reads see the write. */
+  /** Returns the outcome of a write that another thread makes to this database. Once it resolves, reads see the write. */
   followElsewhere<Outcome>(write: Promise<Outcome>): Promise<Outcome>;
-  /** From now on, writes do not wait for an import: the process is about to stop. */
+  /** From now on, writes do not wait for an import, because the process is about to stop. */
   stopWaiting(): void;
   /** Aborted by `stopWaiting`. */
   readonly stopping: AbortSignal;
-  /** Why writes fail at the moment, although reads work; undefined if no fault is known. */
+  /** Why writes currently fail although reads work; undefined if no fault is known. */
   writeFault(): StorageFault | undefined;
   listenToWrites(listener: WriteListener): void;
-  /** Resolves when the database answers and has the schema that this release knows. */
+  /** Resolves if the database responds and has this release's schema version. */
   check(): Promise<void>;
-  /** Figures of a shared server; undefined for an embedded database. */
+  /** Statistics about a shared server; undefined for an embedded database. */
   figures(): DatabaseFigures | undefined;
-  /** Erases the traces of deleted rows from files beside the database, unless another process keeps reading them. */
+  /** Erases the traces of deleted rows from the files next to the database, unless another process is still reading them. */
   eraseTraces(): Promise<void>;
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export function buildStorage(engine: Engine, installationKey: Buffer, address: D
       try {
         await engine.read(readNothing);
       } catch {
-        // The database is unreachable now, but the write was kept.
+        // The database is unreachable now, but the write was committed.
       }
       return outcome;
     },
@@ -98,7 +98,7 @@ export function buildStorage(engine: Engine, installationKey: Buffer, address: D
       try {
         await writes.follow(engine.eraseTraces());
       } catch (error) {
-        // The deletion itself was kept. The next deletion, or the end of the process, erases the traces.
+        // The deletion itself was committed. The next deletion, or the end of the process, erases the traces.
         if (!(error instanceof StorageFault)) throw error;
       }
     },
@@ -109,5 +109,5 @@ export function buildStorage(engine: Engine, installationKey: Buffer, address: D
   };
 }
 
-/** A read that only makes the engine look for new writes. */
+/** A read whose only purpose is to make the engine check for new writes. */
 function* readNothing(): Procedure<void> {}

@@ -5,7 +5,7 @@ import { WriteWatch } from './write-watch.ts';
 
 const FSYNC = { errcode: 1034 };
 
-/** A watch whose own writes work, unless `failure` says otherwise. */
+/** A watch whose own writes succeed unless `failure` is set. */
 function openWatch() {
   const state: { failure?: unknown } = {};
   const told: string[] = [];
@@ -24,7 +24,7 @@ function failToSync(): unknown {
   return translateCommitError(translateSqliteError(Object.assign(new Error('disk I/O error'), FSYNC)));
 }
 
-test('counts a commit that failed on the disk as a fault until a write succeeds', async () => {
+test('treats a commit that failed because of the disk as a fault until a write succeeds', async () => {
   const { watch, told, state } = openWatch();
   await expect(watch.follow(Promise.reject(failToSync()))).rejects.toBeInstanceOf(OutcomeUnknown);
   expect(watch.fault).toBeInstanceOf(StorageFault);
@@ -40,7 +40,7 @@ test('counts a commit that failed on the disk as a fault until a write succeeds'
   expect(told.at(-1)).toBe('healed');
 });
 
-test('reports a connection that was lost during the commit, but not as a fault of the disk', async () => {
+test('reports a connection that was lost during the commit, but not as a disk fault', async () => {
   const { watch, told } = openWatch();
   const lost = new OutcomeUnknown('Connection terminated unexpectedly', { cause: new Error('lost') });
   await expect(watch.follow(Promise.reject(lost))).rejects.toBe(lost);

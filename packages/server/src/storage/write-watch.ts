@@ -1,13 +1,13 @@
-// Knows whether the database can be written to. After a write fails because of a fault, the watch tries small writes of its own
-// until one is kept.
+// Tracks whether the database can be written to. After a write has failed because of a fault, the watch makes small test writes
+// until one succeeds.
 
 import { OutcomeUnknown, StorageFault } from './engine.ts';
 
-/** Is told what the watch finds out. */
+/** Receives the findings of the watch. */
 export interface WriteListener {
-  /** A write failed because of a fault, which may be the same as before. */
+  /** A write failed because of a fault, which may be the same one as before. */
   readonly onFault: (fault: StorageFault) => void;
-  /** Nobody knows whether a write was kept. If a fault caused this, `onFault` is called too. */
+  /** It is unknown whether a write was committed. If a fault caused this, `onFault` is called too. */
   readonly onOutcomeUnknown: (failure: OutcomeUnknown) => void;
   readonly onHealed: () => void;
 }
@@ -22,12 +22,12 @@ export class WriteWatch {
   #trying: Promise<void> | undefined;
   #isClosed = false;
 
-  /** @param tryWrite a small write that needs disk space and is committed */
+  /** @param tryWrite makes and commits a small write that needs disk space */
   constructor(tryWrite: () => Promise<void>) {
     this.#tryWrite = tryWrite;
   }
 
-  /** Undefined while writes work, as far as the watch knows. */
+  /** Undefined as long as writes are believed to work. */
   get fault(): StorageFault | undefined {
     return this.#fault;
   }
@@ -36,11 +36,11 @@ export class WriteWatch {
     this.#listeners.add(listener);
   }
 
-  /** Passes on the outcome of a write. */
+  /** Returns the outcome of a write, and records whether it failed. */
   async follow<Outcome>(write: Promise<Outcome>): Promise<Outcome> {
     try {
       const outcome = await write;
-      // The write may have had nothing to write, so it proves nothing.
+      // The transaction may not have changed anything, so its success proves nothing.
       if (this.#fault !== undefined) this.#try();
       return outcome;
     } catch (error) {
@@ -67,7 +67,7 @@ export class WriteWatch {
     try {
       await this.#tryWrite();
     } catch (error) {
-      // A failure for another reason proves nothing.
+      // A failure for any other reason proves nothing.
       this.#fault = findFault(error) ?? this.#fault;
       return;
     }
@@ -81,7 +81,7 @@ export class WriteWatch {
     this.#timer = undefined;
   }
 
-  /** Resolves when none of its own writes is running. */
+  /** Resolves when none of the watch's own writes is running. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stop();

@@ -310,8 +310,8 @@ describe('SVG pictures in data: URLs', () => {
     );
     expect(said).toBe(
       [
-        '1: asset a_1, field url: must not hold a <script> element',
-        '2: asset a_2, field url: must not hold comments (<!-- … -->)',
+        '1: asset a_1, field url: must not contain a <script> element',
+        '2: asset a_2, field url: must not contain comments (<!-- … -->)',
         '3: author u_ada, field profile_photo_url: must not have the attribute onclick of <g>',
         '4: asset a_3, field url: must be well-formed XML: near  id= "a onload=alert(1) b"/></svg>',
         '4: asset a_3, field url: must be well-formed XML: <svg> is not closed',
@@ -346,9 +346,9 @@ describe('SVG pictures in data: URLs', () => {
     );
     expect(assets).toBe(3);
     expect(warnings.listed.map(formatFinding)).toEqual([
-      'asset a_1, field url: must hold a PNG picture, as image/png says',
-      'asset a_2, field extension: must fit the data: address, which is image/png, got gif',
-      'asset a_2, field path: must fit the data: address, which is image/png, got a/b.jpg',
+      'asset a_1, field url: must contain a PNG picture to match image/png',
+      'asset a_2, field extension: must match the data: URL, which is image/png, got gif',
+      'asset a_2, field path: must match the data: URL, which is image/png, got a/b.jpg',
       expect.stringMatching(/^asset a_3, field url: must be a picture .*, got text\/html$/),
     ]);
   });
@@ -359,6 +359,8 @@ describe('SVG pictures in data: URLs', () => {
       toLines([asset('a_1', picture('<!-- Generator --><path d="M0 0"/>')), asset('a_2', picture('<g/>'))]),
     );
     expect(assets).toBe(2);
-    expect(warnings.listed.map(formatFinding)).toEqual(['asset a_1, field url: must not hold comments (<!-- … -->)']);
+    expect(warnings.listed.map(formatFinding)).toEqual([
+      'asset a_1, field url: must not contain comments (<!-- … -->)',
+    ]);
   });
 });

@@ -6,8 +6,8 @@ const SOON = '2998-01-01T00:00:00+00:00';
 const LATER = '2999-01-01T00:00:00+00:00';
 
 test.each([
-  [{ publish_at: SOON, unpublish_at: SOON }, 'unpublish_at: must be later than the time of publishing'],
-  [{ publish_at: LATER, unpublish_at: SOON }, 'unpublish_at: must be later than the time of publishing'],
+  [{ publish_at: SOON, unpublish_at: SOON }, 'unpublish_at: must be later than the publishing time'],
+  [{ publish_at: LATER, unpublish_at: SOON }, 'unpublish_at: must be later than the publishing time'],
   [{ status: 'archived', publish_at: SOON }, 'publish_at: must not be set on archived content'],
   [{ status: 'archived', unpublish_at: SOON }, 'unpublish_at: must not be set on archived content'],
 ])('an impossible schedule is rejected with its line: %j', async (members, complaint) => {

@@ -171,7 +171,7 @@ describe('assets', () => {
           code: 'invalid',
           errors: [
             { path: 'url', message: 'must not have the attribute onload of <svg>', code: 'invalid' },
-            { path: 'url', message: 'must not hold a <script> element', code: 'invalid' },
+            { path: 'url', message: 'must not contain a <script> element', code: 'invalid' },
           ],
         },
       ]);

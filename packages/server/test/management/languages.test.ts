@@ -47,7 +47,7 @@ describe('the languages of a site', () => {
 
   test.each(['German', 'xx', 'en-XX'])('do not take %s, which is no tag of a language', async (language) => {
     const answer = await manager.call('POST', `/sites/${site}/languages`, { body: { language } });
-    const message = `must be the tag of a language, like de for German or pt-BR for Brazilian Portuguese; got "${language}"`;
+    const message = `must be a known language tag, like de for German or pt-BR for Brazilian Portuguese; got "${language}"`;
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'language', message }] } });
   });
 

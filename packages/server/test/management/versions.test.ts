@@ -169,7 +169,7 @@ describe('versions', () => {
       version: 3,
       left_out: [
         { path: 'slug', message: `was first-slug, which is taken by content ${taker}, of the same type and language` },
-        { path: 'fields.old', message: 'is not a field of note any more' },
+        { path: 'fields.old', message: 'is no longer a field of note' },
       ],
     } satisfies RestoredVersionBody);
     const version = await manager.expectOk<VersionBody>('GET', at(id, '/3'));

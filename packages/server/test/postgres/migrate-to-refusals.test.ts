@@ -116,7 +116,7 @@ describe('galley migrate-to', () => {
     resources.defer(() => ours.remove());
     const { status, stderr } = await run(['migrate-to', ours.url.url], env);
     expect(status).toBe(1);
-    expect(stderr).toContain('it contains an installation of Galley with 0 sites, 0 content objects and 0 users');
+    expect(stderr).toContain('it contains a Galley installation with 0 sites, 0 content objects and 0 users');
   });
 
   test('resumes after an interruption, and until then no service opens the copy', async () => {

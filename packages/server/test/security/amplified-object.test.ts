@@ -45,7 +45,7 @@ test('an object that shows a 99 KB picture 8,000 times cannot end a process with
   );
   await runForJson(['import', 'site.ndjson'], { cwd });
   expect(await runForJson(['import', 'asset.ndjson'], { cwd })).toMatchObject({
-    warnings: [{ message: 'must be a picture of at most 16 KB if it is a data: address, got 97 KB' }],
+    warnings: [{ message: 'must be a picture of at most 16 KB if it is a data: URL, got 97 KB' }],
   });
   const { token } = readToken(await runForJson(['key', 'create', '--site', SITE, '--preview'], { cwd }));
   const env = { NODE_OPTIONS: '--max-old-space-size=512', GALLEY_LOG_LEVEL: 'info' };

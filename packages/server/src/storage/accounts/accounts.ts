@@ -1,11 +1,11 @@
-// Accounts, the users who sign in to them, and their sessions. An account owns sites, users and keys, and sees nothing of another.
-// An email address is unique in the whole installation. Of passwords and of the tokens of sessions, only hashes are stored.
+// Accounts, the users who sign in to them, and their sessions. An account owns sites, users and keys, and cannot see other accounts.
+// An email address is unique in the whole installation. Passwords and session tokens are stored only as hashes.
 
 import { sql } from 'kysely';
 import type { Role } from '../../content/role.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
-/** The account that every installation has. */
+/** The account that exists in every installation. */
 export const MAIN_ACCOUNT_NO = 1;
 
 export interface AccountRow {
@@ -38,7 +38,7 @@ export function* selectAccountById(id: string): Procedure<AccountRow | undefined
 
 export function* insertAccount(id: string, name: string, now: number): Procedure<number> {
   const [row] = yield* query<{ no: number }>(insertAccountRow, { id, name, now });
-  if (row === undefined) throw new Error('An insert returned no number');
+  if (row === undefined) throw new Error('The insert returned no number');
   return row.no;
 }
 
@@ -110,7 +110,7 @@ const deleteUserRow = defineStatement(() => sql`delete from users where no = ${s
 
 export function* insertUser(user: NewUser): Procedure<number> {
   const [row] = yield* query<{ no: number }>(insertUserRow, { ...user });
-  if (row === undefined) throw new Error('An insert returned no number');
+  if (row === undefined) throw new Error('The insert returned no number');
   return row.no;
 }
 
@@ -123,14 +123,14 @@ export function* selectUser(accountNo: number, id: string): Procedure<UserRow | 
 }
 
 /**
- * Users of an account, by email.
- * @param afterEmailKey empty for the first of them
+ * The users of an account, sorted by email.
+ * @param afterEmailKey empty for the first page
  */
 export function* selectUsers(accountNo: number, afterEmailKey: string, limit: number): Procedure<readonly UserRow[]> {
   return yield* query<UserRow>(selectUserPage, { accountNo, after: afterEmailKey, limit });
 }
 
-/** Whether there is any user yet. */
+/** Whether any user exists yet. */
 export function* hasUsers(): Procedure<boolean> {
   return (yield* query(selectAnyUser)).length > 0;
 }
@@ -157,12 +157,12 @@ export function* updateUser(no: number, user: UserChange, now: number): Procedur
   });
 }
 
-/** @param passwordHash of the password that was just entered; a new hash if the old one was of an older kind */
+/** @param passwordHash the hash of the password that was just entered; a new one if the old hash used an older algorithm */
 export function* markSignedIn(no: number, passwordHash: string, now: number): Procedure<void> {
   yield* query(updateSignIn, { no, passwordHash, now });
 }
 
-/** Delete their sessions first. */
+/** The user's sessions must be deleted first. */
 export function* deleteUser(no: number): Procedure<void> {
   yield* query(deleteUserRow, { no });
 }

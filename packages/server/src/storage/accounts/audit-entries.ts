@@ -1,5 +1,5 @@
 // The audit log: who did what, when, and from where. An entry is added in the same transaction as the change that it records. Entries
-// only change when somebody or something is permanently deleted: then they lose names and details.
+// change only when somebody or something is permanently deleted: names and details are then removed from them.
 
 import { type RawBuilder, sql } from 'kysely';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
@@ -11,12 +11,12 @@ export interface NewAuditEntry {
   readonly actorId: string | null;
   readonly actorName: string;
   readonly address: string | null;
-  /** Noun and verb, like `content.publish`. */
+  /** Noun and verb, such as `content.publish`. */
   readonly action: string;
   readonly siteId: string | null;
   readonly subjectId: string | null;
   readonly subjectName: string | null;
-  /** JSON, or null. */
+  /** Encoded as JSON; null if there are none. */
   readonly details: string | null;
 }
 
@@ -42,7 +42,7 @@ const insertRow = defineStatement(
       ${slot('details')})`,
 );
 
-/** Each of these has an index, so that the log can be read without skipping over other entries. */
+/** There is an index for each of these, so that the log can be read without skipping over other entries. */
 export interface AuditFilter {
   readonly by: 'action' | 'actor' | 'site';
   readonly value: string;
@@ -72,7 +72,7 @@ export function* insertAuditEntry(entry: NewAuditEntry): Procedure<void> {
   yield* query(insertRow, { ...entry });
 }
 
-/** The newest first, starting before an entry. */
+/** The newest entries first, starting before a given entry. */
 export function* selectAuditEntries(
   accountNo: number,
   before: number | null,
@@ -85,8 +85,8 @@ export function* selectAuditEntries(
 }
 
 /**
- * The `before` for a time: entries with lower numbers are older than it. Numbers grow with time, so a binary search finds it in a few
- * steps.
+ * The value of `before` for a time: entries with lower numbers are older. Numbers grow with time, so a binary search finds it in a
+ * few steps.
  */
 export function* selectAuditPlace(accountNo: number, time: number): Procedure<number> {
   const [newest] = yield* selectAuditEntries(accountNo, null, 1);
@@ -104,7 +104,7 @@ export function* selectAuditPlace(accountNo: number, time: number): Procedure<nu
 export const DELETED_USER = 'Deleted user';
 const FORGOTTEN_AT_ONCE = 500;
 
-/** Which entries lose what could identify somebody or something that was deleted. The action and its time stay. */
+/** The entries that lose any data that could identify a deleted person or thing. The action and its time are kept. */
 export type Forgotten =
   | { readonly kind: 'actor' | 'token' | 'user'; readonly id: string }
   | { readonly kind: 'author' | 'content'; readonly siteId: string; readonly id: string }
@@ -119,7 +119,7 @@ const isOfSite = sql`site_id = ${slot('site')}`;
 
 const forgets: Readonly<Record<Forgotten['kind'], { readonly select: Statement; readonly update: Statement }>> = {
   actor: defineForget(sql`actor_id = ${slot('id')}`, withoutPerson),
-  // The name of a token identifies nobody, and stays.
+  // A token's name does not identify anybody, so it is kept.
   token: defineForget(sql`actor_id = ${slot('id')}`, sql`address = null`),
   user: defineForget(sql`${isAbout} and action like 'user.%'`, withoutTexts),
   author: defineForget(sql`${isAbout} and ${isOfSite} and action like 'author.%'`, withoutTexts),
@@ -145,9 +145,9 @@ function defineForget(condition: RawBuilder<unknown>, change: RawBuilder<unknown
 }
 
 /**
- * Changes a portion of the entries, the oldest first.
- * @param after 0 for the first portion
- * @returns where the next portion begins; null when everything is done
+ * Changes a batch of entries, the oldest first.
+ * @param after 0 for the first batch
+ * @returns the start of the next batch; null if there are no more entries
  */
 export function* forgetInAudit(accountNo: number, forgotten: Forgotten, after: number): Procedure<number | null> {
   const { select, update } = forgets[forgotten.kind];

@@ -1,10 +1,10 @@
-// The outcome of calls with an `Idempotency-Key`, for as long as they may be repeated.
+// The outcomes of calls with an `Idempotency-Key`, kept for as long as the calls may be repeated.
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
-/** Who made the call, and with which key. */
+/** Identifies a call by its caller and its key. */
 export interface CallName {
   readonly accountNo: number;
   readonly actorId: string;
@@ -12,13 +12,13 @@ export interface CallName {
 }
 
 export interface MadeCall {
-  /** A digest of the request and the key. Only the hash of the key is stored, since a request may contain a password. */
+  /** A digest of the request and the key. The key itself is stored only as a hash, because a request may contain a password. */
   readonly digest: string;
   readonly status: number;
   readonly etag: string | null;
-  /** As it was sent; null if the answer has no body. */
+  /** As it was sent; null if the response has no body. */
   readonly body: string | null;
-  /** Whether the answer can be repeated. */
+  /** Whether the response can be sent again. */
   readonly isKept: boolean;
   readonly madeAt: number;
 }
@@ -55,7 +55,7 @@ const deleteOfActor = defineStatement(
   () => sql`delete from idempotent_calls where account_no = ${slot('accountNo')} and actor_id = ${slot('actorId')}`,
 );
 
-/** @param after older calls are ignored */
+/** @param after calls made up to this time are ignored */
 export function* selectCall({ accountNo, actorId, keyHash }: CallName, after: number): Procedure<MadeCall | undefined> {
   const [row] = yield* query<CallRow>(selectRow, { accountNo, actorId, keyHash, after });
   if (row === undefined) return undefined;
@@ -63,7 +63,7 @@ export function* selectCall({ accountNo, actorId, keyHash }: CallName, after: nu
   return { digest, status, etag, body, isKept: is_kept === 1, madeAt: made_at };
 }
 
-/** @param before calls up to this time are deleted */
+/** @param before calls made up to this time are deleted */
 export function* insertCall(name: CallName, { isKept, ...call }: MadeCall, before: number): Procedure<void> {
   yield* deleteCallsBefore(before);
   yield* query(insertRow, { ...name, ...call, isKept: isKept ? 1 : 0 });
@@ -77,7 +77,7 @@ export function* deleteCallsBefore(before: number): Procedure<void> {
   yield* query(deleteOldRows, { before });
 }
 
-/** Any answer may contain what was permanently deleted. A call with a key still happens only once. */
+/** Deletes saved responses, since any of them may contain permanently deleted data. A call with a key still happens only once. */
 export function* forgetAnswers(accountNo: number): Procedure<void> {
   yield* query(forgetBodies, { accountNo });
 }
@@ -88,10 +88,10 @@ export function* deleteCallsOf(accountNo: number, actorId: string): Procedure<vo
 
 /** No account has this number. */
 const NOBODY = { accountNo: 0, actorId: '', keyHash: '' };
-/** More than fits into a partly filled page. The bytes are random, so that no engine can compress them. */
+/** More than fits into a partly filled page. The bytes are random, so that engines cannot compress them. */
 const TRIAL_BYTES = 16 * 1024;
 
-/** Writes something that needs disk space, and deletes it. */
+/** Writes data that needs disk space, and deletes it again. */
 export function* tryWriting(): Procedure<void> {
   const body = randomBytes(TRIAL_BYTES).toString('hex');
   yield* query(insertRow, { ...NOBODY, digest: '', status: 0, etag: null, body, isKept: 0, madeAt: 0 });

@@ -1,11 +1,11 @@
-// Tokens that let automation use the management API, and nothing else. A token works only as long as the person who created it could
-// still create it.
+// Tokens that let automation use the management API, and nothing else. A token works only as long as its creator would still be
+// allowed to create it.
 
 import { sql } from 'kysely';
 import { mayGrant, type Role } from '../../content/role.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
-/** Who created a token: a user, or the command line. Both are null if that is unknown. */
+/** The creator of a token: a user, or the command line. Both members are null if the creator is unknown. */
 export interface TokenMaker {
   readonly makerKind: 'user' | 'command' | null;
   /** The id of the user. */
@@ -35,7 +35,7 @@ export interface ManagementTokenRow {
   readonly last_used_at: number | null;
   readonly maker_kind: TokenMaker['makerKind'];
   readonly maker_id: string | null;
-  /** Null if the creator is not a user, or was deleted. The same is true of the role and the time of the suspension. */
+  /** Null if the creator is not a user, or was deleted. The same is true of the creator's role and suspension time. */
   readonly maker_name: string | null;
   readonly maker_role: Role | null;
   readonly maker_suspended_at: number | null;
@@ -56,7 +56,7 @@ const selectByHash = defineStatement(() => sql`${selection} where m.token_hash =
 const selectById = defineStatement(
   () => sql`${selection} where m.account_no = ${slot('account')} and m.id = ${slot('id')}`,
 );
-// Ids begin with the time of their creation.
+// Ids start with their creation time.
 const selectPage = defineStatement(
   () => sql`${selection} where m.account_no = ${slot('account')} and m.id > ${slot('after')}
     order by m.id limit ${slot('limit')} + 0`,
@@ -103,8 +103,8 @@ export function* selectTokensOf(accountNo: number, userId: string): Procedure<re
 }
 
 /**
- * Tokens of an account, the oldest first.
- * @param afterId empty for the first of them
+ * The tokens of an account, oldest first.
+ * @param afterId empty for the first page
  */
 export function* selectManagementTokens(
   accountNo: number,

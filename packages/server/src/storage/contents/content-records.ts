@@ -1,4 +1,4 @@
-// Content as its editors know it: the record with its state.
+// Content from the editors' point of view: the record and its state.
 
 import { sql } from 'kysely';
 import type { ContentStatus, FailedSchedule } from '../../content/lifecycle.ts';
@@ -15,9 +15,9 @@ export interface ContentRecord {
   readonly language: string;
   readonly translationGroup: string;
   readonly status: ContentStatus;
-  /** The slug of the newest version: unique among content of the same type and language. */
+  /** The slug of the newest version, unique among content of the same type and language. */
   readonly slug: string;
-  /** The name of the newest version, for the lists of editors. */
+  /** The name of the newest version, for editors' lists. */
   readonly name: string;
   readonly authorNo: number | null;
   readonly newestVersion: number;
@@ -28,7 +28,7 @@ export interface ContentRecord {
   readonly failedSchedule: FailedSchedule | null;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Shows whether an import brings what is already there; null once the content was changed in another way. */
+  /** Used to detect an import of unchanged content; null once the content has been changed in any other way. */
   readonly sourceDigest: string | null;
 }
 
@@ -121,7 +121,7 @@ export function* selectRecord(siteNo: number, id: string): Procedure<StoredConte
   return row && readRecord(row);
 }
 
-/** Ids are unique within a site, so several sites may have the same one. */
+/** Ids are unique within a site, so several sites may have content with the same id. */
 export function* selectRecordsOfAllSites(id: string): Procedure<readonly StoredContentRecord[]> {
   return (yield* query<RecordRow>(selectRecordRows, { id })).map(readRecord);
 }
@@ -131,13 +131,13 @@ export function* selectGroup(siteNo: number, group: string): Procedure<readonly 
   return (yield* query<RecordRow>(selectGroupRows, { site: siteNo, group })).map(readRecord);
 }
 
-/** All of them belong to one site. Returns the numbers that the database assigned, in the same order. */
+/** All records belong to one site. Returns the numbers assigned by the database, in the same order. */
 export function* insertRecords(records: readonly ContentRecord[]): Procedure<readonly number[]> {
   const [first] = records;
   if (first === undefined) return [];
   yield* insertRecordRows(records.map(buildRecordCells));
   yield* addToCounts(records);
-  // For the embedded engine, `returning` takes longer than another query.
+  // On the embedded engine, `returning` takes longer than a separate query.
   const ids = records.map(({ id }) => id);
   const rows = yield* queryBatch<{ id: string; no: number }>(selectRecordNos, ids, { site: first.siteNo });
   const numbers = new Map(rows.map(({ id, no }) => [id, no]));
@@ -172,7 +172,7 @@ function buildRecordCells(record: ContentRecord): Cells {
   ];
 }
 
-/** @param before as it is in the database; its site and its type never change */
+/** @param before the record as it is in the database; its site and type never change */
 export function* updateRecord(before: StoredContentRecord, record: ContentRecord): Procedure<void> {
   const { failedSchedule, ...columns } = record;
   const failed = encodeFailedSchedule(failedSchedule);
@@ -187,7 +187,7 @@ export interface SlugClaim {
   readonly id: string;
 }
 
-/** The id of other content that has the slug, in its newest or its published version. */
+/** The id of other content whose newest or published version has the slug. */
 export function* findSlugOwner(claim: SlugClaim, slugs: readonly string[]): Procedure<string | undefined> {
   for (const slugText of slugs) {
     const values = { site: claim.siteNo, type: claim.typeNo, language: claim.language, slug: slugText, id: claim.id };
@@ -197,7 +197,7 @@ export function* findSlugOwner(claim: SlugClaim, slugs: readonly string[]): Proc
   return undefined;
 }
 
-/** The id of other content that is the group's translation in this language. */
+/** The id of other content that is the group's translation into this language. */
 export function* findTranslation(
   siteNo: number,
   group: string,

@@ -1,4 +1,4 @@
-// Which content uses something: an asset, an author, a language, other content.
+// Finds the content that uses an asset, an author, a language or other content.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ContentStatus } from '../../content/lifecycle.ts';
@@ -11,7 +11,7 @@ export interface UsingContent {
 
 export interface Uses {
   readonly total: number;
-  /** The first of them, by id. */
+  /** The first ones, by id. */
   readonly contents: readonly UsingContent[];
 }
 
@@ -23,9 +23,9 @@ function* selectUses(count: Statement, selectFirst: Statement, values: SlotValue
 }
 
 // Asset uses are written with every save, for content of any status, including archived content, but only for the newest and the
-// published version. An older version simply does not show an asset that was deleted.
+// published version. An older version that used a deleted asset is rendered without it.
 
-/** Which version has the use. The newest version is called "newest" only if it is not the published one. */
+/** The version that uses it. The newest version counts as "newest" only if it is not the published one. */
 export type Standing = 'published' | 'newest';
 
 const deleteUses = defineStatement(
@@ -47,13 +47,13 @@ interface UsingRecord {
   readonly siteNo: number;
 }
 
-/** @param assets the ids of all assets that the version shows, without duplicates; empty if the content has no such version */
+/** @param assets the ids of all assets that the version uses, without duplicates; empty if the content has no such version */
 export function* keepAssetUses(content: UsingRecord, standing: Standing, assets: readonly string[]): Procedure<void> {
   yield* query(deleteUses, { content: content.no, standing });
   yield* insertAssetUses(content, standing, assets);
 }
 
-/** For a version that had no uses before. */
+/** For a version without any saved uses. */
 export function* insertAssetUses(
   { no: content, siteNo: site }: UsingRecord,
   standing: Standing,
@@ -75,7 +75,7 @@ const selectFirstAuthorUses = defineStatement(
     order by id limit ${slot('limit')} + 0`,
 );
 
-/** In any version that was ever saved, since versions can be viewed and restored. */
+/** Includes every version ever saved, because versions can be viewed and restored. */
 export function* selectAuthorUses(authorNo: number, limit: number): Procedure<Uses> {
   return yield* selectUses(countAuthorUses, selectFirstAuthorUses, { author: authorNo }, limit);
 }
@@ -83,7 +83,7 @@ export function* selectAuthorUses(authorNo: number, limit: number): Procedure<Us
 const countInLanguage = defineStatement(
   () => sql`select count(*) as total from contents where site_no = ${slot('site')} and language = ${slot('language')}`,
 );
-// Archived content does not count: it is not the default of its group, and needs none.
+// Archived content does not count: it cannot be its group's default, and does not need one.
 const withoutTranslation = sql`from contents as c
   where c.site_no = ${slot('site')} and c.language = ${slot('from')} and c.status <> 'archived'
   and not exists (select 1 from contents as t where t.site_no = c.site_no
@@ -93,12 +93,12 @@ const selectUntranslated = defineStatement(
   () => sql`select c.id, c.name ${withoutTranslation} order by c.id limit ${slot('limit')} + 0`,
 );
 
-/** In any state. */
+/** Counts content in any state. */
 export function* countContentIn(siteNo: number, language: string): Procedure<number> {
   return (yield* query<{ total: number }>(countInLanguage, { site: siteNo, language }))[0]?.total ?? 0;
 }
 
-/** Content in one language whose group has no record in the other. Archived content does not count on either side. */
+/** Content in one language whose group has no record in the other language. Archived content does not count in either language. */
 export function* selectUntranslatedContent(
   siteNo: number,
   languages: { readonly from: string; readonly to: string },
@@ -108,24 +108,24 @@ export function* selectUntranslatedContent(
   return yield* selectUses(countUntranslated, selectUntranslated, values, limit);
 }
 
-// Incoming links: content whose published or newest version links to a content object, also in its blocks. Archived content is in no
-// read model, so it links to nothing. A link of content to itself does not count.
+// Incoming links: content whose published or newest version links to a content object, including links in blocks. Archived content is not
+// in any read model, so its links do not count. Neither do links from content to itself.
 
 export interface BacklinkRow {
   readonly id: string;
   readonly name: string;
-  /** The handle of its content type. */
+  /** The handle of the linking content's type. */
   readonly type: string;
   readonly language: string;
   readonly status: ContentStatus;
   readonly newest_version: number;
   readonly published_version: number | null;
-  /** 1 if the published version has the link, so that readers see it; 0 if only the newest saved version has it. */
+  /** 1 if the published version has the link, so that readers see it; 0 if only a newer draft has it. */
   readonly is_public: number;
 }
 
 export interface BacklinkReach {
-  /** Leaves out the links that only drafts have. */
+  /** Excludes links that are only in drafts. */
   readonly isPublishedOnly: boolean;
 }
 
@@ -143,7 +143,7 @@ const STATEMENTS = { published: defineReach(fromPublished), all: defineReach(fro
 
 function defineReach(sources: RawBuilder<unknown>): ReachStatements {
   return {
-    // Both tables are read from the newest content on, so that the thousands of links to a category need no sorting.
+    // Both tables are read in reverse order of content, so that the thousands of links to a category do not have to be sorted.
     select: defineStatement(
       () => sql`select c.id, c.name, t.handle as type, c.language, c.status, c.newest_version, c.published_version,
           case when exists (select 1 from published_links as p where p.site_no = ${slot('site')}
@@ -159,7 +159,7 @@ function defineReach(sources: RawBuilder<unknown>): ReachStatements {
   };
 }
 
-/** The newest content first. */
+/** The newest content comes first. */
 export function* selectBacklinks(
   siteNo: number,
   contentId: string,
@@ -169,7 +169,7 @@ export function* selectBacklinks(
   return yield* query<BacklinkRow>(select, { site: siteNo, id: contentId, limit });
 }
 
-/** @param most where the count stops, for callers who do not need the exact number */
+/** @param most the count stops here, for callers that do not need the exact number */
 export function* countBacklinks(
   siteNo: number,
   contentId: string,

@@ -1,4 +1,4 @@
-// The saved versions of content: what was saved, when, and by whom.
+// The saved versions of content: the values, the time, and who saved them.
 
 import { sql } from 'kysely';
 import type { FieldValues } from '../../content/field-value.ts';
@@ -9,13 +9,13 @@ import { defineStatement, type Procedure, parseStored, query, slot } from '../st
 export interface ContentVersion {
   readonly name: string;
   readonly slug: string;
-  /** Null if the content type's pattern decides. */
+  /** Null if the URI follows from the content type's pattern. */
   readonly uri: string | null;
   readonly authorNo: number | null;
   readonly seo: Seo;
   readonly fields: FieldValues;
   readonly savedAt: number;
-  /** Who saved it, with their name at that time; null for imports. */
+  /** The person who saved it, with their name at that time; null for imports. */
   readonly savedBy: Saver | null;
 }
 
@@ -24,7 +24,7 @@ export interface Saver {
   readonly name: string;
 }
 
-/** How the API names a content object. */
+/** How the API identifies a content object. */
 export interface ContentPlace {
   readonly accountNo: number;
   readonly siteId: string;
@@ -79,8 +79,8 @@ const selectLongestVersion = defineStatement(
 );
 
 /**
- * The size in bytes of the longest of these versions: the newest, the published one, and two others. Zero if there are none.
- * @param others at most two
+ * The size in bytes of the longest of these versions: the newest, the published one, and up to two others. Zero if there are none.
+ * @param others two version numbers at most
  */
 export function* measureVersions(
   { accountNo, siteId, contentId }: ContentPlace,
@@ -96,7 +96,7 @@ export function* selectVersion(contentNo: number, number: number): Procedure<Con
   return row && readVersion(row);
 }
 
-/** A version as it is stored, with its values as JSON. */
+/** A version as it is stored, with its values encoded as JSON. */
 export interface EncodedVersion extends Omit<ContentVersion, 'seo' | 'fields'> {
   readonly contentNo: number;
   readonly number: number;
@@ -130,12 +130,12 @@ export function insertVersions(versions: readonly EncodedVersion[]): Procedure<v
   );
 }
 
-/** Marks a version that readers saw and do not see any more. */
+/** Marks a version that was published and no longer is. */
 export function* updatePublishedMark(contentNo: number, number: number): Procedure<void> {
   yield* query(updatePublishedRow, { content: contentNo, number });
 }
 
-/** Marks a version that restored an older one. */
+/** Marks a version that was created by restoring an older one. */
 export function* updateRestoredMark(contentNo: number, number: number, from: number): Procedure<void> {
   yield* query(updateRestoredRow, { content: contentNo, number, from });
 }
@@ -159,8 +159,8 @@ export interface VersionPosition {
 export const FIRST_VERSION: VersionPosition = { contentNo: 0, number: 0 };
 
 /**
- * Changes the name of a saver in a portion of the versions.
- * @returns where the next portion begins; null when everything is done
+ * Changes a saver's name in a batch of versions.
+ * @returns the start of the next batch; null if there are no more versions
  */
 export function* renameSaver(saverId: string, name: string, after: VersionPosition): Procedure<VersionPosition | null> {
   const place = { saver: saverId, content: after.contentNo, number: after.number };
@@ -189,9 +189,9 @@ export interface VersionEntry {
   readonly number: number;
   readonly name: string;
   readonly savedAt: number;
-  /** Who saved it, with their name at that time; null for imports. */
+  /** The person who saved it, with their name at that time; null for imports. */
   readonly savedBy: Saver | null;
-  /** Whether it was published once and is not any more. */
+  /** Whether it was published in the past but is no longer. */
   readonly wasPublished: boolean;
   /** The number of the older version that it restored. */
   readonly restoredFrom: number | null;
@@ -199,7 +199,7 @@ export interface VersionEntry {
 
 export interface WholeVersion extends VersionEntry {
   readonly slug: string;
-  /** Null if the content type's pattern decides. */
+  /** Null if the URI follows from the content type's pattern. */
   readonly uri: string | null;
   /** The author's id. */
   readonly author: string | null;
@@ -238,8 +238,8 @@ const selectWhole = defineStatement(
 );
 
 /**
- * The newest first.
- * @param before the number that the page ends before; undefined for the newest
+ * The newest versions come first.
+ * @param before only versions with a lower number are returned; undefined to start with the newest
  */
 export function* selectVersions(
   contentNo: number,

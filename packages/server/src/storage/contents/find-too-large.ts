@@ -1,4 +1,4 @@
-// Whether an answer can hold a content object with everything that it shows.
+// Checks whether a content object, with everything that it embeds, fits into a response.
 
 import { sql } from 'kysely';
 import type { LRUCache } from 'lru-cache';
@@ -18,23 +18,23 @@ import type { ContentVersion } from './content-versions.ts';
 import { selectRelated } from './select-related.ts';
 import { typesetVersion } from './write-content.ts';
 
-/** A version that shows a lot, as it would be if it were published now. It is plain data, so that a thread can measure it. */
+/** A version that embeds a lot of data, as it would be if it were published now. It is plain data that can be passed to a thread. */
 export interface LargeShow {
   readonly siteNo: number;
   readonly id: string;
-  /** Typeset. */
+  /** The typeset body. */
   readonly body: string;
-  /** Equal for versions that show the same, even if their times and ids differ. */
+  /** Equal for versions that embed the same data, even if their times and ids differ. */
   readonly key: string;
 }
 
-/** Undefined if it can be rendered without keeping others waiting: then an answer can hold it. */
+/** Undefined if it can be rendered without delaying other requests; it then fits into a response. */
 export function* findLargeShow(
   record: StoredContentRecord,
   version: ContentVersion,
   catalog: Catalog,
 ): Procedure<LargeShow | undefined> {
-  // The size of the values themselves is limited when they are saved.
+  // The size of the values themselves was limited when they were saved.
   if (catalog.typesByNo.get(record.typeNo)?.fields.some(mayRefer) !== true) return undefined;
   const { body } = typesetVersion(record, version, catalog).typeset;
   const row = { id: record.id, body: decodeBody(body) };
@@ -45,21 +45,21 @@ export function* findLargeShow(
   return { siteNo, id: record.id, body, key: buildTextDigest(shown.join('\n')) };
 }
 
-/** Renders it, which takes up to a second. */
+/** Renders the version, which can take up to a second. */
 export function* isShowTooLarge({ siteNo, id, body }: LargeShow): Procedure<boolean> {
   const loaded = yield* selectCatalog(siteNo);
-  // The site was deleted in the meantime, so nothing can be published there.
+  // The site has been deleted in the meantime, so nothing can be published there.
   if (loaded === undefined) return false;
   const templates = buildTemplates(buildReaderCatalog(loaded.catalog));
   return yield* isRowTooLarge({ id, body: decodeBody(body) }, siteNo, templates);
 }
 
-/** The key is a digest, together with the numbers of the site that move when anything changes that the version shows. */
+/** The key is a digest of the version plus the site's generation and catalog numbers, which change with anything that it embeds. */
 export type MeasuredShows = LRUCache<string, boolean>;
 
 const selectMoment = defineStatement(() => sql`select generation, catalog from sites where no = ${slot('site')}`);
 
-/** The same, but rendered only if something has changed since it was measured. */
+/** Like `isShowTooLarge`, but renders only if something has changed since the last measurement. */
 export function* remeasureShow(show: LargeShow, measured: MeasuredShows): Procedure<boolean> {
   const [site] = yield* query<{ generation: number; catalog: number }>(selectMoment, { site: show.siteNo });
   const key = [show.siteNo, site?.generation, site?.catalog, buildTextDigest(show.body)].join(' ');
@@ -84,7 +84,7 @@ function* renderWithin(
 ): Procedure<string | undefined> {
   const related = yield* selectRelated([row], siteNo, 'public', { authors: new Map(), room });
   if (related === undefined) return undefined;
-  // Content that links to itself shows what is published with it, not what was published before.
+  // Content that links to itself embeds the version that is about to be published, not the currently published one.
   const isOwnLink = readIds(row.body, PIECES.links).includes(row.id);
   const links = isOwnLink ? new Map([...related.links, [row.id, row]]) : related.links;
   const text = renderContent(row, { ...related, links }, templates);
@@ -115,13 +115,13 @@ export function* countPublished(siteNo: number): Procedure<number> {
   return row?.total ?? 0;
 }
 
-/** In JSON, a character may take two. */
+/** In JSON, a character may take two bytes. */
 const selectLargest = defineStatement(
   () => sql`select coalesce(max(octet_length(name) + octet_length(path) + octet_length(url) + coalesce(octet_length(description), 0)), 0)
     * 2 as bytes from assets where site_no = ${slot('site')}`,
 );
 
-/** The most bytes that the texts of an asset take in an answer. */
+/** The maximum number of bytes that the texts of an asset take up in a response. */
 export function* measureLargestAsset(siteNo: number): Procedure<number> {
   const [row] = yield* query<{ readonly bytes: number }>(selectLargest, { site: siteNo });
   return Number(row?.bytes ?? 0);

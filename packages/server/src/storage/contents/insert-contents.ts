@@ -1,5 +1,5 @@
-// Writes new content in batches, for imports, with the same result as writing each object by itself but in few statements. No other
-// content may have the id, group or slug of any of it.
+// Writes new content in batches, for imports. The result is the same as when each object is written individually, but it takes fewer
+// statements. No other content may have the same id, group or slug.
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
@@ -12,10 +12,10 @@ import { type ContentRecord, insertRecords } from './content-records.ts';
 import { insertAssetUses } from './content-uses.ts';
 import { type EncodedVersion, insertVersions } from './content-versions.ts';
 
-/** Below this number, rebuilding all indexes costs more than it saves. */
+/** With fewer contents, rebuilding all indexes costs more than it saves. */
 export const LEAST_CONTENTS = 1000;
 
-/** An import does not need these while it writes. */
+/** Indexes that an import does not need while it writes. */
 const LIST_INDEXES =
   /^(published|preview)_(contents|texts|numbers)_|^contents_(updated_at|created_at|name_key|author|type)$|^content_versions_author$/;
 
@@ -24,9 +24,9 @@ const selectBehind = defineStatement(
 );
 
 /**
- * For writing a lot of content at once. Indexes that only lists need are built at the end.
- * @param expected about how many content objects the work writes
- * @param work is told whether it fills the database or adds to it
+ * For writing a lot of content at once. Indexes that only lists need are rebuilt at the end.
+ * @param expected the approximate number of content objects to write
+ * @param work receives whether it fills an empty database or adds to existing content
  */
 export async function fillContents<Outcome>(
   transaction: Transaction,
@@ -47,14 +47,14 @@ function* hasMoreContents(count: number): Procedure<boolean> {
 }
 
 export interface NewContent {
-  /** In a translation group of its own, with the slug, the name and the author of its only version. */
+  /** In its own translation group, with the slug, name and author of its only version. */
   readonly record: ContentRecord;
   readonly version: Pick<EncodedVersion, 'uri' | 'savedAt' | 'seo' | 'fields'>;
-  /** Null for content that is shown to nobody. */
+  /** Null for content that is not visible to anybody. */
   readonly shown: { readonly model: ReadModel; readonly uri: string; readonly typeset: Typeset } | null;
   readonly links: readonly string[];
   readonly assets: readonly string[];
-  /** How many links, assets and blocks it shows, counting repeated ones. */
+  /** The number of links, assets and blocks in the content, including repeated ones. */
   readonly references: number;
 }
 
@@ -69,7 +69,7 @@ const selectSameSlug = defineBatchStatement(
       and type_no = ${slot('type')} and slug in (${list})`,
 );
 
-/** Whether any of it has the id, group or slug of other content, in the database or in the batch. */
+/** Whether any of the contents has the same id, group or slug as other content in the database or in the batch. */
 export function* meetsOthers(contents: readonly NewContent[]): Procedure<boolean> {
   for (const records of groupBy(contents, ({ siteNo }) => `${siteNo}`)) {
     const ids = records.map(({ id }) => id);
@@ -104,7 +104,7 @@ function hasRepeated(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length;
 }
 
-/** All of them belong to one site. Returns the numbers that the database assigned, in the same order. */
+/** All contents belong to one site. Returns the numbers assigned by the database, in the same order. */
 export function* insertContents(contents: readonly NewContent[], now: number): Procedure<readonly number[]> {
   const numbers = yield* insertRecords(contents.map(({ record }) => record));
   if (numbers.length < contents.length) throw new Error('An inserted row is missing');

@@ -1,4 +1,4 @@
-// Where readers find published content, and which published pages share a URL. Pages are content of a type with the object type `page`.
+// The URLs of published content, and published pages that share a URL. Pages are content whose type has the object type `page`.
 
 import { type RawBuilder, sql } from 'kysely';
 import { buildTextKey } from '../../content/text-key.ts';
@@ -7,7 +7,7 @@ import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 const selectUri = defineStatement(() => sql`select uri from published_contents where content_no = ${slot('content')}`);
 
-/** Where readers find the content, relative to the site's URL; null if it is not published. */
+/** The content's path for readers, relative to the site's URL; null if it is not published. */
 export function* selectPublishedUri(contentNo: number): Procedure<string | null> {
   return (yield* query<{ uri: string }>(selectUri, { content: contentNo }))[0]?.uri ?? null;
 }
@@ -17,25 +17,25 @@ export interface UriHolder {
   readonly id: string;
   readonly name: string;
   readonly language: string;
-  /** The handle of its content type. */
+  /** The handle of the content type. */
   readonly type: string;
 }
 
 export interface SharingPage extends UriHolder {
   readonly uri: string;
-  /** Pages are ordered by it. Different URLs can have the same key. */
+  /** The sort key of the URI. Different URIs can have the same key. */
   readonly key: string;
 }
 
-/** More would help nobody. Imports can bring any number of pages with the same URL. */
+/** A longer list would not be useful. Imports can create any number of pages with the same URL. */
 const MOST_HOLDERS = 20;
 const SHARING_AT_ONCE = 2000;
 
 const columns = sql`p.content_no as no, p.id, p.name, p.language, t.handle as type`;
 
 /**
- * The key narrows the search with an index; different URLs can have the same key. An ordered range forces a planner without
- * statistics to use that index: for an equal key it would take any index that begins with the site and the language.
+ * The key narrows the search with an index; different URLs can have the same key. The ordered range forces a planner without
+ * statistics to use that index: if the key were compared with `=`, it would use any index that starts with the site and the language.
  */
 function selectAt(isInLanguage: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select ${columns}
@@ -71,21 +71,21 @@ export interface UriPlace {
   readonly language: string;
   readonly otherLanguages: readonly string[];
   readonly uri: string;
-  /** The number of content to leave out. */
+  /** The internal number of the content to exclude. */
   readonly exceptNo: number;
 }
 
-/** Published pages at the URL, up to a limit in its language, and up to the same limit in all others. */
+/** Published pages at the URL: up to a limit in its own language, and up to the same limit in all other languages. */
 export function selectUriHolders(place: UriPlace): Procedure<readonly UriHolder[]> {
   const { siteNo, language, otherLanguages, uri, exceptNo } = place;
   const values = { site: siteNo, language, uri, key: buildTextKey(uri), no: exceptNo, limit: MOST_HOLDERS };
-  // A site has few languages, so this is one query. No content has an empty language.
+  // A site has few languages, so this takes one query. No content has an empty language.
   return queryBatch<UriHolder>(selectHolders, otherLanguages.length === 0 ? [''] : otherLanguages, values);
 }
 
 /**
- * A portion of the published pages that may share their URL with others in the same language; empty at the end.
- * @param last of the previous portion
+ * A batch of the published pages that may share their URL with others in the same language; empty at the end.
+ * @param last the last page of the previous batch
  */
 export function selectSharingPages(siteNo: number, last: SharingPage | undefined): Procedure<readonly SharingPage[]> {
   const { language, key, id } = last ?? { language: '', key: '', id: '' };

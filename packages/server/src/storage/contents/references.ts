@@ -1,4 +1,4 @@
-// Look-ups of what content refers to: its author, assets, links and type.
+// Looks up what content refers to: its author, assets, links and type.
 
 import { sql } from 'kysely';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
@@ -25,12 +25,12 @@ export function* findMissingAssets(siteNo: number, ids: readonly string[]): Proc
   return without(ids, found);
 }
 
-/** Content of any site counts: a link to another site is saved but never shown. */
+/** Content of any site counts as existing: a link to another site is saved but never shown. */
 export function* findMissingContents(ids: readonly string[]): Procedure<readonly string[]> {
   return without(ids, yield* queryBatch<{ id: string }>(selectContentIds, ids));
 }
 
-/** Content of other sites is missing too. */
+/** Content of other sites counts as missing. */
 export function* findMissingInSite(siteNo: number, ids: readonly string[]): Procedure<readonly string[]> {
   return without(ids, yield* queryBatch<{ id: string }>(selectContentIdsInSite, ids, { site: siteNo }));
 }
@@ -59,15 +59,15 @@ const selectMediaTypeRows = defineBatchStatement(
 );
 const selectAuthorRows = defineBatchStatement((list) => sql`select no, id, name from authors where no in (${list})`);
 
-// The following look only in the content's own site. Links to content and assets of other sites are ignored.
+// The following functions search only the content's own site. Links to content and assets of other sites are ignored.
 
-/** The handle of each content's type, by its id. */
+/** The handle of each content's type, keyed by the content's id. */
 export function* selectTypesOfContents(siteNo: number, ids: readonly string[]): Procedure<ReadonlyMap<string, string>> {
   const rows = yield* queryBatch<{ id: string; handle: string }>(selectTypeHandles, ids, { site: siteNo });
   return new Map(rows.map(({ id, handle }) => [id, handle]));
 }
 
-/** The media type of each asset, by its id. */
+/** The media type of each asset, keyed by the asset's id. */
 export function* selectMediaTypes(siteNo: number, ids: readonly string[]): Procedure<ReadonlyMap<string, string>> {
   const rows = yield* queryBatch<{ id: string; mime_type: string }>(selectMediaTypeRows, ids, { site: siteNo });
   return new Map(rows.map(({ id, mime_type }) => [id, mime_type]));

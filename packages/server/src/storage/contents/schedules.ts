@@ -1,5 +1,5 @@
-// The schedules of content: which are due, which come next, and which failed. The first two are read from the indexes on the two times,
-// which hold only content that has one. A content object keeps its last failed schedule until somebody has dealt with it.
+// Content schedules: those that are due, the next ones, and those that failed. The first two are read from the indexes on the two times,
+// which include only scheduled content. A content object keeps its last failed schedule until somebody has dealt with it.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { FailedSchedule, ScheduleKind } from '../../content/lifecycle.ts';
@@ -34,7 +34,7 @@ const selectFirst = defineStatement(
     union all select min(unpublish_at) as at from contents where unpublish_at is not null`,
 );
 
-/** The schedules that are due, in the order in which they happen. */
+/** The schedules that are due, in the order in which they are carried out. */
 export function* selectDue(now: number, limit: number): Procedure<readonly DueRow[]> {
   return yield* query<DueRow>(selectDueRows, { now, limit });
 }
@@ -67,12 +67,12 @@ function selectNextOfKind(kind: ScheduleKind): RawBuilder<unknown> {
     where ${column} is not null and site_no = ${slot('site')} order by ${column}, no limit ${slot('limit')} + 0`;
 }
 
-/** The soonest first. */
+/** The soonest come first. */
 export function* selectNextSchedules(siteNo: number, limit: number): Procedure<readonly NextScheduleRow[]> {
   return yield* query<NextScheduleRow>(selectNext, { site: siteNo, limit });
 }
 
-/** Columns of `contents`. Either all of them are null, or only the reason may be. */
+/** Columns of `contents`. Either all of them are null, or at most the reason is. */
 export interface FailedScheduleCells {
   readonly failed_action: ScheduleKind | null;
   readonly failed_due_at: number | null;
@@ -116,7 +116,7 @@ const forgetReasons = defineStatement(
     and failed_reason like ${slot('pattern')}`,
 );
 
-/** The most recent failures first. */
+/** The most recent failures come first. */
 export function* selectFailedSchedules(siteNo: number, limit: number): Procedure<readonly FailedScheduleRow[]> {
   return yield* query<FailedScheduleRow>(selectFailedRows, { site: siteNo, limit });
 }
@@ -125,7 +125,7 @@ export function* countFailedSchedules(siteNo: number): Procedure<number> {
   return (yield* query<{ total: number }>(countFailedRows, { site: siteNo }))[0]?.total ?? 0;
 }
 
-/** @param pattern of the reasons, for `like` */
+/** @param pattern a `like` pattern for the reasons */
 export function* forgetFailureReasons(siteNo: number, pattern: string): Procedure<void> {
   yield* query(forgetReasons, { site: siteNo, pattern });
 }

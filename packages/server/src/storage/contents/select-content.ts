@@ -1,4 +1,4 @@
-// Selects one content object by its id, or its translation in the requested language.
+// Selects a content object by its id, or its translation into the requested language.
 
 import { sql } from 'kysely';
 import { type AnswerRoom, SHARED_ROOM } from '../../content/answer-limit.ts';
@@ -24,7 +24,7 @@ import {
   slot,
 } from '../statement.ts';
 
-/** In the order that `openRow` reads. Bodies that are too large for the main thread are not read there. */
+/** In the order that `openRow` expects. Bodies that are too large for the main thread are not read on it. */
 const columns = sql`p.id, ${bodyUpTo(SHARED_ROOM.bytesRead)}`;
 
 const published = sql`published_contents as p ${joinBodies('published')}`;
@@ -57,7 +57,7 @@ const selectInLanguage: Readonly<Record<Audience, Statement>> = {
   ),
 };
 
-/** If the reader may not see a record, they do not get its translations either: an unpublished id reveals nothing. */
+/** Readers who may not see a record do not get its translations either, so that an unpublished id reveals nothing. */
 const selectGroup: Readonly<Record<Audience, Statement>> = {
   public: defineStatement(
     () => sql`select translation_group from published_contents
@@ -69,13 +69,13 @@ const selectGroup: Readonly<Record<Audience, Statement>> = {
   ),
 };
 
-/** The requested object, as the only one on its page. */
+/** The requested object, on a page of its own. */
 export interface ObjectPage {
   readonly mode: 'object';
   readonly rows: readonly ContentRow[];
 }
 
-/** Everything that reading one object needs. */
+/** All data needed to read one object. */
 interface ObjectReading {
   readonly memo: { readonly catalog: Catalog };
   readonly audience: Audience;
@@ -84,14 +84,14 @@ interface ObjectReading {
 
 const OVERSIZED: OversizedPage = { mode: 'oversized', objects: 1 };
 
-/** @param languages null for the record as it is */
+/** @param languages null to select the record itself */
 export function* selectObject(
   id: string,
   languages: LanguageChoice | null,
   { memo, audience, room }: ObjectReading,
 ): Procedure<ObjectPage | OversizedPage | undefined> {
   const siteNo = memo.catalog.site.no;
-  // The most frequent read runs its only query without another generator.
+  // As this is the most frequent read, its only query runs without another generator.
   const found =
     languages === null
       ? (yield { statement: selectById[audience], values: { site: siteNo, id }, common: NOTHING_COMMON }).rows[0]
@@ -101,7 +101,7 @@ export function* selectObject(
   return rows === undefined ? OVERSIZED : { mode: 'object', rows };
 }
 
-/** The translation of the requested record in the chosen language. Leaves out a large body too. */
+/** The translation of the requested record into the chosen language. A large body is left out here too. */
 function* selectTranslation(
   id: string,
   languages: LanguageChoice,

@@ -1,5 +1,5 @@
-// The editors' list: all content of a site, a page at a time. It is read in the order of an index that also has the columns of the
-// filters, so that only the index is read until the page is full.
+// The editors' list: all content of a site, one page at a time. It is read in the order of an index that also has the filtered columns,
+// so that only the index is read until the page is full.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ContentState, ContentStatus } from '../../content/lifecycle.ts';
@@ -17,18 +17,18 @@ import {
 } from '../statement.ts';
 import type { FailedScheduleCells } from './schedules.ts';
 
-/** In addition to the states of content: `scheduled` has a time set, `failed` has a schedule that failed. */
+/** In addition to the content states: `scheduled` content has a time set, `failed` content has a failed schedule. */
 type RecordState = ContentState | 'scheduled' | 'failed';
 
 export type RecordSort = 'updated_at' | 'created_at' | 'name';
 
 export interface RecordFilter {
-  /** Part of the name, ignoring case and accents. */
+  /** Part of the name; case and accents are ignored. */
   readonly search: string | undefined;
   readonly typeNo: number | undefined;
   readonly language: string | undefined;
   readonly authorNo: number | undefined;
-  /** Undefined for everything except archived content. `published` is what readers see, with or without unpublished changes. */
+  /** Undefined for all content that is not archived. `published` includes content with unpublished changes. */
   readonly state: RecordState | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface RecordSummaryRow extends FailedScheduleCells {
   readonly unpublish_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
-  /** What the list is sorted by. */
+  /** The value that the list is sorted by. */
   readonly key: string | number;
 }
 
@@ -80,7 +80,7 @@ const STATE_CONDITIONS: Readonly<Record<RecordState | 'any', RawBuilder<unknown>
   failed: sql`c.failed_at is not null`,
 };
 
-/** By the filters and the order of a list, not by their values: a few hundred at most. */
+/** Keyed by the filters and the order of a list, not by the filter values, so there are a few hundred at most. */
 const statements = new Map<string, Statement>();
 
 export function* selectRecordsPage(

@@ -1,4 +1,4 @@
-// Selects what rendering adds: authors, assets and linked content, with one query for each kind.
+// Selects the data that rendering adds: authors, assets and linked content, with one query for each kind.
 
 import { sql } from 'kysely';
 import type { AnswerRoom } from '../../content/answer-limit.ts';
@@ -51,17 +51,17 @@ export function recallRelated(
 const NOTHING_LINKED = { assets: new Map(), links: new Map(), visibleIds: new Set<string>() } as const;
 
 export interface RelatedMemory {
-  /** Authors that were read before and have not changed since; new ones are added. */
+  /** Authors that were read earlier and have not changed since. Newly read ones are added. */
   readonly authors: Map<number, AuthorRow>;
-  /** Undefined if nobody gets the answer, so that its bodies need no check. */
+  /** Undefined if the response is not sent to anybody, so that its bodies do not have to be checked. */
   readonly checked?: CheckedBodies;
   readonly room: AnswerRoom;
 }
 
-/** Up to this many are read without a check of their total size. Without large bodies, they need little memory. */
+/** Up to this number, objects are read without checking their total size first. Without large bodies, they need little memory. */
 const READ_UNASKED = 32;
 
-/** Undefined if it is too large. Then it is not even read. */
+/** Undefined if the data is too large. In that case it is not even read. */
 export function* selectRelated(
   rows: readonly ContentRow[],
   siteNo: number,
@@ -111,8 +111,8 @@ function* addAuthors(rows: readonly ContentRow[], known: Map<number, AuthorRow>)
 }
 
 /**
- * In the order of the given ids, not of the database: validators are made from them, and must be the same on every engine. Undefined
- * if they are too large.
+ * In the order of the given ids rather than the database's order: validators are computed from the rows and must be the same on every
+ * engine. Undefined if the rows are too large.
  */
 function* selectLinkedRows(
   ids: readonly string[],

@@ -1,4 +1,4 @@
-// Every change to a content object: saving, publishing, discarding, deleting. The record, its versions and both read models change
+// All changes to a content object: saving, publishing, discarding, deleting. The record, its versions and both read models change
 // together or not at all.
 
 import { sql } from 'kysely';
@@ -43,11 +43,11 @@ export interface ContentWrite {
   readonly draft: ContentVersion | null;
 }
 
-/** Saves the given versions and the record. Returns the number of the content. */
+/** Saves the given versions and the record. Returns the content's internal number. */
 export function* writeContent(write: ContentWrite, catalog: Catalog, now: number): Procedure<number> {
   const { existing, published, draft } = write;
   const newest = draft ?? published;
-  if (newest === null) throw new Error('A write without any version');
+  if (newest === null) throw new Error('The write contains no version');
   const firstNumber = (existing?.newestVersion ?? 0) + 1;
   const publishedVersion = published === null ? null : firstNumber;
   const newestVersion = published !== null && draft !== null ? firstNumber + 1 : firstNumber;
@@ -67,7 +67,7 @@ export function* writeContent(write: ContentWrite, catalog: Catalog, now: number
   return no;
 }
 
-/** Changes the content's place in its lifecycle. Returns the changed record. All its versions stay. */
+/** Changes the content's lifecycle state. Returns the changed record. All its versions are kept. */
 export function* moveContent(
   record: StoredContentRecord,
   life: Lifecycle,
@@ -81,7 +81,7 @@ export function* moveContent(
   return next;
 }
 
-/** Rebuilds what readers and previews see. The URI is the one that the catalog gives it now. */
+/** Rebuilds the content in the read models for readers and previews. The URI is derived from the current catalog. */
 export function* refillContent(record: StoredContentRecord, catalog: Catalog, now: number): Procedure<void> {
   const newest = yield* loadVersion(record, record.newestVersion);
   const { publishedVersion } = record;
@@ -90,7 +90,7 @@ export function* refillContent(record: StoredContentRecord, catalog: Catalog, no
   yield* fillReadModels(record, isNewest ? newest : older, newest, catalog, true, now);
 }
 
-/** Whether readers and previews see no difference. */
+/** Whether the change makes no difference to readers and previews. */
 export function isSeenAlike(before: Lifecycle, after: Lifecycle): boolean {
   return (
     before.publishedVersion === after.publishedVersion &&
@@ -100,7 +100,7 @@ export function isSeenAlike(before: Lifecycle, after: Lifecycle): boolean {
   );
 }
 
-/** Saves a new version as the newest one. The published version does not change: only previews see the new one. */
+/** Saves a new version as the newest one. The published version does not change; only previews show the new one. */
 export function* saveVersion(
   record: StoredContentRecord,
   version: ContentVersion,
@@ -127,7 +127,7 @@ function* putRecord(record: ContentRecord, existing: StoredContentRecord | undef
   return existing.no;
 }
 
-/** Marks a version that readers saw and do not see any more. */
+/** Marks the version that was published until now and no longer is. */
 function* markLeft({ no, publishedVersion }: StoredContentRecord, next: number | null): Procedure<void> {
   if (publishedVersion !== null && publishedVersion !== next) yield* updatePublishedMark(no, publishedVersion);
 }
@@ -156,7 +156,7 @@ function* fillReadModels(
   yield* putAssetUses(record, 'newest', listAssets(record, hasNewer ? newest : null, catalog), mayStandThere);
 }
 
-/** New content has no earlier uses that would have to be deleted. */
+/** New content has no earlier uses that have to be deleted. */
 function putAssetUses(
   record: StoredContentRecord,
   standing: Standing,
@@ -189,7 +189,7 @@ export function typesetVersion(
   return { state, typeset: typesetContent(state, typeOf(record, catalog), catalog.typesByHandle) };
 }
 
-/** Where the version is or would be, relative to the site's URL: as given, or as the type's pattern builds it. */
+/** The version's actual or future path, relative to the site's URL: either the given one or the one that the type's pattern produces. */
 export function findUri(record: StoredContentRecord, { uri, slug }: ContentVersion, catalog: Catalog): string {
   const { id, language } = record;
   const { defaultLanguage } = catalog.site;
@@ -208,8 +208,8 @@ const clearUri = defineStatement(
 );
 
 /**
- * The URI that was written with the content applies only to what is shown now. From the next save on, the type's pattern decides
- * again.
+ * The URI that was written with the content applies only to the currently visible version. After the next save, the URI follows from the
+ * type's pattern again.
  */
 export function* leaveUriToPattern(siteNo: number, id: string, which: 'published' | 'newest'): Procedure<void> {
   const record = yield* selectRecord(siteNo, id);
@@ -219,9 +219,9 @@ export function* leaveUriToPattern(siteNo: number, id: string, which: 'published
 
 /**
  * Discards everything newer than the published version. The published version is saved again as the newest one, with its original
- * time, so nothing changes for readers: their read model is not touched.
- * @param record of published content that has a newer version
- * @param life in which the newest version, a new one, is the published one
+ * time. Nothing changes for readers, and their read model is not touched.
+ * @param record a record of published content that has a newer version
+ * @param life the lifecycle in which the newest version, a new one, is the published one
  */
 export function* discardNewerVersions(
   record: StoredContentRecord,
@@ -231,7 +231,7 @@ export function* discardNewerVersions(
 ): Procedure<{ readonly record: StoredContentRecord; readonly newest: ContentVersion }> {
   const { no, publishedVersion } = record;
   const published = publishedVersion === null ? undefined : yield* selectVersion(no, publishedVersion);
-  if (publishedVersion === null || published === undefined) throw new Error(`Nothing of ${record.id} is published`);
+  if (publishedVersion === null || published === undefined) throw new Error(`Content ${record.id} is not published`);
   const newest = { ...published, savedBy };
   const { slug, name, authorNo, savedAt: updatedAt } = newest;
   const next: StoredContentRecord = { ...record, ...life, slug, name, authorNo, updatedAt, sourceDigest: null };
@@ -249,7 +249,7 @@ export interface DeletedContent extends CountedRecord {
   readonly id: string;
 }
 
-/** Rows that refer to a record are deleted before it. */
+/** Rows that refer to a record are deleted before the record. */
 const deleteStatements = [
   defineBatchStatement((list) => sql`delete from content_assets where content_no in (${list})`),
   defineBatchStatement((list) => sql`delete from content_versions where content_no in (${list})`),
@@ -257,9 +257,9 @@ const deleteStatements = [
 ];
 
 /**
- * Deletes content permanently: the record, every version, and everything that lists, previews and cursors know about it. It does not
- * check the status or incoming links.
- * @param contents all of one site, as they are in the database
+ * Deletes content permanently: the record, every version, and all its data in lists, previews and cursors. It does not check the
+ * status or incoming links.
+ * @param contents all from one site, as they are in the database
  */
 export function* deleteContents(contents: readonly DeletedContent[], now: number): Procedure<void> {
   const [first] = contents;

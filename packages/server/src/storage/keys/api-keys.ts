@@ -1,4 +1,4 @@
-// The API keys of an account, with the sites that each may read. Only the hash of a token is kept, with a readable beginning to
+// The API keys of an account, with the sites that each key may read. A token is stored only as a hash, with a readable prefix to
 // tell keys apart.
 
 import { sql } from 'kysely';
@@ -32,7 +32,7 @@ export interface KeyRecord {
   readonly lastUsedAt: number | null;
 }
 
-/** Where a page begins: after the key with this time and this id. */
+/** The start of a page: after the key with this time and id. */
 export interface KeyPosition {
   readonly createdAt: number;
   readonly id: string;
@@ -65,7 +65,7 @@ export function* selectKey(accountNo: number, id: string): Procedure<KeyRecord |
   return (yield* readKeys(yield* query<KeyRow>(selectKeyRow, { account: accountNo, id })))[0];
 }
 
-/** The oldest first. */
+/** The oldest keys come first. */
 export function* selectKeys(accountNo: number, after: KeyPosition, limit: number): Procedure<readonly KeyRecord[]> {
   const { createdAt, id } = after;
   return yield* readKeys(yield* query<KeyRow>(selectKeyPage, { account: accountNo, createdAt, id, limit }));
@@ -88,12 +88,12 @@ function* readKeys(rows: readonly KeyRow[]): Procedure<readonly KeyRecord[]> {
   }));
 }
 
-/** For commands, which may take long. */
+/** For commands, which are allowed to take long. */
 export function* selectAllKeys(accountNo: number): Procedure<readonly KeyRecord[]> {
   return yield* selectKeys(accountNo, FIRST_KEY, Number.MAX_SAFE_INTEGER);
 }
 
-/** What a key may do. All of it can be changed. */
+/** The rights of a key. All of them can be changed. */
 export interface KeyRights {
   readonly name: string;
   /** Null means every site of the account, including future ones. */
@@ -129,7 +129,7 @@ const deleteKeySites = defineStatement(() => sql`delete from api_key_sites where
 const updateRevoked = defineStatement(
   () => sql`update api_keys set revoked_at = ${slot('now')} where id = ${slot('id')} and revoked_at is null`,
 );
-// Several processes report their own uses, in any order.
+// Several processes report uses independently, in any order.
 const updateLastUsed = defineStatement(
   () => sql`update api_keys set last_used_at = ${slot('at')}
     where id = ${slot('id')} and (last_used_at is null or last_used_at < ${slot('at')})`,
@@ -161,12 +161,12 @@ function* insertKeySites(id: string, siteNos: readonly number[] | null): Procedu
   for (const site of siteNos ?? []) yield* query(insertKeySite, { key: id, site });
 }
 
-/** A key that was already revoked stays as it is. */
+/** A key that is already revoked stays unchanged. */
 export function* revokeKey(id: string, now: number): Procedure<void> {
   yield* query(updateRevoked, { id, now });
 }
 
-/** @param uses the time of the last use, by the id of the key */
+/** @param uses the time of last use, keyed by the key's id */
 export function* markKeysUsed(uses: ReadonlyMap<string, number>): Procedure<void> {
   for (const [id, at] of uses) yield* query(updateLastUsed, { id, at });
 }

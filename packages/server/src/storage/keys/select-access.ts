@@ -1,4 +1,4 @@
-// Looks up the key and the site of a request, by the hash of the token.
+// Looks up a request's key, by the hash of the token, and its site.
 
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
@@ -11,9 +11,9 @@ export interface AccessRow {
   readonly rate_limit: number | null;
   /** Null if the site does not exist. */
   readonly site_no: number | null;
-  /** Changes with everything that the public can see of the site. */
+  /** Changes whenever anything that the public can see of the site changes. */
   readonly generation: number | null;
-  /** Changes with the settings, types and fields of the site. `shown_catalog` follows when the generation changes. */
+  /** Changes with the site's settings, types and fields. `shown_catalog` follows when the generation changes. */
   readonly catalog: number | null;
   readonly shown_catalog: number | null;
   readonly may_read_site: number;

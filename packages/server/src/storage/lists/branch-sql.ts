@@ -1,5 +1,5 @@
-// The SQL of one branch of a list: its tables and conditions. If an index gives the order, the same select reads the bodies. If the database has to
-// sort the objects first, the bodies are read last, only for the objects on the page.
+// The SQL of one branch of a list: its tables and conditions. If an index provides the order, the same select reads the bodies. If the
+// database has to sort the objects first, the bodies are read last, and only for the objects on the page.
 
 import { type RawBuilder, sql } from 'kysely';
 import { isBodyOf, isNotShadowed, joinBodies, listModels, type ReadModel } from '../publication/read-model.ts';
@@ -21,7 +21,9 @@ import {
 
 type Fragment = RawBuilder<unknown>;
 
-/** `rows` have an id, a body unless it is large, and the sort keys; a `probe` has no body, and `skip` is a single row after others. */
+/**
+ * `rows` have an id, a body (unless it is large) and the sort keys. A `probe` has no body, and `skip` is a single row after skipped ones.
+ */
 export type ListOutput = 'rows' | 'probe' | 'skip' | 'count';
 
 export function buildBranch(
@@ -42,7 +44,7 @@ export function buildBranch(
   if (output === 'count' && plan.sorts.length === 0 && source.kind === 'gathered' && isAllThatIsAsked(plan)) {
     return sql`select count(*) from (${buildGathered(plan, plan.filters, view)}) as d`;
   }
-  // The database sorts more objects than the page has.
+  // Otherwise the database has to sort more objects than the page has.
   const isInOrder = source.kind !== 'gathered' && plan.sorts.length === 1;
   const readsBodies = output === 'rows' && isInOrder;
   const carrier = carrierOf(plan, branch);
@@ -78,23 +80,23 @@ export function buildBranch(
 }
 
 function buildGathered({ gathersBy }: ListPlan, filters: PlannedFilters, view: FilterView): Fragment {
-  if (gathersBy === null) throw new Error('The list is walked in its order, not gathered');
+  if (gathersBy === null) throw new Error('The list is walked in order, not gathered');
   return buildGathering(filters, gathersBy, view);
 }
 
-/** Reads bodies last, when the objects of the page are known. */
+/** Reads the bodies last, when the objects on the page are known. */
 function buildWithBodies(plan: ListPlan, segment: Segment, model: ReadModel, page: Fragment): Fragment {
   const keys = nameKeys(plan, segment).map((name) => sql.ref(`g.${name}`));
   return sql`select ${sql.join([sql`g.id`, bodyUnlessLarge, ...keys])}
     from (${page}) as g ${joinBodies(model)} where ${isBodyOf('g')}`;
 }
 
-/** How many rows of one part can be part of the result. */
+/** The maximum number of rows that one part can contribute to the result. */
 export function buildReach(output: ListOutput): Fragment {
   return output === 'skip' ? sql`${opaque('limit')} + ${slot('offset')}` : opaque('limit');
 }
 
-/** SQLite would plan a bare parameter after `limit` again at every run, which costs more than the list itself. */
+/** SQLite would plan a statement with a bare parameter after `limit` again on every run, which costs more than the list itself. */
 export function opaque(name: string): Fragment {
   return sql`${slot(name)} + 0`;
 }
@@ -104,7 +106,7 @@ function isAllThatIsAsked({ audience, fallback, filters, gathersBy }: ListPlan):
   if (audience === 'preview' || fallback !== null || filters.fields.some(({ kind }) => kind === 'unmarked-off'))
     return false;
   const isGatheredByAll = gathersBy === 'all' || listGatherers(filters).length === 1;
-  // Fields belong to the requested types.
+  // A field belongs to one of the requested types, so filters by field imply the types.
   return isGatheredByAll && (filters.typeNos === null || filters.fields.length > 0);
 }
 
@@ -126,7 +128,7 @@ function buildSource(
         and ${sql.ref(`v${index}.field_no`)} = ${fieldOf(sort, source.typeNos)}`,
     ];
   });
-  // The tables are read in this order: an index gives the order of the list, and each body is looked up last.
+  // The tables are read in this order: an index provides the order of the list, and each body is looked up last.
   const bodies = readsBodies ? [joinBodies(branch.model)] : [];
   const [lead] = plan.sorts;
   const gathered =
@@ -141,7 +143,7 @@ function buildSource(
   return sql.join([values, ...objects, ...joins, ...bodies], sql` `);
 }
 
-/** The field with the key of the row `p`. If several types have one, it depends on the type of the row. */
+/** The field with the key of the row `p`. If several types have such a field, it depends on the row's type. */
 function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): Fragment {
   const [only, ...others] = fields.filter(({ typeNo }) => typeNos === null || typeNos.includes(typeNo));
   if (only === undefined) return sql`null`;
@@ -150,7 +152,7 @@ function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): F
   return sql`case p.type_no ${sql.join(cases, sql` `)} end`;
 }
 
-/** For a type without the field, the values need no lookup. */
+/** If the type does not have the field, the value does not have to be looked up. */
 function isKnownMissing(branch: Branch, index: number, segment: Segment): boolean {
   return index === 0 && branch.source.kind === 'contents' && segment.keys[0] === 'missing';
 }
@@ -184,7 +186,7 @@ function buildSourceConditions(plan: ListPlan, branch: Branch): readonly Fragmen
   return conditions;
 }
 
-/** Leaves out groups that have a record in the requested language. */
+/** Excludes groups that have a record in the requested language. */
 function buildFallbackConditions(plan: ListPlan): readonly Fragment[] {
   return listModels(plan.audience).map(
     (model) => sql`not exists (select 1 from ${sql.table(`${model}_contents`)} as g where g.site_no = p.site_no

@@ -1,5 +1,5 @@
-// Rows of content: an id and a body, which is checked against its digest. Statements leave out large bodies and return their sizes instead. Large bodies are
-// read later, if there is room for all of them together.
+// Content rows: an id and a body, which is checked against its digest. Statements leave out large bodies and return their sizes instead.
+// Large bodies are read later, if all of them together fit.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerRoom } from '../../content/answer-limit.ts';
@@ -8,12 +8,12 @@ import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.
 import { type Audience, isBodyOf, isNotShadowed, joinBodies, type ReadModel } from '../publication/read-model.ts';
 import { type Cells, type Procedure, type SqlValue, slot } from '../statement.ts';
 
-/** The limit for many objects. The longest list of smaller bodies is read in a few milliseconds. */
+/** The size limit when many objects are read. Even the longest list of smaller bodies is read in a few milliseconds. */
 const LARGE_BYTES = 16 * 1024;
-/** The prefix of the size of a body that was left out. A body starts with a digit. */
+/** The prefix for the size of a body that was left out. A body itself starts with a digit. */
 const SIZE_MARK = '#';
 
-/** The body, or its size if it has more bytes than this. Both engines know the length of a text without reading it. */
+/** The body, or its size if it is larger than this. Both engines can determine the length of a text without reading it. */
 export function bodyUpTo(mostBytes: number): RawBuilder<unknown> {
   const size = sql`octet_length(b.body)`;
   return sql`case when ${size} <= ${sql.lit(mostBytes)} then b.body else ${sql.lit(SIZE_MARK)} || ${size} end as body`;
@@ -21,7 +21,7 @@ export function bodyUpTo(mostBytes: number): RawBuilder<unknown> {
 
 export const bodyUnlessLarge = bodyUpTo(LARGE_BYTES);
 
-/** The size of a body that was left out; undefined if the body is there. */
+/** The size of a body that was left out; undefined if the body is present. */
 function readSize(body: SqlValue | undefined): number | undefined {
   return typeof body === 'string' && body.startsWith(SIZE_MARK) ? Number(body.slice(SIZE_MARK.length)) : undefined;
 }
@@ -39,7 +39,7 @@ export function defineBodiesStatement(body: RawBuilder<unknown>): Readonly<Recor
   );
 }
 
-/** Rows of objects with certain ids that the audience may see. */
+/** Rows of the objects with the given ids that the audience may see. */
 export function defineVisibleStatement(
   build: (model: ReadModel, isWanted: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Readonly<Record<Audience, BatchStatement>> {
@@ -59,7 +59,7 @@ export interface FoundBody {
   readonly body: string;
 }
 
-/** The same objects, all with their bodies. Undefined if the bodies are too large together; then none is read. */
+/** The same objects, all with their bodies. Undefined if the bodies are too large in total; in that case none is read. */
 export function* fillBodies(
   found: readonly FoundBody[],
   siteNo: number,
@@ -85,17 +85,17 @@ export interface ContentRow {
   readonly body: Body;
 }
 
-/** @param cells the id and the body, then others */
+/** @param cells the id and the body, followed by any others */
 export function openRow(cells: Cells): ContentRow {
   return { id: String(cells[0]), body: decodeBody(String(cells[1])) };
 }
 
-/** Whether the body of the row was left out. */
+/** Whether the row's body was left out. */
 export function lacksBody(cells: Cells): boolean {
   return readSize(cells[1]) !== undefined;
 }
 
-/** Adds missing bodies to rows; undefined if there is no room for them. */
+/** Adds the missing bodies to rows; undefined if they do not fit. */
 export function* openLargeRows(
   { siteNo, audience }: { readonly siteNo: number; readonly audience: Audience },
   rows: readonly Cells[],
@@ -106,14 +106,14 @@ export function* openLargeRows(
   return filled?.map(({ id, body }) => ({ id, body: decodeBody(body) }));
 }
 
-/** A page that is too large. Its large objects were not read. */
+/** A page that is too large. Its large bodies were not read. */
 export interface OversizedPage {
   readonly mode: 'oversized';
-  /** The number of objects. */
+  /** The number of objects on the page. */
   readonly objects: number;
 }
 
-/** The bytes of a body are not the ones that were written. */
+/** The bytes of a stored body differ from those that were written. */
 export class DamagedContent extends Error {
   override readonly name = 'DamagedContent';
   readonly contentId: string;
@@ -124,14 +124,14 @@ export class DamagedContent extends Error {
   }
 }
 
-/** One megabyte. If two bodies share a slot, they are checked again each time. */
+/** Takes up one megabyte. Two bodies that share a slot are checked again each time. */
 const PLACES = 1 << 18;
-/** These characters alone distinguish all bodies. */
+/** This many characters are enough to tell all bodies apart. */
 const DIGEST_CHARACTERS = 8;
 
 /**
- * Checks that bodies are as they were saved. A body contains its digest, which is checked the first time it is read after the start:
- * checking it every time would take a tenth of the time of an object, and more of a list's.
+ * Checks that bodies are unchanged since they were saved. A body contains its digest, which is checked the first time the body is read
+ * after the start. Checking it every time would add a tenth to the time for an object, and more to the time for a list.
  */
 export class CheckedBodies {
   readonly #marks = new Uint32Array(PLACES);
@@ -148,7 +148,7 @@ export class CheckedBodies {
   }
 }
 
-/** A number, because a piece of text would keep the whole body in memory. 0 is an empty slot. */
+/** A number, because a substring would keep the whole body in memory. 0 is an empty slot. */
 function buildMark(digest: string): number {
   let mark = 0x811c9dc5;
   for (let index = 0; index < DIGEST_CHARACTERS; index += 1) {

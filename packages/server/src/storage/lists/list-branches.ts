@@ -1,20 +1,20 @@
-// The parts of a segment, which the database merges. Each part fixes everything that an index starts with: the read model,
-// the language, and the content type or field, so each part is in order. If there are more parts than a database can merge,
-// they are joined into few, and the database sorts them.
+// The parts of a segment, which the database merges. Each part fixes all columns that an index starts with (the read model, the language,
+// and the content type or field), so each part is in order. If there are more parts than a database can merge, they are combined into
+// a few, and the database sorts them.
 
 import { listModels, type ReadModel } from '../publication/read-model.ts';
 import { isAscending, type ListPlan, type PlannedType } from './list-plan.ts';
 import { bindFilters } from './planned-filters.ts';
 import { listRangesOf, type Segment } from './segments.ts';
 
-/** The source of a part's rows. With one type or field, an index gives them in order. Null means the content of all types. */
+/** The source of a part's rows. With a single type or field, an index provides them in order. Null means the content of all types. */
 export type BranchSource =
   | { readonly kind: 'contents'; readonly typeNos: readonly number[] | null }
-  /** Content without a value in a field. Each object is looked up. */
+  /** Content without a value in a field. Each object has to be looked up. */
   | { readonly kind: 'contents-lacking'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
-  /** The values of a field, or the marks of content without a value. */
+  /** The values of a field, or the marks for content without a value. */
   | { readonly kind: 'values'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
-  /** Everything that the plan gathers; the database sorts it. Null fields mean that the object is looked up, not only its value. */
+  /** Everything that the plan gathers; the database sorts it. Null fields mean that the object itself is looked up, not just its value. */
   | {
       readonly kind: 'gathered';
       readonly typeNos: readonly number[] | null;
@@ -23,12 +23,12 @@ export type BranchSource =
 
 export interface Branch {
   readonly model: ReadModel;
-  /** Whether it reads the fallback language: only groups without a record in the requested one. */
+  /** Whether it reads the fallback language, and only groups without a record in the requested language. */
   readonly isFallback: boolean;
   readonly source: BranchSource;
 }
 
-/** SQLite merges no more than 500 parts, and binds no more than 32,766 values. */
+/** SQLite merges at most 500 parts, and binds at most 32,766 values. */
 const MOST_BRANCHES = 250;
 const MOST_VALUES = 30_000;
 
@@ -46,13 +46,13 @@ export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[
   );
 }
 
-/** If the values of one field are enough for the order and everything else, the objects themselves are not looked up. */
+/** If the values of one field are sufficient for the order and everything else, the objects themselves are not looked up. */
 function gatherSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
   const { types, sorts, fallback } = plan;
   const [lead] = sorts;
   if (types === null || lead?.kind !== 'field' || !needsOnlyValues(plan, fallback !== null)) return [gather(plan)];
   const withoutMissing = ['onward', 'present'].includes(segment.keys[0] ?? 'any');
-  // A mark finds an object without a value. If the field has no marks, the object itself is looked up.
+  // A mark identifies an object without a value. If the field has no marks, the object itself is looked up.
   const told = types.filter(({ field }) => field !== null && (withoutMissing || field.marksMissing));
   const untold = withoutMissing ? [] : types.filter((type) => !told.includes(type));
   const fieldNos = told.flatMap(({ field }) => field?.no ?? []);
@@ -91,7 +91,7 @@ function sourceWithoutValue({ typeNo, field }: PlannedType): BranchSource {
   return { kind: 'contents-lacking', typeNos: [typeNo], fieldNos: [field.no] };
 }
 
-/** The same rows from one source. */
+/** The same rows, from a single source. */
 function joinSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
   if (plan.types === null) return [{ kind: 'contents', typeNos: null }];
   const typeNos = numbersOf(plan.types);
@@ -101,27 +101,27 @@ function joinSources(plan: ListPlan, segment: Segment): readonly BranchSource[] 
   return fieldNos.length === 0 ? [{ kind: 'contents', typeNos }] : [{ kind: 'contents-lacking', typeNos, fieldNos }];
 }
 
-/** Each further key or filter makes a part slower to prepare, and the database sorts such a part anyway. */
+/** Each additional key or filter makes a part slower to prepare, and the database sorts such a part anyway. */
 function countJoins({ filters, sorts }: ListPlan): number {
   return Math.max(1, sorts.length + filters.fields.length);
 }
 
-/** The most values that one part binds. */
+/** The maximum number of values that one part binds. */
 function countValues({ filters, sorts }: ListPlan): number {
   return Object.keys(bindFilters(filters)).length * 2 + filters.fields.length * 3 + sorts.length + 8;
 }
 
-/** The table that a part starts with: the values of a field, or the objects. */
+/** The table that a part starts from: the values of a field, or the objects. */
 export function walkedOf(source: BranchSource): 'p' | 'v0' {
   return source.kind === 'values' || (source.kind === 'gathered' && source.fieldNos !== null) ? 'v0' : 'p';
 }
 
-/** The alias with the number of an object. A list by one field finds it in the index of the values, and usually needs no more. */
+/** The alias of the table with the object's number. A list by one field reads it from the index of the values, and usually nothing else. */
 export function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
   return needsOnlyValues(plan, isFallback) ? walkedOf(source) : 'p';
 }
 
-/** Whether the values of the leading field are enough: no other key, author, slug or translation has to be looked up. */
+/** Whether the values of the leading field are sufficient, so that no other key, author, slug or translation has to be looked up. */
 function needsOnlyValues({ sorts, filters, gathersBy }: ListPlan, isFallback: boolean): boolean {
   const needsAuthor = filters.authorIds !== null && gathersBy !== 'authors' && gathersBy !== 'all';
   return sorts.length === 1 && !needsAuthor && filters.slugs === null && !isFallback;

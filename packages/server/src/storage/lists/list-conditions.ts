@@ -1,5 +1,5 @@
-// The filters of a list in SQL, in two forms: as a condition on one row `p` of a read model, which looks up the object, and as the
-// set of all objects that match the filter, which an index gives.
+// The filters of a list in SQL, in two forms: as a condition on a row `p` of a read model, which looks up the object, and as the set of
+// all objects that match the filter, which is read from an index.
 
 import { type RawBuilder, sql } from 'kysely';
 import { IS_ON_TOKEN } from '../../content/typeset.ts';
@@ -13,19 +13,19 @@ type Condition = RawBuilder<unknown>;
 /** The source of a part of a list. */
 export interface FilterView {
   readonly model: ReadModel;
-  /** The slot with its language. */
+  /** The slot for its language. */
   readonly language: 'language' | 'fallback';
-  /** Whether the index of an author's content gives the order of the list. */
+  /** Whether the index of an author's content provides the order of the list. */
   readonly followsAuthor: boolean;
   readonly traits: SqlTraits;
 }
 
-/** The alias of the table with the number of a row's object. Values also have its id; a gathered row has only the number. */
+/** The alias of the table that has the object's number. Value tables also have its id; a gathered row has only the number. */
 export type Carrier = 'p' | 'v0' | 'd';
 
 /**
- * @param known the filter that the rows already match
- * @param carrier the alias with the number of the object
+ * @param known the filter that the rows are already known to match
+ * @param carrier the alias of the table that has the object's number
  */
 export function buildFilterConditions(
   { slugs, authorIds, fields }: PlannedFilters,
@@ -33,7 +33,7 @@ export function buildFilterConditions(
   carrier: Carrier,
   view: FilterView,
 ): readonly Condition[] {
-  // Planners may use an author's index only if it has the order of the list.
+  // Planners may use an author's index only if it is in the order of the list.
   const author = view.followsAuthor ? sql`p.author_no` : sql`p.author_no + 0`;
   return [
     ...(slugs === null || known === 'slugs' || known === 'all' ? [] : [sql`p.slug ${isOneOf('slug', slugs)}`]),
@@ -48,7 +48,7 @@ export function buildFilterConditions(
   ];
 }
 
-/** The numbers of all objects in a language that match the filter, each once. */
+/** The numbers of all objects in a language that match the filter, without duplicates. */
 export function buildGathering(filters: PlannedFilters, gatherer: Gathering, view: FilterView): Condition {
   if (gatherer === 'all') {
     const sets = listGatherers(filters).map((each) => buildGathering(filters, each, view));
@@ -66,7 +66,7 @@ export function buildNumbers(
 ): Condition {
   const inLanguage = sql`language = ${slot(view.language)}`;
   if (typeof gatherer !== 'number') {
-    // The index of an author's content tells the types. As a sum, so that no planner follows an index of the type instead.
+    // The index of an author's content includes the type. The sum prevents planners from using an index on the type instead.
     const ofTypes = typeNos === null ? sql`` : sql`and type_no + 0 ${anyOf(typeNos)}`;
     const isWanted =
       gatherer === 'slugs'
@@ -81,7 +81,7 @@ export function buildNumbers(
     where ${inTime(view)} field_no ${anyOf(filter.fieldNos)} and ${inLanguage} and ${hasValue(filter, nameOf(gatherer))}`;
 }
 
-/** Whether each object can match the filter only once. Only fields of links have several values. */
+/** Whether each object can match the filter only once. Only link fields have several values. */
 function isSingle({ fields }: PlannedFilters, gatherer: Gatherer): boolean {
   if (typeof gatherer !== 'number') return true;
   const filter = fields[gatherer];
@@ -92,7 +92,7 @@ function nameOf(index: number): string {
   return `field${index}_`;
 }
 
-/** A scalar subquery, evaluated row by row: planners would turn `exists` into a join with all matches of the filter. */
+/** A scalar subquery, evaluated for each row, because planners would turn `exists` into a join with all matches of the filter. */
 function buildFieldCondition(filter: PlannedFilter, name: string, carrier: Carrier, view: FilterView): Condition {
   const found = sql`(select 1 from ${valuesTable(filter, view)} as x
     where x.field_no ${anyOf(filter.fieldNos)} and x.language = ${slot(view.language)} and ${hasValue(filter, name)}
@@ -100,12 +100,12 @@ function buildFieldCondition(filter: PlannedFilter, name: string, carrier: Carri
   return filter.kind === 'unmarked-off' ? sql`${found} is null` : sql`${found} = 1`;
 }
 
-/** In an index, objects with the same value are adjacent: texts and numbers sorted by id, tokens by number. */
+/** Objects with the same value are adjacent in an index: for texts and numbers they are sorted by id, for tokens by number. */
 function isObject({ kind }: PlannedFilter, carrier: Carrier): Condition {
   const isValue = kind === 'text' || kind === 'number';
   if (isValue && carrier !== 'd') return sql`x.id = ${sql.ref(`${carrier}.id`)}`;
   const number = sql.ref(`${carrier}.content_no`);
-  // A range, because SQLite would search for an equal number among the tokens of all fields.
+  // This is a range because SQLite would search for an equal number among the tokens of all fields.
   return isValue ? sql`x.content_no = ${number}` : sql`x.content_no between ${number} and ${number}`;
 }
 
@@ -115,7 +115,7 @@ function valuesTable({ kind }: PlannedFilter, { model }: FilterView): Condition 
 
 function hasValue(filter: PlannedFilter, name: string): Condition {
   switch (filter.kind) {
-    // The key finds the few candidates in an index, and the digest decides whether they are equal.
+    // The key finds the few candidates in an index; the digest decides whether they are equal.
     case 'text':
       return sql`key ${isOneOf(`${name}key`, filter.values)} and digest ${isOneOf(`${name}digest`, filter.values)}`;
     case 'number':
@@ -125,11 +125,11 @@ function hasValue(filter: PlannedFilter, name: string): Condition {
     case 'unmarked-off':
       return sql`token = ${sql.lit(IS_ON_TOKEN)}`;
     case 'link':
-      throw new Error('Links are looked up before the list is read');
+      throw new Error('Link filters must be resolved before the list is read');
   }
 }
 
-/** Collects such a set before anything else is read. */
+/** Makes the statement check the time, since it collects this set before it reads anything else. */
 function inTime({ traits }: FilterView): Condition {
   const [check] = checkTime(sql.ref('content_no'), traits);
   return check === undefined ? sql`` : sql`${check} and`;
@@ -137,7 +137,7 @@ function inTime({ traits }: FilterView): Condition {
 
 function isOneOf(name: string, values: readonly unknown[]): Condition {
   if (values.length === 0) return sql`in (null)`;
-  // With one value the index stays in order; with a list it does not.
+  // With a single value, rows come from the index in order; with several values they do not.
   if (values.length === 1) return sql`= ${slot(`${name}0`)}`;
   return sql`in (${sql.join(values.map((_, index) => slot(`${name}${index}`)))})`;
 }
@@ -147,7 +147,7 @@ function isOneOfAuthors(ids: readonly string[]): Condition {
   return ids.length === 1 ? sql`= ${numbers}` : sql`in ${numbers}`;
 }
 
-/** `= number`, or `in (…)` for several. Internal numbers are literals in the SQL: there may be more than can be bound. */
+/** `= number`, or `in (…)` for several. Internal numbers are literals in the SQL, because there may be too many to bind. */
 export function anyOf(numbers: readonly number[]): Condition {
   if (numbers.length === 0) return sql`in (null)`;
   const literals = numbers.map((number) => sql.lit(number));

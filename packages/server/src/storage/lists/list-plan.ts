@@ -1,4 +1,4 @@
-// The plan of a list: its read models, languages, types and fields, resolved to numbers. Its shape determines the SQL.
+// The plan for a list, with read models, languages, types and fields resolved to numbers. The shape of the plan determines the SQL.
 
 import type { Catalog } from '../../content/catalog.ts';
 import type { ContentType, Field } from '../../content/field.ts';
@@ -25,14 +25,14 @@ export interface PlannedField {
 
 export type PlannedSort = PlannedAttribute | PlannedField;
 
-/** A content type, with its field for the leading sort key. */
+/** A content type, and its field for the leading sort key. */
 export interface PlannedType {
   readonly typeNo: number;
   /** The field of the leading key, if the type has it. */
   readonly field: { readonly no: number; readonly marksMissing: boolean } | null;
 }
 
-/** The filter whose matches are gathered first, or `all` for the intersection of the matches of all filters. */
+/** The filter whose matches are gathered first, or `all` for the intersection of all filters' matches. */
 export type Gathering = Gatherer | 'all';
 
 export interface ListPlan {
@@ -43,18 +43,18 @@ export interface ListPlan {
   readonly fallback: string | null;
   readonly filters: PlannedFilters;
   readonly fieldNosByType: ReadonlyMap<number, ReadonlySet<number>>;
-  /** The filter that gathers the objects, which are then sorted; null if the list is walked in its order. */
+  /** The filter used to gather the objects, which are then sorted; null if the list is walked in its own order. */
   readonly gathersBy: Gathering | null;
-  /** Whether it gathers so many objects that others must not wait for it. */
+  /** Whether it gathers so many objects that other requests must not wait for it. */
   readonly gathersMany: boolean;
-  /** Whether `settlePlan` must ask the database first: for the best way to read the list, or for linked content. */
+  /** Whether `settlePlan` must query the database first, either for the best way to read the list or for linked content. */
   readonly needsSettling: boolean;
   /** The number of objects on a page. */
   readonly limit: number;
-  /** The values for all statements of the list. */
+  /** The values for all statements of this list. */
   readonly values: SlotValues;
   readonly sorts: readonly PlannedSort[];
-  /** The types to read one by one and merge; null if all can be read at once. */
+  /** The types to read separately and merge; null if all types can be read together. */
   readonly types: readonly PlannedType[] | null;
 }
 
@@ -67,19 +67,19 @@ const SORT_COLUMNS: Readonly<Record<SortAttribute, string>> = {
   uri: 'uri_key',
 };
 
-/** Undefined where the list is empty, whatever the site holds. */
+/** Undefined if the list is empty whatever content the site has. */
 export function planList(shape: ListShape, catalog: Catalog, audience: Audience): ListPlan | undefined {
   const { filters: asked } = shape;
   const filters = asked === null ? undefined : planFilters(asked, catalog);
   if (asked === null || filters === undefined) return undefined;
   const [lead] = shape.sorts;
   const types = catalog.types.filter((type) => filters.typeNos === null || filters.typeNos.includes(type.no));
-  // Without a filter by type, a filter by values is selective enough. Reading each type separately would search for the first object
-  // of each, even of types without any.
+  // Without a filter by type, a filter by values is selective enough. Reading each type separately would search for the first object of
+  // every type, even of types without any objects.
   const hasValues = filters.fields.some(({ kind }) => kind !== 'unmarked-off');
   const readsTypesApart = (hasValues ? asked.typeNos : filters.typeNos) !== null || lead?.kind === 'field';
   const { language, fallback } = shape.languages;
-  // Few objects have a given slug.
+  // Only few objects can have the same slug.
   const gathersBy = filters.slugs === null ? null : 'slugs';
   const sorts = shape.sorts.map((sort) => planSort(sort, catalog, audience));
   const plannedTypes = readsTypesApart ? types.map((type) => planType(type, lead)) : null;
@@ -112,7 +112,7 @@ function planSort(sort: Sort, catalog: Catalog, audience: Audience): PlannedSort
     });
     return { kind: 'field', accessor: sort.accessor, direction, isNullable: true, fields };
   }
-  // Only a preview shows content that was never published.
+  // Only previews include content that was never published.
   const isNullable = sort.attribute === 'published_at' && audience === 'preview';
   return { kind: 'attribute', column: SORT_COLUMNS[sort.attribute], direction, isNullable };
 }
@@ -129,7 +129,7 @@ function findField(type: ContentType, sort: { handle: string; accessor: Sortable
   return type.fields.find((field) => field.handle === sort.handle && field.type === sort.accessor);
 }
 
-/** The same filters, for the content of these types alone. */
+/** The same filters, restricted to the content of these types. */
 export function narrowFilters(
   { filters, fieldNosByType }: ListPlan,
   typeNos: readonly number[] | null,
@@ -143,12 +143,12 @@ export function narrowFilters(
   return { ...filters, typeNos, fields };
 }
 
-/** Whether the first key of the list ascends. */
+/** Whether the list's first key ascends. */
 export function isAscending({ sorts }: ListPlan): boolean {
   return sorts[0]?.direction === 'asc';
 }
 
-/** The content of an author has its own index, newest first. */
+/** Whether the list can use the index of an author's content, which is sorted newest first. */
 export function isAuthorsOwn({
   filters,
   sorts: [lead],

@@ -1,5 +1,5 @@
 // The SQL of a list: merges the branches of one segment in index order, or counts its objects.
-// The name of a statement contains everything that determines its text, so each is built and prepared once.
+// The name of a statement contains everything that determines its text, so that each statement is built and prepared only once.
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +16,7 @@ type Fragment = RawBuilder<unknown>;
 const MOST_STATEMENTS_KEPT = 500;
 const statements = new LRUCache<string, Statement>({ max: MOST_STATEMENTS_KEPT });
 
-/** Undefined where no content type can have rows in the segment. */
+/** Undefined if no content type can have rows in the segment. */
 export function findStatement(
   plan: ListPlan,
   segment: Segment,
@@ -35,7 +35,7 @@ export function findStatement(
     plan.gathersBy,
     plan.gathersMany,
     describeFilters(plan.filters),
-    // The fields of each type. Within one database their numbers are enough, but a process may open several databases.
+    // The fields of each type. Within one database the type numbers would be sufficient, but a process may open several databases.
     plan.types?.map(({ typeNo }) => narrowFilters(plan, [typeNo]).fields.map(({ fieldNos }) => fieldNos)),
   ]);
   const known = statements.get(name);
@@ -56,23 +56,23 @@ export function findStatement(
   return statement;
 }
 
-/** More branches take longer to prepare than to read. */
+/** With more branches, preparing the statement takes longer than reading the rows. */
 const MOST_QUICK_BRANCHES = 40;
-/** Each type may have an object with the slug. */
+/** The limit is low because every type may have an object with the slug. */
 const MOST_QUICK_SLUGS = 10;
 
 /** Whether a statement reads about as many rows as it returns, however large the site is. */
 function isBounded(plan: ListPlan, branches: readonly Branch[], output: ListOutput): boolean {
   if (output === 'skip' || output === 'count' || branches.length > MOST_QUICK_BRANCHES) return false;
   if (plan.gathersBy !== null) return (plan.filters.slugs?.length ?? MOST_QUICK_SLUGS + 1) <= MOST_QUICK_SLUGS;
-  // A preview skips published content with a newer version, and a fallback skips translated content.
+  // A preview skips published content that has a newer version, and a fallback skips translated content.
   if (plan.audience === 'preview' || plan.fallback !== null || plan.sorts.length > 1) return false;
   const { fields, authorIds } = plan.filters;
   if (fields.length > 0 || (authorIds !== null && !isAuthorsOwn(plan))) return false;
   return branches.every(({ source }) => source.kind !== 'contents-lacking' && isOneRange(source));
 }
 
-/** Several types or fields in one part are unsorted, so the database reads all of them to sort them. */
+/** A part with several types or fields is not in order, so the database has to read all of it to sort it. */
 function isOneRange(source: Branch['source']): boolean {
   if (source.kind === 'gathered') return false;
   return (source.kind === 'values' ? source.fieldNos : (source.typeNos ?? [])).length <= 1;

@@ -1,5 +1,5 @@
-// The filters of a list for the database. Switches, options and links are all tokens. A filter uses only the fields of types that
-// can match all filters, and the list contains only those types.
+// A list's filters, prepared for the database. Switches, options and links are all stored as tokens. A filter uses only the fields of
+// types that can match all filters, and the list contains only those types.
 
 import { buildTextDigest } from '../../content/body.ts';
 import type { Catalog } from '../../content/catalog.ts';
@@ -16,18 +16,18 @@ export interface TokenFilter {
   readonly values: readonly string[];
 }
 
-/** Content whose switch is not on, if the field does not mark it as off. No index finds it. */
+/** Content whose switch is off, for fields that do not mark this with a token. No index covers it. */
 export interface UnmarkedOffFilter {
   readonly kind: 'unmarked-off';
   readonly fieldNos: readonly number[];
 }
 
-/** Content that links to any of these, if readers can see them. Galley looks up the IDs before it reads the list. */
+/** Content that links to any of these, if readers can see them. The IDs are looked up before the list is read. */
 export type PlannedLinkFilter = Omit<LinkFilter, 'match'>;
 
 export type PlannedFilter = TextFilter | NumberFilter | TokenFilter | UnmarkedOffFilter | PlannedLinkFilter;
 
-/** A filter that an index answers: by slugs, by authors, or the field filter at this index. */
+/** A filter that can be answered from an index: by slugs, by authors, or the field filter at this position. */
 export type Gatherer = 'slugs' | 'authors' | number;
 
 export interface PlannedFilters {
@@ -38,7 +38,7 @@ export interface PlannedFilters {
   readonly fields: readonly PlannedFilter[];
 }
 
-/** Undefined if no content type can match all of them. */
+/** Undefined if no content type can match all filters. */
 export function planFilters(asked: ListFilters, catalog: Catalog): PlannedFilters | undefined {
   const { typeNos, authorIds, slugs, fields } = asked;
   if (fields.length === 0) return { typeNos, authorIds, slugs, fields: [] };
@@ -77,7 +77,7 @@ function planFilter(filter: FieldFilter, fields: readonly Field[]): readonly Pla
     case 'option':
       return [{ kind: 'token', fieldNos, values: filter.values }];
     case 'switch': {
-      // Both states match.
+      // Without fields, both states match.
       if (fieldNos.length === 0) return [];
       if (filter.isOn) return [{ kind: 'token', fieldNos, values: [IS_ON_TOKEN] }];
       const isMarked = fields.every((field) => field.marksMissing);
@@ -91,7 +91,7 @@ function planFilter(filter: FieldFilter, fields: readonly Field[]): readonly Pla
   }
 }
 
-/** The values of the filters, by the names in the conditions. Only they differ between two requests of the same shape. */
+/** The values of the filters, by the slot names in the conditions. Requests of the same shape differ only in these values. */
 export function bindFilters(filters: PlannedFilters): Record<string, SqlValue> {
   const values: Record<string, SqlValue> = {};
   const bind = (name: string, list: readonly SqlValue[]): void => {
@@ -111,7 +111,7 @@ export function bindFilters(filters: PlannedFilters): Record<string, SqlValue> {
   return values;
 }
 
-/** The filters by which objects can be gathered. */
+/** The filters that can be used to gather objects. */
 export function listGatherers({ slugs, authorIds, fields }: PlannedFilters): readonly Gatherer[] {
   return [
     ...(slugs === null ? [] : (['slugs'] as const)),
@@ -120,7 +120,7 @@ export function listGatherers({ slugs, authorIds, fields }: PlannedFilters): rea
   ];
 }
 
-/** Everything that determines the SQL of the filters, as text for the name of a statement. */
+/** Everything that determines the SQL of the filters, for the name of a statement. */
 export function describeFilters({ typeNos, slugs, authorIds, fields }: PlannedFilters): readonly unknown[] {
   return [
     typeNos,

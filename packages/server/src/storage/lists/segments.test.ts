@@ -13,7 +13,7 @@ import {
 
 type Row = Position;
 
-/** One or two keys with few values, so that rows share them; missing values where a key may lack. */
+/** Rows with one or two keys that have few different values, so that many rows share them. Nullable keys are sometimes missing. */
 function buildRows(nullable: readonly boolean[]): readonly Row[] {
   const combined = nullable.reduce<readonly (readonly KeyValue[])[]>(
     (starts, isNullable) =>
@@ -78,7 +78,7 @@ function meetsKey(condition: KeyCondition, key: KeyValue, at: KeyValue, isUpward
       return true;
     case 'onward':
     case 'ahead':
-      throw new Error(`Ranges do not go ${condition}`);
+      throw new Error(`A range has no condition ${condition}`);
     case 'present':
       return key !== null;
     case 'missing':
@@ -102,7 +102,7 @@ const shape = fc.record({
 });
 
 describe('the segments of a list', () => {
-  test('together contain exactly the objects after the position, in order and each once', () => {
+  test('together contain exactly the objects after the position, in order and without duplicates', () => {
     fc.assert(
       fc.property(shape, ({ nullable, ascending, isForward, isInclusive, at }) => {
         const rows = buildRows(nullable).toSorted((a, b) => compareRows(a, b, ascending));
@@ -119,7 +119,7 @@ describe('the segments of a list', () => {
     );
   });
 
-  test('of a whole list contain everything, with objects without the first key at the end', () => {
+  test('of a whole list contain all objects, with those that lack the first key at the end', () => {
     fc.assert(
       fc.property(shape, ({ nullable, ascending }) => {
         const rows = buildRows(nullable).toSorted((a, b) => compareRows(a, b, ascending));
@@ -131,7 +131,7 @@ describe('the segments of a list', () => {
     );
   });
 
-  test('fix the leading keys, limit one, and leave the others open', () => {
+  test('fix the leading keys, limit one key, and leave the others open', () => {
     expect(buildSegments([true, false], { position: { keys: [1, 2], id: 'a' }, isInclusive: false }, true)).toEqual([
       { keys: ['equal', 'equal'], id: 'beyond' },
       { keys: ['equal', 'beyond'], id: 'any' },
@@ -145,7 +145,7 @@ describe('the segments of a list', () => {
     ]);
   });
 
-  test('of a list with one key are one segment from the position on, and one for objects without the key', () => {
+  test('of a list with one key are one segment starting at the position, and one for objects without the key', () => {
     const position = { keys: [1], id: 'a' };
     expect(buildSegments([true], { position, isInclusive: false }, true)).toEqual([
       { keys: ['onward'], id: 'beyond' },
@@ -154,7 +154,7 @@ describe('the segments of a list', () => {
     expect(buildSegments([true], { position, isInclusive: true }, false)).toEqual([{ keys: ['onward'], id: 'from' }]);
   });
 
-  test('of a gathered list are as few as possible, because each finds all its objects again', () => {
+  test('of a gathered list are as few as possible, because each one gathers all its objects again', () => {
     const from = (key: KeyValue) => ({ position: { keys: [key], id: 'a' }, isInclusive: false });
     expect(buildGatheredSegments([true], null, true)).toEqual([{ keys: ['any'], id: 'any' }]);
     expect(buildGatheredSegments([true, false], null, false)).toEqual([{ keys: ['any', 'any'], id: 'any' }]);

@@ -1,15 +1,15 @@
-// Splits a list from a position on into consecutive segments. Within a segment, the leading keys are fixed, one key has a
-// range, and the others are free. So each segment is one range of an index, whatever the directions of the keys, even if
-// many objects share a key or values are missing.
+// Splits the part of a list after a position into consecutive segments. Within a segment, the leading keys are fixed, one key has a
+// range, and the others are unrestricted. Each segment is therefore a single range of an index, whatever the directions of the keys,
+// even if many objects share a key or values are missing.
 
 import type { Edge, KeyValue } from '../../listing/cursor.ts';
 
 /**
- * The condition of a segment on one sort key: `equal` to the position's, strictly `beyond` it in reading direction (and
- * present), `present`, `missing`, or `any`. For a list with one key it is `onward`: beyond the key, or equal to it with a
- * matching id. If the key ascends like the id, that is `following`, a single range; otherwise the database merges two
- * ranges. If key and id are compared together, `level` replaces `equal`. For a gathered list it is `ahead`: `onward`, and
- * then the objects without a key.
+ * A segment's condition on one sort key: `equal` to the position's key, strictly `beyond` it in the reading direction (and present),
+ * `present`, `missing`, or `any`. In a list with one key it is `onward`: beyond the key, or equal to it with a matching id. If the key
+ * ascends like the id, this is `following`, a single range; otherwise the database merges two ranges. If the key and the id are
+ * compared together, `level` replaces `equal`. In a gathered list the condition is `ahead`: `onward`, followed by the objects without a
+ * key.
  */
 export type KeyCondition =
   | 'equal'
@@ -24,7 +24,7 @@ export type KeyCondition =
 
 export interface Segment {
   readonly keys: readonly KeyCondition[];
-  /** Ids must be `beyond` the position's, start `from` it, or can be `any`. */
+  /** Ids must be `beyond` the position's id, start `from` it, or can be `any`. */
   readonly id: 'beyond' | 'from' | 'any';
 }
 
@@ -51,7 +51,7 @@ export function buildSegments(nullable: readonly boolean[], edge: Edge | null, i
 
 const BEYOND: Segment = { keys: ['beyond'], id: 'any' };
 
-/** The index ranges of a segment. Ids ascend, so only for ascending keys a position is the start of one range. */
+/** The index ranges of a segment. Ids ascend, so a position is the start of a single range only if the key ascends too. */
 export function listRangesOf({ keys, id }: Segment, isAscending: boolean): readonly Segment[] {
   if (keys[0] !== 'onward') return [{ keys, id }];
   return isAscending ? [{ keys: ['following'], id }] : [{ keys: ['equal'], id }, BEYOND];
@@ -64,12 +64,12 @@ export function listPlaceRangesOf(segment: Segment, isAscending: boolean): reado
   );
 }
 
-/** The segments to probe, in this order, for any object: most objects are beyond the key. */
+/** The segments to check for any objects, in this order, because most objects are beyond the key. */
 export function listProbesOf(segment: Segment): readonly Segment[] {
   return segment.keys[0] === 'onward' ? [BEYOND, segment] : [segment];
 }
 
-/** Like `buildSegments`, with as few segments as possible, because a gathered list finds all its objects again for each. */
+/** Like `buildSegments`, but with as few segments as possible, because a gathered list gathers all its objects again for each one. */
 export function buildGatheredSegments(
   nullable: readonly boolean[],
   edge: Edge | null,
@@ -91,7 +91,7 @@ function fixKey(key: KeyValue): KeyCondition {
   return key === null ? 'missing' : 'equal';
 }
 
-/** Missing values sort last in both directions, so they are after every value going forward, and before every value going back. */
+/** Missing values sort last in both directions, so they come after every value going forward and before every value going back. */
 function listRanges(key: KeyValue, isNullable: boolean, isForward: boolean): readonly KeyCondition[] {
   if (key === null) return isForward ? [] : ['present'];
   return isForward && isNullable ? ['beyond', 'missing'] : ['beyond'];

@@ -1,5 +1,5 @@
-// Reads a page by cursor: its rows and one more, to know whether there is another page. A list is read from a position on, forwards or
-// backwards: one segment after another, until there is enough.
+// Reads a page by cursor: its rows and one more, to determine whether there is another page. A list is read from a position, forward or
+// backward, one segment after another, until there are enough rows.
 
 import type { AnswerRoom } from '../../content/answer-limit.ts';
 import {
@@ -21,7 +21,7 @@ import { buildGatheredSegments, buildSegments, listProbesOf, type Segment } from
 export interface CursorPage {
   readonly mode: 'cursor';
   readonly rows: readonly ContentRow[];
-  /** The edges of the previous and the next page; null if there is none. */
+  /** The edges of the previous and the next page; null if there is no such page. */
   readonly previous: Edge | null;
   readonly next: Edge | null;
 }
@@ -38,8 +38,8 @@ export function* selectCursorPage(
   if (position === undefined) return undefined;
   const isForward = cursor?.isForward ?? true;
   const asked = position && { position, isInclusive: cursor?.isInclusive ?? false };
-  // The object of a cursor usually still exists. Reading it too shows that there is a previous page, which saves another
-  // query.
+  // The cursor's object usually still exists. If it is read along with the page, it proves that there is a previous page, which saves
+  // a query.
   const behindIt = asked !== null && !asked.isInclusive ? asked.position : null;
   const from = behindIt && { position: behindIt, isInclusive: true };
   const found = yield* readOn(plan, from ?? asked, isForward, limit + (from === null ? 1 : 2));
@@ -62,8 +62,8 @@ export function* selectCursorPage(
 }
 
 /**
- * The position of a cursor. Most cursors contain their sort keys. Those with very long keys contain a digest instead; then the keys are
- * those that the object has now, or had before it left that position.
+ * The position of a cursor. Most cursors contain their sort keys. If the keys are very long, a cursor contains a digest instead, and the
+ * keys are read from the object, or from the keys saved when the object left that position.
  */
 function* findPosition(plan: ListPlan, { id, digest }: DistantPosition): Procedure<Position | undefined> {
   const standing = yield* selectStandingKeys(plan.siteNo, id, plan.audience);
@@ -81,7 +81,7 @@ function readSortKey(sort: PlannedSort, keys: SortKeys): KeyValue {
   return field === undefined ? null : (keys.fields[field.fieldNo] ?? null);
 }
 
-/** @param edge null for the list's beginning, or its end when going backwards */
+/** @param edge null for the start of the list, or for its end when reading backward */
 export function* readOn(
   plan: ListPlan,
   edge: Edge | null,
@@ -93,7 +93,7 @@ export function* readOn(
     const statement = findListStatement(plan, segment, isForward, 'rows');
     if (statement === undefined) continue;
     const values = bindPosition(edge?.position ?? null, most - rows.length);
-    // Yielded here, like all queries of lists: each generator in between costs a list a hundredth of its time.
+    // All list queries are yielded directly like this, because each generator in between would add a hundredth to the time for a list.
     const found = yield { statement, values, common: plan.values };
     rows = rows.length === 0 ? found.rows : [...rows, ...found.rows];
     if (rows.length === most) break;
@@ -114,7 +114,7 @@ export function listSegments(
   );
 }
 
-/** Statements by plan, which lives as long as its shape. A known plan needs no full name. */
+/** Statements by plan. A plan lives as long as its shape, and its statements are found without building their full names. */
 const statementsByPlan = new WeakMap<ListPlan, Map<string, Statement | undefined>>();
 
 /** Undefined if no content type can have rows in the segment. */
@@ -144,13 +144,13 @@ export function bindPosition(position: Position | null, limit: number): SlotValu
   if (position === null) return { limit };
   const [key0 = null, ...others] = position.keys;
   const values = { limit, id: position.id, key0 };
-  // Most lists have one key.
+  // Most lists have only one key.
   return others.length === 0
     ? values
     : { ...values, ...Object.fromEntries(others.map((key, index) => [`key${index + 1}`, key])) };
 }
 
-/** Whether the row is exactly at this position: the object may have moved since. */
+/** Whether the row is exactly at this position. The object may have moved since. */
 function isAt(plan: ListPlan, row: Cells | undefined, { id, keys }: Position): boolean {
   if (row === undefined || row[0] !== id) return false;
   return positionOf(plan, row, 'rows').keys.every((key, index) => key === keys[index]);
@@ -160,7 +160,7 @@ function edgeAfter(plan: ListPlan, row: Cells | undefined): Edge | null {
   return row === undefined ? null : { position: positionOf(plan, row, 'rows'), isInclusive: false };
 }
 
-/** The edge of the page that the request came from; null if nothing is left of it. */
+/** The edge of the page that the request came from; null if no objects are left there. */
 function* findEdgeBehind(
   plan: ListPlan,
   asked: Edge,
@@ -171,13 +171,13 @@ function* findEdgeBehind(
     const edge = { position: positionOf(plan, nearest, 'rows'), isInclusive: false };
     return (yield* hasAny(plan, edge, !isForward)) ? edge : null;
   }
-  // There is nothing on this side of the edge, so the way back starts with the objects on the other side.
+  // There are no objects on this side of the edge, so the way back starts with the objects on the other side.
   const turned = { position: asked.position, isInclusive: !asked.isInclusive };
   const found = yield* findNearest(plan, turned, !isForward);
   return found === undefined ? null : { position: found, isInclusive: true };
 }
 
-/** Starts with the widest segment, which is last: it most likely has objects. */
+/** Starts with the last segment, because it is the widest and most likely to have objects. */
 function* hasAny(plan: ListPlan, edge: Edge, isForward: boolean): Procedure<boolean> {
   const values = bindPosition(edge.position, 1);
   const segments = listSegments(plan, edge, isForward).toReversed();
@@ -199,7 +199,7 @@ function* findNearest(plan: ListPlan, edge: Edge, isForward: boolean): Procedure
   return undefined;
 }
 
-/** Where the sort keys stand in the cells of a row. */
+/** The index of the first sort key in the cells of a row. */
 const FIRST_KEY = { rows: 2, probe: 1, skip: 1 } as const;
 
 export function positionOf(plan: ListPlan, cells: Cells, output: keyof typeof FIRST_KEY): Position {

@@ -1,5 +1,5 @@
-// Reads a page by its number. The database can only count its way there, so we walk over an index from the nearest known
-// position, and remember positions on the way.
+// Reads a page by its number. The database can reach a page only by counting rows, so we walk an index from the nearest known
+// position, and remember positions along the way.
 
 import { LRUCache } from 'lru-cache';
 import type { Edge, Position } from '../../listing/cursor.ts';
@@ -10,8 +10,8 @@ import type { Segment } from './segments.ts';
 import { bindPosition, findListStatement, listSegments, positionOf, readOn } from './select-cursor-page.ts';
 
 /**
- * The rows as read, some without their bodies.
- * @param list what we know about the list; new landmarks are added
+ * The rows as they were read, some without their bodies.
+ * @param list the known facts about the list; new landmarks are added
  */
 export function* selectNumberedPage(plan: ListPlan, page: number, list: KnownList): Procedure<readonly Cells[]> {
   const { limit } = plan;
@@ -30,12 +30,12 @@ export function* selectNumberedPage(plan: ListPlan, page: number, list: KnownLis
   return ordered;
 }
 
-/** The nearest landmark at or before a place, or at or after it. Both ends of a list are landmarks. */
+/** The nearest landmark at or before an offset, or at or after it. Both ends of a list are landmarks. */
 function findLandmark(landmarks: readonly Landmark[], at: number, isBefore: boolean): Landmark {
   const found = isBefore
     ? landmarks.findLast((landmark) => landmark.at <= at)
     : landmarks.find((landmark) => landmark.at >= at);
-  if (found === undefined) throw new Error(`A list without an end around ${at}`);
+  if (found === undefined) throw new Error(`The list has no landmark near ${at}`);
   return found;
 }
 
@@ -45,17 +45,17 @@ function* walk(plan: ListPlan, list: KnownList, from: Landmark, to: number): Pro
   while (place.at !== to) {
     const isForward = place.at < to;
     const at = isForward ? Math.min(place.at + stride, to) : Math.max(place.at - stride, to);
-    // A landmark has the position of the object before it: going forwards the last object passed, going back the next one.
+    // A landmark has the position of the object before it: the last object passed when going forward, the next one when going back.
     const skipped = isForward ? at - place.at - 1 : place.at - at;
     const position = yield* findAfter(plan, toEdge(place, isForward), isForward, skipped);
-    if (position === undefined) throw new Error(`A list of ${list.total} objects has none at ${at}`);
+    if (position === undefined) throw new Error(`The list of ${list.total} objects has no object at ${at}`);
     place = { at, position };
     addLandmark(list, place);
   }
   return place;
 }
 
-/** The position of the object after this many others; undefined if there are fewer. Reads no body. */
+/** The position of the object after this many others; undefined if there are fewer. Does not read bodies. */
 function* findAfter(
   plan: ListPlan,
   edge: Edge | null,
@@ -90,15 +90,15 @@ function addLandmark(list: KnownList, landmark: Landmark): void {
 
 /** A place between two objects: 0 is the start, and the list's total is the end. */
 export interface Landmark {
-  /** How many objects are before it. */
+  /** The number of objects before it. */
   readonly at: number;
-  /** The position of the last object before it; null at the start, and at an end that no walk has reached. */
+  /** The position of the last object before it; null at the start, and at the end if no walk has reached it. */
   readonly position: Position | null;
 }
 
 export interface KnownList {
   readonly total: number;
-  /** About how many objects are between landmarks. */
+  /** The approximate number of objects between landmarks. */
   readonly stride: number;
   /** In the order of the list. */
   readonly landmarks: Landmark[];
@@ -113,8 +113,8 @@ const MOST_LISTS = 200;
 const MOST_TOTALS = 2000;
 
 /**
- * What we know about lists that are read by page number: their totals, and the positions of some objects, so that a page far inside is
- * reached from a place nearby. It is valid for one generation of a site.
+ * The known facts about lists that are read by page number: their totals, and the positions of some objects, from which distant pages
+ * can be reached quickly. They are valid for one generation of a site.
  */
 export class ListMemory {
   readonly #lists = new LRUCache<ListPlan, RememberedList>({ max: MOST_LISTS });
@@ -143,7 +143,7 @@ export class ListMemory {
 
 export function* countAll(plan: ListPlan): Procedure<number> {
   const { filters, types } = plan;
-  // The order does not matter, so the matches of all filters are found without looking up each object.
+  // The order does not matter, so the objects that match all filters are counted without looking up each object.
   const gathersBy = plan.gathersBy ?? (listGatherers(filters).length > 0 ? 'all' : null);
   const unsorted: ListPlan = { ...plan, gathersBy, sorts: [], types: filters.typeNos === null ? null : types };
   return yield* countSegment(unsorted, { keys: [], id: 'any' }, null, true);
@@ -161,7 +161,7 @@ function* countSegment(
   return row?.total ?? 0;
 }
 
-/** A walk over so many objects takes about as long as reading a page. */
+/** Walking over this many objects takes about as long as reading a page. */
 const LEAST_STRIDE = 10_000;
 const MOST_STRIDES = 100;
 
@@ -176,7 +176,7 @@ export function startList(total: number, leastStride = LEAST_STRIDE): KnownList 
   };
 }
 
-/** Lists that differ only in their order or their page size have the same total. */
+/** Lists that differ only in order or page size have the same total. */
 function nameTotal({ siteNo, language, fallback, filters }: ListPlan, generation: number): string {
   return JSON.stringify([siteNo, generation, language, fallback, filters]);
 }

@@ -1,7 +1,7 @@
 // Chooses how to read a filtered list. If few objects match a filter, its index finds them all, and the database sorts them. If many
-// match, the database walks the list in its order and looks up each object until the page is full. With a page of p of n objects,
-// and m objects that match the filter, gathering takes m steps and walking p · n / m. If the filter does not correlate with the
-// order, the shorter of the two never takes more than √(p · n) steps.
+// match, the database walks the list in order and looks up each object until the page is full. For a page of p objects from a list of n,
+// of which m match the filter, gathering takes m steps and walking takes p · n / m. If the filter does not correlate with the order,
+// the shorter of the two never takes more than √(p · n) steps.
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -27,8 +27,8 @@ interface SettledPlan {
 const settledPlans = new WeakMap<ListPlan, SettledPlan>();
 
 /**
- * The plan with the chosen way to read it, and with the ids of linked content.
- * @param generation of the site; the result is cached for it; null to cache nothing
+ * The plan, completed with the chosen way to read it and the ids of linked content.
+ * @param generation the site's generation, for which the result is cached; null to cache nothing
  */
 export function* settlePlan(plan: ListPlan, generation: number | null): Procedure<ListPlan> {
   const known = settledPlans.get(plan);
@@ -39,7 +39,7 @@ export function* settlePlan(plan: ListPlan, generation: number | null): Procedur
   return settled;
 }
 
-/** A link to content that readers cannot see matches nothing. */
+/** A filter for links to content that readers cannot see matches nothing. */
 function* resolveLinks(plan: ListPlan): Procedure<ListPlan> {
   const fields: PlannedFilter[] = [];
   for (const filter of plan.filters.fields) {
@@ -60,7 +60,7 @@ function* selectVisibleIds(
   { siteNo, siteLanguages, audience }: ListPlan,
   { by, values }: PlannedLinkFilter,
 ): Procedure<readonly string[]> {
-  // Slugs are indexed by language, and the linked content may be in any language.
+  // Slugs are indexed by language, and linked content may be in any language.
   const languages = by === 'slug' ? siteLanguages : [];
   const name = JSON.stringify([audience, by, languages]);
   const statement = visibleIds.get(name) ?? defineVisibleIds(audience, by, languages);
@@ -80,20 +80,20 @@ function defineVisibleIds(audience: Audience, by: 'id' | 'slug', languages: read
   });
 }
 
-/** Always gather up to this many objects. */
+/** Up to this many objects are always gathered. */
 const FEW = 200;
-/** Gathering more than this takes milliseconds on a large site, where the objects are far apart. */
+/** On a large site, where objects are far apart, gathering more than this takes milliseconds. */
 const MANY = 300;
 /** Gathering this many takes about a tenth of a second. */
 const MOST_GATHERED = 50_000;
-/** How many matches of one filter are sampled to estimate how many of them match the others. */
+/** The number of matches of one filter that are sampled to estimate how many of them match the other filters. */
 const SAMPLE = 200;
-/** If at least this share of the matches of a wide filter match all filters, the list is walked. */
+/** If at least this share of a wide filter's matches also match all other filters, the list is walked. */
 const LARGE_SHARE = 0.2;
-/** With several filters, a walk looks up each object about this often. Most gathered objects are dropped after one lookup. */
+/** With several filters, a walk needs about this many lookups per object. Most gathered objects are ruled out after one lookup. */
 const LOOKS_ON_A_WALK = 5;
 
-/** Up to this many objects, intersecting several wide filters is faster than looking up each object for each filter. */
+/** Up to this many objects, intersecting several wide filters is faster than checking each object against each filter. */
 const SMALL_SITE = 20_000;
 const SEVERAL_FILTERS = 3;
 
@@ -105,7 +105,7 @@ function* chooseGathering(plan: ListPlan): Procedure<ListPlan> {
   return isSmall ? { ...plan, gathersBy: 'all' } : plan;
 }
 
-/** Null if walking the list is better. */
+/** Null if walking the list is faster. */
 function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize | null> {
   const gatherers = listGatherers(plan.filters);
   const most = boundGathering(plan, objects, 1);
@@ -113,7 +113,7 @@ function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize 
   if (narrowest.size > most) {
     const share = yield* estimateShare(plan, narrowest.gatherer);
     if (share >= LARGE_SHARE) return null;
-    // Many objects match each filter, but few match all: then gathering pays off for larger filters too.
+    // Many objects match each filter, but few match all of them, so gathering pays off for larger filters too.
     const more = boundGathering(plan, objects, gatherers.length);
     narrowest = yield* findNarrowest(plan, gatherers, more);
     if (narrowest.size > more) return null;
@@ -125,7 +125,7 @@ function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize 
   return size <= walked * (share === 1 ? 1 : LOOKS_ON_A_WALK) ? narrowest : null;
 }
 
-/** The size of a filter at which both ways take the same number of steps, for this many independent filters of equal size. */
+/** The filter size at which both ways take the same number of steps, for this many independent filters of equal size. */
 function boundGathering({ limit }: ListPlan, objects: number, filters: number): number {
   const balance = (limit * objects ** filters) ** (1 / (filters + 1));
   return Math.round(Math.min(MOST_GATHERED, Math.max(FEW, balance)));
@@ -136,14 +136,14 @@ interface FilterSize {
   readonly size: number;
 }
 
-/** @param most where the count of each filter stops */
+/** @param most the count of each filter stops here */
 function* findNarrowest(plan: ListPlan, gatherers: readonly Gatherer[], most: number): Procedure<FilterSize> {
   const [counts = []] = yield* queryCells(findStatement('sizes', plan, buildSizes), { most: most + 1 }, plan.values);
   const sizes = gatherers.map((gatherer, index) => ({ gatherer, size: Number(counts[index]) }));
   return sizes.reduce((one, other) => (other.size < one.size ? other : one));
 }
 
-/** How many objects the list would have without its filters, in all languages. */
+/** The number of objects that the list would have without its filters, in all languages. */
 function* countObjects(plan: ListPlan): Procedure<number> {
   const statement = findStatement('objects', plan, ({ audience, filters: { typeNos } }) => {
     const isPublic = audience === 'public' ? sql`and status = 'published'` : sql``;
@@ -155,7 +155,7 @@ function* countObjects(plan: ListPlan): Procedure<number> {
   return Number(row?.[0]);
 }
 
-/** How many matches of one filter match all of them. */
+/** The share of one filter's matches that match all filters. */
 function* estimateShare(plan: ListPlan, gatherer: Gatherer): Procedure<number> {
   const { filters } = plan;
   const isOnly = filters.fields.length + (filters.authorIds === null ? 0 : 1) === 1;
@@ -179,7 +179,7 @@ function findStatement(kind: string, plan: ListPlan, build: Build): Statement {
   return statement;
 }
 
-/** How many objects match each filter, counted no further than necessary. */
+/** The number of objects that match each filter, counted no further than necessary. */
 function buildSizes(plan: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
   const languages = plan.fallback === null ? (['language'] as const) : (['language', 'fallback'] as const);
   const views = listModels(plan.audience).flatMap((model) =>
@@ -195,9 +195,9 @@ function buildSizes(plan: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
   return sql`select ${sql.join(counts)}`;
 }
 
-/** How many of the first matches of one filter match all of them. */
+/** The number of one filter's first matches that match all filters. */
 function buildSample({ filters, gathersBy }: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
-  if (gathersBy === null || gathersBy === 'all') throw new Error('No filter is sampled');
+  if (gathersBy === null || gathersBy === 'all') throw new Error('There is no filter to sample');
   const view = { model: 'published', language: 'language', followsAuthor: false, traits } as const;
   const conditions = [
     sql`p.content_no = d.content_no`,

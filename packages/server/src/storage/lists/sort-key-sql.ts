@@ -1,4 +1,4 @@
-// The sort keys of a list in SQL: as columns, in `order by`, and as the conditions for a segment that starts at a position.
+// A list's sort keys in SQL: as columns, in `order by`, and as the conditions for a segment that starts at a position.
 
 import { type RawBuilder, sql } from 'kysely';
 import { slot } from '../statement.ts';
@@ -8,11 +8,11 @@ import type { KeyCondition, Segment } from './segments.ts';
 
 type Fragment = RawBuilder<unknown>;
 
-/** The keys as columns, followed by columns that say whether a key is missing. */
+/** The keys as columns, followed by columns that indicate whether a key is missing. */
 export function buildKeyColumns(plan: ListPlan, segment: Segment, branch: Branch): readonly Fragment[] {
   const columns = plan.sorts.map((sort, index) => {
     const key = keyOf(branch, sort, index);
-    // Only the first key can use an index. A planner that uses one for a later key would walk the whole list.
+    // Only the first key can use an index. A planner that used an index for a later key would walk the whole list.
     return sql`${index > 0 && branch.source.kind !== 'gathered' ? unindexed(key, sort) : key} as ${sql.ref(`k${index}`)}`;
   });
   const missing = plan.sorts.flatMap((sort, index) =>
@@ -68,14 +68,14 @@ export function buildKeyConditions(
       return [];
     case 'equal':
       return [sql`${key} = ${slot(`key${index}`)}`];
-    // Compared together with the id.
+    // These are compared together with the id.
     case 'following':
       return [];
     case 'level':
       return [sql`${key} ${isForward ? sql`<=` : sql`>=`} ${slot(`key${index}`)}`];
     case 'onward':
     case 'ahead': {
-      if (branch.source.kind !== 'gathered') throw new Error('A segment that goes onward is read as its ranges');
+      if (branch.source.kind !== 'gathered') throw new Error('An onward segment must be split into ranges first');
       const missing = segment.keys[index] === 'ahead' ? sql`${key} is null or` : sql``;
       return [
         sql`(${missing} ${beyond} or ${key} = ${slot(`key${index}`)} and ${compareId(segment, branch, isForward)})`,
@@ -96,18 +96,18 @@ export function buildKeyConditions(
 
 function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
   if (branch.source.kind === 'gathered') {
-    // Otherwise a planner without statistics might search for the objects in the index of the key.
+    // Otherwise a planner without statistics might search for the objects in the index on the key.
     return unindexed(sql.ref(sort.kind === 'attribute' ? `p.${sort.column}` : `v${index}.key`), sort);
   }
   if (sort.kind === 'attribute') return sql.ref(`p.${sort.column}`);
-  // Objects without a value in the leading field are not found by their value.
+  // Objects without a value in the leading field cannot be found through their value.
   if (index === 0 && branch.source.kind !== 'values') {
     return sort.accessor === 'text' ? sql`cast(null as text)` : sql`cast(null as double precision)`;
   }
   return sql.ref(`v${index}.key`);
 }
 
-/** The same key, in a form that no planner matches with an index. */
+/** The same key, in a form that no planner matches to an index. */
 function unindexed(key: Fragment, sort: PlannedSort): Fragment {
   const isText = sort.kind === 'field' ? sort.accessor === 'text' : sort.column.endsWith('_key');
   return isText ? sql`${key} || ''` : sql`${key} + 0`;

@@ -1,6 +1,6 @@
 // The tables. Records have an internal number (`no`) that rows refer to, and an id that is unique within its site.
-// `published_*` is the read model of the delivery API: it never contains anything unpublished. `preview_*` has the same
-// form and contains only content whose newest saved version is not the published one.
+// `published_*` is the read model of the delivery API and never contains anything unpublished. `preview_*` has the same structure and
+// contains only content whose newest saved version is not the published one.
 
 import type { ColumnTypes } from '../engine.ts';
 
@@ -16,14 +16,14 @@ export function createFirstSchema(types: ColumnTypes): readonly string[] {
   ];
 }
 
-/** Accounts own everything. An installation starts with one account, which gets everything that commands and imports create. */
+/** Accounts own everything. An installation starts with one account, which owns everything that commands and imports create. */
 function createAccountTables({ serial, integer, text }: ColumnTypes): readonly string[] {
   return [
     `create table accounts (
       no ${serial}, id ${text} not null unique, name ${text} not null, created_at ${integer} not null
     )`,
     `insert into accounts (id, name, created_at) values ('o_main', 'Main account', 0)`,
-    // An email is stored as given, and compared by its key.
+    // An email address is stored as given, and compared by its key.
     `create table users (
       no ${serial}, account_no ${integer} not null references accounts (no), id ${text} not null unique,
       email ${text} not null, email_key ${text} not null unique, name ${text} not null, role ${text} not null,
@@ -43,7 +43,7 @@ function createAccountTables({ serial, integer, text }: ColumnTypes): readonly s
       created_at ${integer} not null, expires_at ${integer}, revoked_at ${integer}, last_used_at ${integer}
     )`,
     `create index management_tokens_account on management_tokens (account_no, id)`,
-    // Rows are added and never changed. They contain the names of that time, so they can be read without other tables.
+    // Rows are added and never changed. They contain names as they were at the time, so that they can be read without other tables.
     `create table audit_entries (
       no ${serial}, account_no ${integer} not null references accounts (no), at ${integer} not null,
       actor_kind ${text} not null, actor_id ${text}, actor_name ${text} not null, address ${text},
@@ -58,7 +58,7 @@ function createAccountTables({ serial, integer, text }: ColumnTypes): readonly s
 
 function createCatalogTables({ serial, integer, text }: ColumnTypes): readonly string[] {
   return [
-    // `generation` changes with everything that a reader can see; `catalog` only with this group of tables.
+    // `generation` changes with everything that readers can see; `catalog` changes only with this group of tables.
     `create table sites (
       no ${serial}, account_no ${integer} not null references accounts (no), id ${text} not null unique,
       name ${text} not null, url ${text}, default_language ${text} not null, languages ${text} not null, generation ${integer} not null, catalog ${integer} not null,
@@ -113,8 +113,8 @@ function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTyp
     `create index contents_type on contents (type_no, no)`,
     `create index contents_publish_at on contents (publish_at) where publish_at is not null`,
     `create index contents_unpublish_at on contents (unpublish_at) where unpublish_at is not null`,
-    // For the lists of editors, which contain everything in a site. The indexes include the filter columns, so that finding the few
-    // matching rows reads only the index.
+    // For editors' lists, which contain everything in a site. The indexes include the filter columns, so that finding the few matching
+    // rows reads only the index.
     ...['updated_at', 'created_at', 'name_key'].map(
       (
         column,
@@ -129,7 +129,7 @@ function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTyp
       primary key (content_no, number)
     )`,
     // Before an author or an asset is deleted, its uses are looked up here. An asset is in use if the newest or the published version
-    // of any content shows it.
+    // of any content includes it.
     `create table content_assets (
       site_no ${integer} not null, asset_id ${text} not null, content_no ${integer} not null, standing ${text} not null,
       primary key (site_no, asset_id, content_no, standing)
@@ -140,13 +140,13 @@ function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTyp
   ];
 }
 
-/** Attributes that lists can be sorted by, with the column of the key. */
+/** The sort key columns of the attributes that lists can be sorted by. */
 const SORT_COLUMNS = ['published_at', 'created_at', 'updated_at', 'name_key', 'slug_key', 'uri_key'] as const;
 
 function createReadModel(model: 'published' | 'preview', types: ColumnTypes): readonly string[] {
   const { integer, number, text, narrowTable } = types;
   const contents = `${model}_contents`;
-  // Every list is a range of an index. Both directions of each key end in ascending ids, so each needs its own index.
+  // Every list is a range of an index. Ids ascend for both directions of a key, so each direction needs its own index.
   const orders = SORT_COLUMNS.flatMap((column) => [
     [column, 'asc'],
     [column, 'desc'],
@@ -186,7 +186,7 @@ function createReadModel(model: 'published' | 'preview', types: ColumnTypes): re
   ];
 }
 
-/** The value of one sortable field. A null key marks content of the field's type that has no value there. */
+/** The value of one sortable field. A null key marks content whose type has the field but which has no value for it. */
 function createValueTable(table: string, keyType: string, extra: string, types: ColumnTypes): readonly string[] {
   const { integer, text, narrowTable } = types;
   return [
@@ -200,7 +200,7 @@ function createValueTable(table: string, keyType: string, extra: string, types: 
   ];
 }
 
-/** Old sort keys of content that has moved in the order, for cursors that still point there. */
+/** Former sort keys of content that has moved in the order, for cursors that still point there. */
 function createDepartedTable({ integer, text }: ColumnTypes): readonly string[] {
   return [
     `create table departed_keys (

@@ -1,5 +1,5 @@
-// Moves the bodies of objects into their own table, apart from the keys. Scans of the keys, such as building an index, then read a
-// tenth as much. Indexes end in the number of the object, which finds its body.
+// Moves the bodies of objects into a separate table, so that scans of the keys, such as building an index, read only a tenth as much
+// data. Indexes end with the object's number, which is used to find its body.
 
 import type { ColumnTypes } from '../engine.ts';
 

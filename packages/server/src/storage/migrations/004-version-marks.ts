@@ -1,4 +1,4 @@
-// Marks versions that readers have seen, and versions that restored an older one.
+// Marks versions that were once published, and versions that were created by restoring an older one.
 
 import type { ColumnTypes } from '../engine.ts';
 

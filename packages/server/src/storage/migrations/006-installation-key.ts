@@ -1,5 +1,5 @@
-// The secret of the installation, generated once. Each part of the service derives its keys for signing and sealing from it.
-// Anyone who knows it can forge cursors and signed cookies, so no API shows it and no bundle contains it.
+// The installation's secret, generated once. Each part of the service derives its keys for signing and encryption from it.
+// Anyone who knows it can forge cursors and signed cookies, so it is never included in API responses or bundles.
 
 import { randomBytes } from 'node:crypto';
 import type { ColumnTypes } from '../engine.ts';

@@ -1,11 +1,11 @@
-// Stores who created a management token, because the token stops working with them. For existing tokens, the audit log names the
-// creator. A token that was created with another token has the same creator.
+// Stores the creator of each management token, because a token stops working when its creator loses access. For existing tokens, the
+// creator is taken from the audit log. A token that was created with another token has the same creator as that token.
 
 import type { ColumnTypes } from '../engine.ts';
 
 export function nameTokenMakers({ text }: ColumnTypes): readonly string[] {
   return [
-    // `user` with the id, `command`, or null if unknown.
+    // `user` with the user's id, `command`, or null if unknown.
     `alter table management_tokens add column maker_kind ${text}`,
     `alter table management_tokens add column maker_id ${text}`,
     `with recursive origins (token_id, account_no, kind, id) as (

@@ -1,4 +1,4 @@
-// The outcomes of calls with an `Idempotency-Key`: a repeat gets the same answer, and nothing happens twice.
+// The outcomes of calls with an `Idempotency-Key`. A repeated call gets the same response, and its change is not made twice.
 
 import type { ColumnTypes } from '../engine.ts';
 

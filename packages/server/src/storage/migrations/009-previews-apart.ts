@@ -1,6 +1,6 @@
-// Separates the public from previews. The generation of a site changes only with what the public can see, and previews have their
-// own, so a saved draft leaves cached answers valid. ETags contain a version of the catalog that changes only with the public
-// generation. Sort keys of content that has left previews are in their own table, which no public cursor can reach.
+// Separates published content from previews. A site's generation now changes only when something that the public can see changes. Previews
+// have their own generation, so that saving a draft leaves cached responses valid. ETags contain a catalog version that changes only
+// with the public generation. Sort keys of content that has left previews are in a separate table that public cursors cannot reach.
 
 import type { ColumnTypes } from '../engine.ts';
 
@@ -9,14 +9,14 @@ export function setPreviewsApart(types: ColumnTypes): readonly string[] {
   return [
     `alter table sites add column preview_generation ${integer} not null default 0`,
     `alter table sites add column shown_catalog ${integer} not null default 0`,
-    // Answers that clients have cached stay valid.
+    // Responses that clients have cached stay valid.
     'update sites set preview_generation = generation, shown_catalog = catalog',
     ...(['published', 'preview'] as const).flatMap((model) => createDepartedTable(model, types)),
     'drop table departed_keys',
   ];
 }
 
-/** Old sort keys of content that has moved in the order, for cursors that still point there. */
+/** Former sort keys of content that has moved in the order, for cursors that still point there. */
 function createDepartedTable(model: 'published' | 'preview', { integer, text }: ColumnTypes): readonly string[] {
   const table = `${model}_departed_keys`;
   return [

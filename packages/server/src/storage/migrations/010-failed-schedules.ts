@@ -1,5 +1,5 @@
-// Failed schedules, stored with their content. Little content has one, so each sort order of the editors' list has its own index
-// with only this content.
+// Stores failed schedules with their content. Since few contents have one, each sort order of the editors' list has a small index of its
+// own for them.
 
 import type { ColumnTypes } from '../engine.ts';
 

@@ -1,5 +1,5 @@
-// The index of an author's content tells the type of each object, so a list by a field that only some types have
-// looks up each object of the author once.
+// Adds the content type to the index of an author's content, so that a list by a field that only some types have looks up each of
+// the author's objects only once.
 
 export function tellTypesOfAuthors(): readonly string[] {
   return (['published', 'preview'] as const).flatMap((model) => {

@@ -1,4 +1,4 @@
-// Checks whether a server can hold our schema.
+// Checks whether a server is suitable for our schema.
 
 import { sql } from 'kysely';
 import { DatabaseUnusable } from '../engine.ts';
@@ -10,9 +10,9 @@ export interface ServerRow {
   /** Such as `18.4`. */
   readonly version: string;
   readonly encoding: string;
-  /** 1 if it has tables of Galley. */
+  /** 1 if it has Galley tables. */
   readonly has_schema: number;
-  /** 1 if `galley migrate-to` has started to fill it and has not finished. */
+  /** 1 if `galley migrate-to` has started to fill it but has not finished. */
   readonly has_unfinished_copy: number;
 }
 

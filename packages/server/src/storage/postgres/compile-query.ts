@@ -11,7 +11,7 @@ import {
 } from '../statement.ts';
 
 interface NumberedStatement extends CompiledStatement {
-  /** No other statement of this process has it. */
+  /** Unique among the statements of this process. */
   readonly number: number;
   /** Whether it writes and returns no rows. */
   readonly isWriteOnly: boolean;
@@ -50,7 +50,7 @@ export function compileQuery(query: Query): CompiledQuery {
   return { ...compiled, values: bindParameters(parameters, query).map(withoutNul) };
 }
 
-/** PostgreSQL refuses NUL, and no stored text contains it. A search for it uses the next character instead. */
+/** PostgreSQL rejects NUL, and no stored text contains it. A search for it uses the next character instead. */
 function withoutNul(value: SqlValue): SqlValue {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u0001') : value;
 }

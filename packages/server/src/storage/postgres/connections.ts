@@ -1,4 +1,4 @@
-// Connections to one server: only a few, so that many nodes can share it. The wait for one is limited, and so is the queue.
+// Connections to one server. There are only a few, so that many nodes can share the server. The waiting time and the queue are limited.
 
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { type PoolFigures, StorageUnavailable } from '../engine.ts';
@@ -6,23 +6,23 @@ import { translatePostgresError } from './postgres-errors.ts';
 import { findSession } from './session.ts';
 
 /**
- * The most connections of one process. By default a server allows a hundred, and nodes have several processes. The files in deploy/
- * and docs/guides/scaling.md calculate with these numbers.
+ * The maximum number of connections for one process. By default a server allows a hundred, and nodes have several processes. The files
+ * in deploy/ and docs/guides/scaling.md use these numbers in their calculations.
  */
 export const MOST_READERS = 8;
 export const MOST_CONNECTIONS = {
   /**
-   * Readers, one writer, one that listens for notifications, one that asks for the newest moment, two for the thread for large calls,
-   * and one for the thread for large answers.
+   * The readers, one writer, one that listens for notifications, one that checks for the newest moment, two for the thread for large
+   * calls, and one for the thread for large responses.
    */
   toPrimary: MOST_READERS + 6,
-  /** Readers, and one that asks for the newest moment. */
+  /** The readers, and one that checks for the newest moment. */
   toReplica: MOST_READERS + 1,
 } as const;
 
-/** Without a connection after this time, the database counts as unavailable. */
+/** If no connection is available after this time, the database counts as unavailable. */
 const LONGEST_WAIT_MS = 1000;
-/** More are refused at once, since they would not get a connection in time. */
+/** Any more are refused at once, since they would not get a connection in time. */
 const MOST_WAITING = 500;
 const IDLE_MS = 30_000;
 /** Queries in flight get this long to finish. */
@@ -33,17 +33,17 @@ export class Connections {
   readonly #clients = new Set<PoolClient>();
   readonly #used = new Set<PoolClient>();
 
-  /** @param onConnect gets each new connection before anybody else uses it */
+  /** @param onConnect receives each new connection before it is used */
   constructor(url: string, most: number, onConnect: (client: Client) => void = () => {}) {
     this.#pool = new Pool({
       ...buildConfig(url),
       max: most,
       connectionTimeoutMillis: LONGEST_WAIT_MS,
       idleTimeoutMillis: IDLE_MS,
-      // Queries are sent without waiting for the answers to the ones before.
+      // Queries are sent without waiting for the results of earlier ones.
       pipeline: true,
     });
-    // Only the user of a connection needs to know when it ends.
+    // Only the code that uses a connection needs to know when it ends.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => {
       client.on('error', () => {});
@@ -55,10 +55,10 @@ export class Connections {
     this.#pool.on('release', (_error, client) => this.#used.delete(client));
   }
 
-  /** @param longestWaitMs if it must be less than the usual wait */
+  /** @param longestWaitMs for a shorter wait than usual */
   async open(longestWaitMs = LONGEST_WAIT_MS): Promise<PoolClient> {
     if (this.#pool.waitingCount >= MOST_WAITING) {
-      throw new StorageUnavailable(`More than ${MOST_WAITING} wait for a connection to the database`);
+      throw new StorageUnavailable(`More than ${MOST_WAITING} callers are waiting for a database connection`);
     }
     const mayHaveToWait = longestWaitMs < LONGEST_WAIT_MS && this.#pool.idleCount === 0;
     try {
@@ -70,15 +70,15 @@ export class Connections {
 
   #openWithin(limitMs: number): Promise<PoolClient> {
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
-    const timer = setTimeout(() => reject(new StorageUnavailable('No connection to the database in time')), limitMs);
+    const timer = setTimeout(() => reject(new StorageUnavailable('Connecting to the database took too long')), limitMs);
     const opening = this.#pool.connect();
     opening.then(resolve, reject).finally(() => clearTimeout(timer));
-    // A connection that comes too late goes back to the pool.
+    // A connection that arrives too late is returned to the pool.
     promise.catch(() => opening.then((client) => client.release())).catch(() => {});
     return promise;
   }
 
-  /** Closes all connections without telling the server. Queries in flight fail. */
+  /** Closes all connections without notifying the server. Queries in flight fail. */
   cut(): void {
     for (const client of this.#clients) cutClient(client);
   }
@@ -94,7 +94,7 @@ export class Connections {
   }
 
   async end(): Promise<void> {
-    // An unreachable server does not answer the goodbye.
+    // An unreachable server does not confirm the end of a connection.
     const timer = setTimeout(() => this.cut(), LONGEST_END_MS);
     await this.#pool.end();
     await Promise.all([...this.#clients].map((client) => new Promise((resolve) => client.once('end', resolve))));
@@ -102,7 +102,7 @@ export class Connections {
   }
 }
 
-/** A connection outside any pool. */
+/** A connection outside the pool. */
 export function createClient(url: string, longestWaitMs: number): Client {
   const client = new Client({ ...buildConfig(url), connectionTimeoutMillis: longestWaitMs });
   client.on('error', () => {});
@@ -118,14 +118,14 @@ function buildConfig(url: string): ClientConfig {
   };
 }
 
-/** `sslmode` means the same as in libpq: `require` encrypts, `verify-full` also checks the certificate. */
+/** `sslmode` has the same meaning as in libpq: `require` encrypts, and `verify-full` also checks the certificate. */
 function asLibpqReadsIt(url: string): string {
   if (!url.includes('sslmode=') || url.includes('uselibpqcompat=')) return url;
   return `${url}&uselibpqcompat=true`;
 }
 
 /**
- * Ends the transaction and returns the connection to the pool, or closes it if a new one would be better. Nobody waits for that: the
+ * Ends the transaction and returns the connection to the pool, or closes it if it should be replaced. This is not awaited, because the
  * next query is sent right after it.
  */
 export function endTransaction(client: PoolClient, word: 'commit' | 'rollback'): void {
@@ -133,7 +133,7 @@ export function endTransaction(client: PoolClient, word: 'commit' | 'rollback'):
   client.release(findSession(client)?.mustEnd(performance.now()));
 }
 
-/** If the work is not done in time, its connection is closed, and it fails. */
+/** If the work is not done in time, its connection is closed and the work fails. */
 export async function withinTime<Outcome>(
   client: Client,
   limitMs: number,
@@ -146,13 +146,13 @@ export async function withinTime<Outcome>(
     isCut = true;
     cutClient(client);
   };
-  // If the process was busy, the answer may already be there: read it first.
+  // If the process was busy, the response may have arrived already, so it is read first.
   const timer = setTimeout(() => setImmediate(end), limitMs);
   try {
     return await work();
   } catch (error) {
-    // The driver thinks that the server has closed the connection.
-    throw isCut ? new StorageUnavailable('The database does not answer', { cause: error }) : error;
+    // The driver's error says that the server closed the connection.
+    throw isCut ? new StorageUnavailable('The database does not respond', { cause: error }) : error;
   } finally {
     isDone = true;
     clearTimeout(timer);
@@ -163,7 +163,7 @@ export function cutClient(client: Client): void {
   client.connection.stream.destroy();
 }
 
-/** The part of a URL that may be shown: without user, password and parameters. */
+/** The part of a URL that can be shown, without the user, password and parameters. */
 export function nameDatabase(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

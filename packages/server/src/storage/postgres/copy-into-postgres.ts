@@ -1,5 +1,5 @@
-// Copies a whole installation into a PostgreSQL database, table by table, and compares both at the end. The source is read at one
-// moment. An interrupted copy is resumed if the rows that it already has are unchanged in the source.
+// Copies a whole installation into a PostgreSQL database, table by table, and compares both at the end. The source is read from a single
+// snapshot. An interrupted copy is resumed if the rows copied so far are unchanged in the source.
 
 import type { CopySource } from '../copied-tables.ts';
 import { COPIED_TABLES, type CopiedTable, countRows, readRows, selectColumns, TableDigest } from '../copied-tables.ts';
@@ -12,21 +12,21 @@ import { translateOpenError } from './postgres-errors.ts';
 
 export interface CopyOptions {
   readonly now: number;
-  /** Gets the number of rows that were copied or compared so far. Each row of the source counts twice. */
+  /** Receives the number of rows copied or compared so far. Each row of the source counts twice. */
   readonly onProgress: (rows: number) => void;
 }
 
 export interface CopiedTableSummary {
   readonly table: string;
   readonly rows: number;
-  /** A digest of the rows in their order. */
+  /** A digest of the rows, in order. */
   readonly digest: string;
 }
 
 export interface FoundCopy {
   /** The name of the target, without a password. */
   readonly place: string;
-  /** The number of rows that an earlier run has copied. */
+  /** The number of rows copied by an earlier run. */
   readonly foundRows: number;
 }
 
@@ -41,7 +41,7 @@ export interface PlannedTable {
 
 const START_ANEW = 'To discard that copy, drop the database and create it again.';
 
-/** The rows of each table of the source. */
+/** The number of rows in each table of the source. */
 export async function countCopiedRows(source: Snapshot): Promise<readonly PlannedTable[]> {
   const planned: PlannedTable[] = [];
   for (const table of COPIED_TABLES) {
@@ -50,7 +50,7 @@ export async function countCopiedRows(source: Snapshot): Promise<readonly Planne
   return planned;
 }
 
-/** Refuses a target where a copy can neither be started nor resumed. Writes nothing. */
+/** Rejects a target where a copy can neither be started nor resumed. Writes nothing. */
 export function inspectCopyTarget(url: string, origin: CopySource): Promise<FoundCopy> {
   const place = nameDatabase(url);
   return withTarget(url, async (target) => {
@@ -120,7 +120,7 @@ function checkState(state: TargetState, origin: CopySource, place: string): Foun
   }
   if (schemaVersion !== SCHEMA_VERSION) {
     throw new DatabaseUnusable(
-      `The database ${place} contains an unfinished copy that another release started. ${START_ANEW}`,
+      `The database ${place} contains an unfinished copy that was started by another release. ${START_ANEW}`,
     );
   }
   return tables;
@@ -140,7 +140,7 @@ async function copyTable(
 ): Promise<TableDigest> {
   const digest = new TableDigest(table.name, columns);
   const foundRows = found?.rows ?? 0;
-  // The rows that were already copied are read again, to check that they have not changed.
+  // The rows copied earlier are read again, to check that they have not changed.
   const mostOf = (before: number): number => (before < foundRows ? foundRows - before : Number.POSITIVE_INFINITY);
   for await (const rows of readRows(source, table, columns, mostOf)) {
     digest.add(rows);
@@ -154,8 +154,8 @@ async function copyTable(
 
 function refuseChanged({ name }: CopiedTable): never {
   throw new DatabaseUnusable(
-    `The target contains an unfinished copy of an earlier state: rows of ${name} have changed since. A copy shows one moment, ` +
-      `so this one cannot be finished. ${START_ANEW}`,
+    `The target contains an unfinished copy of an earlier state: rows of ${name} have changed since, ` +
+      `so this copy would mix two states and cannot be finished. ${START_ANEW}`,
   );
 }
 
@@ -177,6 +177,7 @@ async function compareTable(
       ? 'has different values'
       : `has ${digest.rows} rows where the original has ${expected.rows}`;
   throw new DatabaseUnusable(
-    `The copy differs from the original: ${table.name} ${difference}. It was left unfinished, so no service opens it. ${START_ANEW}`,
+    `The copy differs from the original: ${table.name} ${difference}. It is still marked as unfinished, ` +
+      `so no service will open it. ${START_ANEW}`,
   );
 }

@@ -1,5 +1,5 @@
-// What is in the target database of a copy: nothing, other tables, or an interrupted copy and its progress. The tables for the progress
-// exist until the copy is finished, and its last transaction drops them. No service opens a database that has them.
+// The contents of a copy's target database: nothing, other tables, or an interrupted copy and its progress. The progress tables exist
+// until the copy is finished; its last transaction drops them. A service does not open a database that has them.
 
 import { sql } from 'kysely';
 import type { CopySource } from '../copied-tables.ts';
@@ -11,7 +11,7 @@ import { checkRelease } from './check-server.ts';
 export type TargetState =
   | { readonly kind: 'empty' }
   | { readonly kind: 'unfinished'; readonly copy: UnfinishedCopy }
-  /** What is there, such as `3 tables (a, b, c)`. */
+  /** A description of the contents, such as `3 tables (a, b, c)`. */
   | { readonly kind: 'taken'; readonly holds: string };
 
 interface RightsRow {
@@ -25,7 +25,7 @@ const selectRights = defineStatement(
     case when has_schema_privilege(current_schema(), 'create') then 1 else 0 end as may_create,
     case when pg_is_in_recovery() then 1 else 0 end as is_replica`,
 );
-// Tables of extensions came with the server, and do no harm.
+// Tables that belong to extensions are part of the server setup, and do no harm.
 const selectRelations = defineStatement(
   () => sql`select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
@@ -40,7 +40,7 @@ const selectOurs = defineStatement(
 
 const SHOWN_NAMES = 5;
 
-/** Refuses a server that cannot hold a copy. */
+/** Rejects a server that is not suitable for a copy. */
 export function* selectTargetState(): Procedure<TargetState> {
   yield* checkRelease();
   const [rights] = yield* query<RightsRow>(selectRights);
@@ -60,7 +60,7 @@ function* describeHolding(names: readonly string[]): Procedure<string> {
     const [ours] = yield* query<{ sites: number; contents: number; users: number }>(selectOurs);
     if (ours !== undefined) {
       const { sites, contents, users } = ours;
-      return `an installation of Galley with ${count(sites, 'site')}, ${count(contents, 'content object')} and ${count(users, 'user')}`;
+      return `a Galley installation with ${count(sites, 'site')}, ${count(contents, 'content object')} and ${count(users, 'user')}`;
     }
   }
   const shown = names.length > SHOWN_NAMES ? [...names.slice(0, SHOWN_NAMES), '…'] : names;
@@ -71,7 +71,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** The rows of a table that were already copied, from the first one on in the order of its key. */
+/** The rows of a table that were already copied, starting with the first one in key order. */
 export interface CopiedRows {
   readonly rows: number;
   readonly digest: string;
@@ -123,7 +123,7 @@ interface TableRow {
 
 function* selectProgress(): Procedure<UnfinishedCopy> {
   const [copy] = yield* query<CopyRow>(selectCopy);
-  if (copy === undefined) throw new Error('An unfinished copy does not name its source');
+  if (copy === undefined) throw new Error('The unfinished copy has no record of its source');
   const tables = yield* query<TableRow>(selectTables);
   return {
     source: { path: copy.source_path, createdAt: copy.source_created_at },

@@ -1,6 +1,6 @@
-// A database that is being filled with the rows of another one. Rows are inserted in the order of their keys, and the progress of each
-// table is saved in the same transaction, so that an interrupted copy can be resumed. The schema version is written last: until then,
-// no service opens the database.
+// A database that is being filled with the rows of another one. Rows are inserted in key order, and the progress of each table is saved
+// in the same transaction, so that an interrupted copy can be resumed. The schema version is written last; until then, a service does not
+// open the database.
 
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 const TABLE_NAMES = COPIED_TABLES.map(({ name }) => name).join(', ');
 
-// The migrations have inserted the first account and the schema versions.
+// Deletes the first account and the schema versions, which the migrations have inserted.
 const truncateAll = defineStatement(() =>
   sql.raw(`truncate schema_versions, ${[...LEFT_BEHIND, TABLE_NAMES].join(', ')}`),
 );
@@ -34,8 +34,8 @@ const insertVersions = defineStatement(
   () => sql`insert into schema_versions (version, applied_at)
     select version, ${slot('now')} from generate_series(1, ${slot('newest')}) as version`,
 );
-// Generations are times that no other history of a site has used, so that a node does not reuse answers that it cached for another
-// history.
+// Generations are timestamps that no other history of a site has used, so that a node does not reuse responses that it cached for
+// another history.
 const moveGenerations = defineStatement(
   () => sql`update sites set generation = greatest(generation + 1, ${slot('now')}),
     preview_generation = greatest(preview_generation + 1, ${slot('now')})`,
@@ -61,14 +61,14 @@ export class CopyTarget {
     }
   }
 
-  /** Returns what is there. Writes nothing. */
+  /** Returns the state of the target. Writes nothing. */
   async inspect(): Promise<TargetState> {
     return this.#within('begin isolation level repeatable read read only', 'rollback', () =>
       runProcedure(this.#client, selectTargetState()),
     );
   }
 
-  /** Creates the tables if the database is empty. Returns what was there; if that was something, nothing is written. */
+  /** Creates the tables if the database is empty. Returns its previous state. If it was not empty, nothing is written. */
   async begin(source: CopySource, now: number): Promise<TargetState> {
     return this.#write('commit', async (run) => {
       const state = await run(selectTargetState());
@@ -81,7 +81,7 @@ export class CopyTarget {
     });
   }
 
-  /** Inserts rows and saves the progress in one transaction. @param after all rows of the table after that */
+  /** Inserts rows and saves the progress in one transaction. @param after all rows copied into the table after this call */
   async insert(
     table: CopiedTable,
     columns: readonly string[],
@@ -105,14 +105,14 @@ export class CopyTarget {
     await sendText(this.#client, `vacuum (analyze) ${TABLE_NAMES}`);
   }
 
-  /** One moment of the copy. */
+  /** A snapshot of the copy. */
   async snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome> {
     return this.#within(BEGIN_SNAPSHOT, 'commit', () =>
       work({ run: (procedure) => runProcedure(this.#client, procedure) }),
     );
   }
 
-  /** After that, it is a database like any other. */
+  /** Afterwards, the copy can be used like any other database. */
   async finish(now: number): Promise<void> {
     await this.#write(COMMIT_MOMENT, async (run) => {
       await run(query(moveGenerations, { now }));
@@ -161,7 +161,7 @@ const selectTypes = defineStatement(
     where attrelid = to_regclass(${slot('table')}) and attnum > 0 and not attisdropped`,
 );
 
-/** An insert of any number of rows into a table: each column is one array, so that the text is always the same. */
+/** An insert of any number of rows into a table. Each column is one array, so that the SQL is always the same. */
 function* buildInsert(table: string, columns: readonly string[]): Procedure<string> {
   const rows = yield* query<{ column_name: string; type: string }>(selectTypes, { table });
   const types = new Map(rows.map(({ column_name, type }) => [column_name, type]));
@@ -170,7 +170,7 @@ function* buildInsert(table: string, columns: readonly string[]): Procedure<stri
     select * from unnest(${arrays.join(', ')})`;
 }
 
-/** @param text of `buildInsert` */
+/** @param text the SQL that `buildInsert` returned */
 async function insertRows(client: PoolClient, text: string, rows: readonly Cells[]): Promise<void> {
   const width = rows[0]?.length ?? 0;
   const values = Array.from({ length: width }, (_, column) => rows.map((cells) => cells[column]));

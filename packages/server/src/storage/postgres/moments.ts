@@ -1,23 +1,23 @@
-// Moments of the database. Each transaction that writes gives its moment a stamp, a number that no other moment has. Stamps grow, and
-// they are times, so that no other history of the same database (a restored backup, a promoted replica) has used them.
+// Moments of the database. Each writing transaction assigns its moment a stamp, a number that no other moment has. Stamps increase, and
+// they are timestamps, so that no other history of the same database (a restored backup, a promoted replica) has used them.
 
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../engine.ts';
 import { type Cells, defineStatement, type Procedure, query } from '../statement.ts';
 import { buildSettings, READ_SETTINGS, REQUEST_SETTINGS, type Settings, SNAPSHOT_SETTINGS } from './session.ts';
 
-/** Only one transaction writes at a time, on all nodes: each of them takes this lock first. */
+/** Only one transaction writes at a time, across all nodes. Each writing transaction takes this lock first. */
 const WRITER_LOCK = 7_190_113_206_514;
-/** An import takes this lock too, so that others can see what they are waiting for. */
+/** An import takes this lock too, so that other writers can tell what they are waiting for. */
 const IMPORT_LOCK = 7_190_113_206_515;
-/** Announces a new moment with its stamp. It is only a hint: nothing depends on it. */
+/** Announces a new moment and its stamp. The announcement is only a hint; nothing depends on it. */
 const MOMENT_CHANNEL = 'galley_moment';
 
-/** How a kind of read begins. */
+/** The SQL that begins a kind of read. */
 export interface Beginning {
-  /** On any connection. */
+  /** For any connection. */
   readonly anywhere: string;
-  /** On a connection that already has the settings of requests. */
+  /** For a connection that already has the settings for requests. */
   readonly inSession: string;
 }
 
@@ -30,25 +30,25 @@ export const BEGIN_REQUEST: Beginning = {
   anywhere: buildBeginReading(REQUEST_SETTINGS),
   inSession: `${BEGIN_AT_ONE_MOMENT}; select stamp from database_moments`,
 };
-/** A server that is no longer a replica returns no stamp. */
+/** A server that is no longer a replica does not return a stamp. */
 export const BEGIN_REPLICA_REQUEST: Beginning = {
   anywhere: `${BEGIN_REQUEST.anywhere} and pg_is_in_recovery()`,
   inSession: `${BEGIN_REQUEST.inSession} where pg_is_in_recovery()`,
 };
 
 /**
- * The only cell that it returns is the stamp.
- * @param settings for this transaction only: behind a pooler, somebody else gets the connection afterwards
+ * Returns the stamp as its only cell.
+ * @param settings for this transaction only, because behind a pooler other clients use the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {
-  // One more column would cost the driver more than the settings cost the server.
+  // An additional column would cost the driver more than the settings cost the server.
   return `${BEGIN_AT_ONE_MOMENT};
     select stamp from database_moments where ${buildSettings(settings)} = 0`;
 }
 
 const WRITE_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeout: '60s' };
 
-/** For PostgreSQL, a wait of 0 is unlimited. */
+/** In PostgreSQL, a timeout of 0 means no limit. */
 export function buildBeginWriting(longestWaitMs: number): string {
   return `begin;
     select ${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(Math.max(1, Math.ceil(longestWaitMs))) })}`;
@@ -58,22 +58,22 @@ export const LOCK_WRITERS = `select pg_advisory_xact_lock(${WRITER_LOCK})`;
 
 export const LOCK_IMPORTS = `select pg_advisory_xact_lock(${IMPORT_LOCK})`;
 
-/** The only cell is 1 if another transaction is an import. */
+/** Its only cell is 1 if another transaction is an import. */
 export const SELECT_IMPORT = `select case when pg_try_advisory_xact_lock_shared(${IMPORT_LOCK}) then 0 else 1 end`;
 
 const MOVE_STAMP = `update database_moments
   set stamp = greatest(stamp + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)`;
 
-/** The only row has the stamp. */
+/** The only row contains the stamp. */
 export const COMMIT_MOMENT = `${MOVE_STAMP};
   with told as (select pg_notify('${MOMENT_CHANNEL}', stamp::text) from database_moments)
     select stamp from database_moments, told;
   commit`;
 
-/** The moment keeps its stamp: nothing was written, or nothing that is cached under a stamp. */
+/** The moment keeps its stamp, because nothing was written that is cached under a stamp. */
 export const COMMIT_UNSEEN = 'commit';
 
-/** Returns the stamp, and whether the server follows another one. */
+/** Returns the stamp, and whether the server is a replica. */
 export const SELECT_MOMENT = 'select stamp, case when pg_is_in_recovery() then 1 else 0 end from database_moments';
 export const LISTEN_FOR_MOMENTS = `listen ${MOMENT_CHANNEL}`;
 
@@ -101,7 +101,7 @@ const insertFirst = defineStatement(
   () => sql`insert into database_moments (no, stamp) values (1, 1) on conflict (no) do nothing`,
 );
 
-/** Run it first in the transaction that creates the schema. */
+/** Must run first in the transaction that creates the schema. */
 export function* createMoments(): Procedure<void> {
   yield* query(createTable);
   yield* query(insertFirst);

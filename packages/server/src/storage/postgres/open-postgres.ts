@@ -1,4 +1,4 @@
-// Opens a database on a server: for a process, for another thread of it, or only to look at it.
+// Opens a database on a server: for a process, for another thread of the process, or only for an inspection.
 
 import type { Transaction } from '../engine.ts';
 import type { ServerInspection } from '../inspection.ts';
@@ -15,12 +15,12 @@ import { runProcedure, sendText } from './run-procedure.ts';
 
 export type { EngineOptions };
 
-/** If many nodes start at once, one migrates and the others wait for it. */
+/** If many nodes start at once, one of them migrates the schema and the others wait. */
 const MIGRATION = { patience: { usualMs: 600_000, importMs: 600_000 } };
 
 /**
  * Opens the database, which must exist, and migrates its schema.
- * @param serving for a service; a command always reads from the database itself
+ * @param serving the options for a service; a command always reads from the database itself
  */
 export async function openPostgres(url: string, now: number, serving?: EngineOptions): Promise<Storage> {
   const engine = new PostgresEngine(url, serving);
@@ -44,7 +44,7 @@ export async function openPostgres(url: string, now: number, serving?: EngineOpt
   }
 }
 
-/** Opens a database that another thread of the process has already migrated. It always asks the primary. */
+/** Opens a database that another thread of the process has already migrated. It always reads from the primary. */
 export async function joinPostgres(url: string): Promise<Storage> {
   const engine = new PostgresEngine(url);
   try {

@@ -1,5 +1,5 @@
-// The engine for a PostgreSQL server that many nodes share. Every read is a transaction that sees one moment. Only one transaction
-// writes at a time, on all nodes.
+// The engine for a PostgreSQL server that many nodes share. Every read is a transaction that sees a single moment. Only one transaction
+// writes at a time, across all nodes.
 
 import {
   type CallerName,
@@ -36,13 +36,13 @@ export const POSTGRES_COLUMN_TYPES: ColumnTypes = {
   narrowTable: '',
 };
 
-/** A client gets an answer within two seconds. */
+/** Chosen so that a client gets a response within two seconds. */
 const LONGEST_REQUEST_MS = 1700;
-/** Replicas have to answer so early that the primary still has this long. */
+/** A replica must respond early enough to leave this much time for the primary. */
 const LEFT_FOR_PRIMARY_MS = 1000;
-/** With less time left, no replica is asked. Timers may fire up to a millisecond early. */
+/** With less time left, no replica is queried. Timers may fire up to a millisecond early. */
 const LEAST_LEFT_MS = 10;
-/** If the server can be reached, it ends statements of reads much earlier. */
+/** A reachable server ends read statements much earlier. */
 const LONGEST_READ_MS = 30_000;
 
 /** Some of the eight connections are always free for fast reads. */
@@ -55,10 +55,10 @@ const LONG_READS = {
 } as const;
 
 export interface EngineOptions {
-  /** For how long a stamp counts as the newest of a server, while the server is watched. */
+  /** How long a stamp counts as a server's newest, while the server is being watched. */
   readonly freshnessMs?: number;
   readonly replicaUrls?: readonly string[];
-  /** How long writes wait for those of other nodes. */
+  /** How long a write waits for those of other nodes. */
   readonly patience?: WritePatience;
 }
 
@@ -84,14 +84,14 @@ export class PostgresEngine implements Engine {
     return this.#primary.watch;
   }
 
-  /** From now on the engine keeps track of what others write, and which servers can be reached. */
+  /** From now on, the engine keeps track of writes by others, and of which servers are reachable. */
   startWatching(): void {
     this.#watch.start();
     this.#listener.start();
     this.#replicas.start();
   }
 
-  /** The stamp of the last transaction of this process that wrote something and was kept. */
+  /** The stamp of this process's last committed transaction that wrote something. */
   get ownStamp(): number | undefined {
     return this.#writer.ownStamp;
   }
@@ -104,7 +104,7 @@ export class PostgresEngine implements Engine {
         isBuilt = true;
         return runProcedure(client, build(stamp));
       });
-    // A procedure that has started cannot start again.
+    // A procedure that has started cannot be restarted.
     return againIfLost(readOnce, { mayRepeat: () => !isBuilt });
   }
 
@@ -125,7 +125,7 @@ export class PostgresEngine implements Engine {
     );
   }
 
-  /** If a read needs a turn for a slow statement and none is free, it starts again when it gets one. */
+  /** If a read needs a turn for a slow statement and none is free, it is restarted when it gets one. */
   async #withTurns<Outcome>(
     caller: CallerName,
     read: (endsAt: number, long: LongStatements) => Promise<Outcome>,
@@ -143,7 +143,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  /** Asks servers until one answers or the time is up. A server that has failed is not asked again. */
+  /** Tries servers until one responds or the time is up. A server that has failed is not tried again. */
   async #readAnywhere<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     endsAt: number,
@@ -170,7 +170,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  /** A replica must have the newest moment that the primary has shown; while the primary is unreachable, the last one that it showed. */
+  /** A replica must have the primary's newest known moment; while the primary is unreachable, that is the last one it reported. */
   #findReplica(): ReadServer | undefined {
     const isKnown = this.#watch.isFresh || this.#watch.outageMs !== undefined;
     return isKnown ? this.#replicas.find(this.#watch.newest) : undefined;
@@ -198,8 +198,8 @@ export class PostgresEngine implements Engine {
       limitMs,
       long,
       onStamp: (stamp) => {
-        // A node never shows an older state than before.
-        if (stamp < newest) throw new StorageUnavailable('The replica has gone back');
+        // A node never serves an older state than it did before.
+        if (stamp < newest) throw new StorageUnavailable('The replica has returned to an earlier state');
         this.#watch.raise(stamp);
       },
     });
@@ -247,7 +247,7 @@ export class PostgresEngine implements Engine {
     };
   }
 
-  /** The server's vacuum does it. */
+  /** The server's vacuum takes care of this. */
   async eraseTraces(): Promise<void> {}
 
   stopWaiting(): void {

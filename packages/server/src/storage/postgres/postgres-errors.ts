@@ -1,4 +1,4 @@
-// Translates PostgreSQL's errors to those of storage. Unknown errors are bugs, and stay as they are.
+// Translates PostgreSQL errors to storage errors. Unknown errors are bugs, and are passed on unchanged.
 
 import {
   ConnectionLost,
@@ -14,40 +14,40 @@ import {
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 
-/** Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html for temporary problems. */
+/** Classes and codes from https://www.postgresql.org/docs/current/errcodes-appendix.html for temporary problems. */
 const PASSING_CODES = [
-  '08', // the connection
-  '25P03', // a transaction that did nothing for too long
-  '25P04', // a transaction that took too long
-  '26', // a statement that the connection does not know by its name (any more)
-  '28', // who connects: passwords are changed while a service runs
-  '3D000', // no such database
-  '40', // two transactions in each other's way
-  '53', // out of connections, memory
-  LOCK_NOT_AVAILABLE, // a lock that was not to be had in time
-  '57', // the server is stopped or starts, or the statement took too long
-  '58', // files of the server
+  '08', // connection errors
+  '25P03', // the transaction was idle for too long
+  '25P04', // the transaction took too long
+  '26', // the named statement does not exist (any more) on this connection
+  '28', // login errors: passwords may be changed while a service runs
+  '3D000', // the database does not exist
+  '40', // conflicts between transactions
+  '53', // out of connections or memory
+  LOCK_NOT_AVAILABLE, // a lock could not be acquired in time
+  '57', // the server is stopping or starting, or the statement took too long
+  '58', // errors with the server's files
 ] as const;
 
 const OBSTACLES: Readonly<Record<string, Obstacle>> = {
-  '25006': 'read-only', // such as a primary that has become a replica, or `default_transaction_read_only`
+  '25006': 'read-only', // for example, a primary that has become a replica, or `default_transaction_read_only`
   '53100': 'full',
   '58030': 'failing',
 };
 
-/** A working connection was closed, by an administrator, after a crash, or because it was idle; or it broke. */
+/** A working connection broke, or the server closed it: on an administrator's command, after a crash, or because it was idle. */
 const LOST_CODES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P05', '08003', '08006', 'ECONNRESET', 'EPIPE']);
 const LOST_MESSAGES =
   /^(Connection terminated(?! due to connection timeout)|Client has encountered a connection error|Client was closed)/;
 
-/** With these the server announces that it closes the connection. (The severity is in the server's language.) */
+/** The server sends these codes when it closes the connection. (The severity is in the server's language.) */
 const ENDING_CODES = /^(08|57P|25P03|25P04)/;
 
-/** Node's codes for connections that cannot be opened, or end. */
+/** Node's codes for connections that cannot be opened, or that are lost. */
 const NETWORK_CODES =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_\w+|EHOST\w+|ENET\w+|EADDR\w+|EMFILE|ENFILE|EACCES|ENOENT|ERR_TLS\w*|ERR_SSL\w*|\w*CERT\w*|\w*SIGNATURE\w*)$/;
 
-/** The driver's messages for the same, which have no code. */
+/** The driver's messages for the same problems, which have no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded|timeout expired|Cannot use a pool after|Query read timeout|The server does not support SSL)/;
 
@@ -64,14 +64,14 @@ export function translatePostgresError(error: unknown): unknown {
   return new Failure(describe(error, code), { cause: error });
 }
 
-/** If the server refuses to commit, the connection stays open. If the connection ends, nobody knows the outcome. */
+/** If the server refuses to commit, the connection stays open. If the connection ends, the outcome is unknown. */
 export function translateCommitError(error: unknown): unknown {
   if (!(error instanceof StorageUnavailable && error.cause instanceof Error)) return error;
   const isRefused = 'severity' in error.cause && !ENDING_CODES.test(readCode(error.cause));
   return isRefused ? error : new OutcomeUnknown(error.message, { cause: error.cause });
 }
 
-/** Why the database cannot be opened, for the person who starts the service. */
+/** The reason why the database cannot be opened, for the person who starts the service. */
 export function translateOpenError(error: unknown, place: string): unknown {
   const original = error instanceof StorageUnavailable ? error.cause : error;
   if (!(original instanceof Error)) return error;
@@ -81,14 +81,14 @@ export function translateOpenError(error: unknown, place: string): unknown {
   }
   if (code === '3D000') return new DatabaseUnusable(`There is no database at ${place}.`, { cause: original });
   if (code === '42501') {
-    const message = `The user lacks a permission in the database ${place}: ${original.message}.`;
+    const message = `The user does not have a required permission in the database ${place}: ${original.message}.`;
     return new DatabaseUnusable(message, { cause: original });
   }
   if (!isPassing(original, code) || code === LOCK_NOT_AVAILABLE || error instanceof StorageFault) return error;
   return new StorageUnavailable(`${place} cannot be reached: ${describe(original, code)}`, { cause: original });
 }
 
-/** Another transaction held a lock for longer than the wait. */
+/** Another transaction held a lock for longer than the allowed wait. */
 export function isLockTimeout(error: unknown): boolean {
   return (
     error instanceof StorageUnavailable && error.cause instanceof Error && readCode(error.cause) === LOCK_NOT_AVAILABLE
@@ -101,7 +101,7 @@ function isPassing(error: Error, code: string): boolean {
   return NETWORK_CODES.test(code) || DRIVER_MESSAGES.test(error.message);
 }
 
-/** If a host has several addresses and all of them fail, the error has no message. */
+/** If a host has several addresses and all of them fail, the error has no message of its own. */
 function describe(error: Error, code: string): string {
   return error.message === '' ? code : error.message;
 }

@@ -1,4 +1,4 @@
-// The transactions of this process that write. Only one transaction writes at a time, on all nodes.
+// The writing transactions of this process. Only one transaction writes at a time, across all nodes.
 
 import type { PoolClient } from 'pg';
 import { COPIED_TABLES } from '../copied-tables.ts';
@@ -26,7 +26,7 @@ export interface WriteOptions extends TransactionOptions {
 }
 
 export class PostgresWriter {
-  /** A separate connection, so that a writer does not wait when readers use all of theirs. */
+  /** A separate connection, so that a writer does not have to wait when all connections for reading are in use. */
   readonly #connections: Connections;
   readonly #watch: StampWatch;
   readonly #patience: WritePatience;
@@ -34,14 +34,14 @@ export class PostgresWriter {
   #isStopping = false;
   #ownStamp: number | undefined;
 
-  /** @param watch of the same server */
+  /** @param watch the watch of the same server */
   constructor(url: string, watch: StampWatch, patience = WRITE_PATIENCE) {
     this.#connections = new Connections(url, 1);
     this.#watch = watch;
     this.#patience = patience;
   }
 
-  /** The stamp of the last transaction that wrote something and was kept. */
+  /** The stamp of the last committed transaction that wrote something. */
   get ownStamp(): number | undefined {
     return this.#ownStamp;
   }
@@ -50,7 +50,7 @@ export class PostgresWriter {
     return this.#connections.figures;
   }
 
-  /** @param commit ends a transaction that has written something; its only cell, if any, is the new stamp */
+  /** @param commit the SQL that ends a transaction that has written something; its only cell, if any, is the new stamp */
   write<Outcome>(
     work: (transaction: Transaction) => Promise<Outcome>,
     commit: string,
@@ -61,7 +61,7 @@ export class PostgresWriter {
       const client = await awaitTurn({
         askedAt,
         patience,
-        // Nothing is written yet.
+        // Retrying is safe, because nothing has been written yet.
         begin: (waitMs) => againIfLost(() => this.#beginWriting(waitMs)),
         isBusy: isLockTimeout,
         isImportRunning: () => this.#isImportRunning(),
@@ -73,7 +73,7 @@ export class PostgresWriter {
     return turn;
   }
 
-  /** @param waitMs how long to wait for transactions of other nodes */
+  /** @param waitMs the maximum wait for transactions of other nodes */
   async #beginWriting(waitMs: number): Promise<PoolClient> {
     if ((this.#watch.outageMs ?? 0) > REFUSE_WRITES_AFTER_MS)
       throw new StorageUnavailable('The database cannot be reached');
@@ -100,7 +100,7 @@ export class PostgresWriter {
     }
   }
 
-  /** In the open transaction. */
+  /** Runs in the open transaction. */
   async #writeAlone<Outcome>(
     client: PoolClient,
     work: (transaction: Transaction) => Promise<Outcome>,
@@ -119,7 +119,7 @@ export class PostgresWriter {
           state.hasWritten ||= written > 0;
           return outcome;
         },
-        // Dropping and rebuilding indexes would lock the tables for the readers of all nodes.
+        // Indexes are kept, because dropping and rebuilding them would lock the tables for the readers of all nodes.
         fill: async (_mayGo, fillTables) => {
           if (state.isOver) throw new Error('The transaction is over');
           state.hasFailed = true;
@@ -132,7 +132,7 @@ export class PostgresWriter {
           return filled;
         },
       });
-      if (state.hasFailed) throw new Error('The transaction cannot be kept: filling its tables failed');
+      if (state.hasFailed) throw new Error('The transaction cannot be committed: filling its tables failed');
       state.isOver = true;
       const askedAt = performance.now();
       const rows = await sendCommit(client, state.hasWritten ? commit : COMMIT_UNSEEN);
@@ -143,7 +143,7 @@ export class PostgresWriter {
       state.isOver = true;
       client.query('rollback').catch(() => {});
       filling?.forget();
-      // Another server may take over the name of a read-only one, and settings of a database or a user apply only to new
+      // Another server may take over the name of a read-only one, and changed settings of a database or a user apply only to new
       // connections.
       client.release(error instanceof StorageFault && error.obstacle === 'read-only');
       throw error;
@@ -155,7 +155,7 @@ export class PostgresWriter {
     this.#watch.note(stamp, askedAt);
   }
 
-  /** Closes the connection if it is idle. @param isAll closes it in any case */
+  /** Closes the connection if it is idle. @param isAll closes it even if it is in use */
   cut(isAll: boolean): void {
     this.#connections.cutIdle();
     if (isAll) this.#connections.cut();
@@ -165,7 +165,7 @@ export class PostgresWriter {
     this.#isStopping = true;
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is running any more. */
   async finish(): Promise<void> {
     this.stopWaiting();
     await this.#lastWrite;
@@ -184,20 +184,21 @@ async function sendCommit(client: PoolClient, text: string): Promise<readonly Ce
   }
 }
 
-/** Tables are analyzed after this many rows, and again whenever the number of rows has tripled. */
+/** Tables are analyzed after this many rows, and again each time the number of rows has tripled. */
 const FIRST_LOOK = 1000;
 const LOOK_AGAIN_AT = 3;
 const LOOK = `analyze ${COPIED_TABLES.map(({ name }) => name).join(', ')}`;
-/** Rows are found one by one. Without statistics, the server would scan whole tables for each. */
+/** Rows are looked up one by one. Without statistics, the server would scan whole tables for each. */
 const SCANS = ['enable_seqscan', 'enable_bitmapscan'];
 
 /**
- * Writes a large part of all the rows that the tables will hold. The same few statements run for each object, so the server plans each
- * of them once. Since it has no statistics for tables that were just empty, they are analyzed repeatedly while they grow, and at the end.
+ * Writes most of the rows that the tables will contain. The same few statements run for each object, so the server plans each of them
+ * only once. Because there are no statistics for tables that were just empty, they are analyzed repeatedly while they grow, and at the
+ * end.
  */
 class TableFilling {
   readonly #client: PoolClient;
-  /** The id of the transaction. It makes the names of statements unique, since a pooler may share the connection. */
+  /** The transaction's id. It makes the names of statements unique, because a pooler may share the connection. */
   #id = '';
   #rows = 0;
   #nextLook = FIRST_LOOK;
@@ -228,7 +229,7 @@ class TableFilling {
     this.forget();
   }
 
-  /** Named statements outlive a transaction, even a failed one. */
+  /** Deletes the named statements, which would outlive the transaction, even a failed one. */
   forget(): void {
     this.#client.query('deallocate all').catch(() => {});
   }

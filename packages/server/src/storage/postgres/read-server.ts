@@ -1,4 +1,4 @@
-// The servers that are read from, the primary and its replicas: their connections, and what is known of the newest moment of each.
+// The servers used for reading, the primary and its replicas: their connections, and the newest known moment of each.
 
 import type { Client, PoolClient } from 'pg';
 import { ConnectionLost, type PoolFigures, type ReplicaFigures, StorageUnavailable, TookTooLong } from '../engine.ts';
@@ -10,28 +10,28 @@ import { buildOpenSession, findSession, startSession } from './session.ts';
 import { StampWatch } from './stamp-watch.ts';
 
 export const LONGEST_BEGIN_MS = 1000;
-/** After the server has been unreachable for this long, all connections are closed, since the server may have forgotten them. */
+/** After the server has been unreachable for this long, all connections are closed, because the server may no longer recognize them. */
 const CUT_AFTER_MS = 3000;
 
 export interface RequestRead<Outcome> {
   readonly build: (stamp: number) => Procedure<Outcome>;
-  /** The likely stamp of the moment. */
+  /** The expected stamp of the moment. */
   readonly guess: number | undefined;
-  /** Begins the transaction; its only cell is the stamp. */
+  /** Begins the transaction and returns the stamp as its only cell. */
   readonly begin: Beginning;
   readonly limitMs: number;
   readonly long: LongStatements;
-  /** May refuse the moment, by throwing. */
+  /** May reject the moment by throwing. */
   readonly onStamp?: (stamp: number) => void;
 }
 
 export interface ReadServerEvents {
-  /** Idle connections were closed because the server does not answer, or all of them after a long time. */
+  /** Called when idle connections were closed because the server does not respond, or all connections after a long outage. */
   readonly onCut?: (isAll: boolean) => void;
   readonly onNewest?: (stamp: number) => void;
 }
 
-/** One server that is read from. */
+/** One server used for reading. */
 export class ReadServer {
   readonly watch: StampWatch;
   readonly #connections: Connections;
@@ -54,7 +54,7 @@ export class ReadServer {
     return this.#connections.figures;
   }
 
-  /** @param limitMs for everything, including the wait for a connection; undefined for no limit */
+  /** @param limitMs the time limit for everything, including the wait for a connection; undefined for no limit */
   async inTransaction<Outcome>(
     limitMs: number | undefined,
     work: (client: PoolClient) => Promise<Outcome>,
@@ -87,19 +87,19 @@ export class ReadServer {
     return stamp;
   }
 
-  // Usually nothing was written since the last read. So the procedure starts with the last stamp, and its first query is sent together
-  // with the query for the stamp: one round trip instead of two. If the stamp has moved, the procedure starts again.
+  // Usually nothing has been written since the last read. The procedure therefore starts with the last stamp, and its first query is sent
+  // together with the query for the stamp, which saves a round trip. If the stamp has changed, the procedure is restarted.
   readForRequest<Outcome>({ build, guess, begin, limitMs, long, onStamp }: RequestRead<Outcome>): Promise<Outcome> {
     return this.inTransaction(limitMs, async (client) => {
       const session = findSession(client);
       const options = { session, long };
       const begun = this.begin(client, session === undefined ? begin.anywhere : begin.inSession);
-      // Nobody handles its error if the first query cannot be sent.
+      // If the first query cannot be sent, no other code handles this error.
       begun.catch(() => {});
       const procedure = guess === undefined ? undefined : build(guess);
       const step = procedure?.next(EMPTY_RESULT);
       const sent = step === undefined || step.done ? undefined : sendQuery(client, step.value, options);
-      // Its error is handled below, unless the stamp fails first.
+      // The error is handled below, unless the query for the stamp fails first.
       sent?.catch(() => {});
       const stamp = await begun;
       onStamp?.(stamp);
@@ -116,8 +116,8 @@ export class ReadServer {
 }
 
 /**
- * Finds out whether a new connection goes to the server itself. A server tells the client the number of its own process; PgBouncer makes
- * up a number, since its server connections change. Nobody waits for the answer: until then, the connection counts as a pooler's.
+ * Determines whether a new connection goes directly to the server. A server reports the number of its own process; PgBouncer makes up a
+ * number, because its server connections change. The result is not awaited: until it arrives, the connection is treated as a pooler's.
  */
 export function openSession(client: Client): void {
   const processId = 'processID' in client ? client.processID : null;
@@ -126,14 +126,14 @@ export function openSession(client: Client): void {
     (rows) => {
       if (rows.length > 0) startSession(client);
     },
-    // If it fails, so does the connection, or else it counts as a pooler's.
+    // If this fails, either the connection fails too, or it is treated as a pooler's.
     () => {},
   );
 }
 
-/** How often a replica that lags behind is asked. */
+/** How often a replica that lags behind is checked. */
 const LOOK_AGAIN_MS = 50;
-/** That is enough to tell how far a replica lags behind. */
+/** Enough to measure how far a replica lags behind. */
 const MOST_STAMPS_KEPT = 1000;
 
 interface Replica {
@@ -147,13 +147,13 @@ interface SeenStamp {
 }
 
 /**
- * The servers that follow the primary and can serve reads. A replica is used only while it has shown, within the configured freshness,
- * that it follows and has at least the newest moment that this node knows.
+ * The replicas of the primary that can serve reads. A replica is used only if it has shown, within the configured freshness, that it
+ * follows the primary and has at least the newest moment that this node has seen.
  */
 export class Replicas {
   readonly #replicas: readonly Replica[];
   #turn = 0;
-  /** Stamps of the primary that a replica may not have yet, oldest first. */
+  /** Stamps of the primary that some replica may not have yet, oldest first. */
   #seen: SeenStamp[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -165,7 +165,7 @@ export class Replicas {
     for (const { server } of this.#replicas) server.watch.start();
   }
 
-  /** The next replica in turn that has this moment; undefined if none has. */
+  /** The next replica in turn that has this moment; undefined if none does. */
   find(stamp: number | undefined): ReadServer | undefined {
     if (stamp === undefined) return undefined;
     for (const _ of this.#replicas) {
@@ -176,7 +176,7 @@ export class Replicas {
     return undefined;
   }
 
-  /** Call it with each new stamp of the primary. */
+  /** Must be called with each new stamp of the primary. */
   noteNewest(stamp: number): void {
     if (this.#replicas.length === 0) return;
     this.#seen.push({ stamp, at: performance.now() });
@@ -189,19 +189,19 @@ export class Replicas {
     this.#seen = this.#seen.filter(({ stamp }) => stamp > slowest).slice(-MOST_STAMPS_KEPT);
     const behind = this.#replicas.filter((replica) => this.#readLag(replica) > 0);
     if (behind.length === 0) return;
-    // A server that does not answer at all is only asked by its watch.
+    // A server that does not respond at all is checked only by its watch.
     for (const { server } of behind) if (server.watch.outageMs === undefined) server.watch.look();
     this.#timer = setTimeout(() => this.#follow(), LOOK_AGAIN_MS);
   }
 
-  /** How many milliseconds ago this node saw the oldest moment that the replica does not have. */
+  /** The number of milliseconds since this node saw the oldest moment that the replica does not have yet. */
   #readLag({ server }: Replica): number {
     const newest = server.watch.newest ?? 0;
     const missing = this.#seen.find(({ stamp }) => stamp > newest);
     return missing === undefined ? 0 : performance.now() - missing.at;
   }
 
-  /** @param stamp the newest that this node knows */
+  /** @param stamp the newest stamp that this node has seen */
   readFigures(stamp: number | undefined): readonly ReplicaFigures[] {
     return this.#replicas.map((replica) => ({
       name: replica.name,

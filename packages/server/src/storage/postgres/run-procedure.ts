@@ -1,5 +1,5 @@
-// Runs a procedure on one connection: each query is sent when the answer to the one before has arrived. Queries that only write are not
-// awaited until the end.
+// Runs a procedure on one connection. Each query is sent when the result of the previous one has arrived. Queries that only write are
+// awaited only at the end.
 
 import type { Client, QueryArrayResult } from 'pg';
 import { type CallerName, TookTooLong } from '../engine.ts';
@@ -10,16 +10,16 @@ import { translatePostgresError } from './postgres-errors.ts';
 import type { Session } from './session.ts';
 import { PLAN_ANEW } from './session.ts';
 
-/** What PostgreSQL calls its types of numbers: int8, int2, int4, float4, float8, numeric. */
+/** The ids of PostgreSQL's number types: int8, int2, int4, float4, float8, numeric. */
 const NUMBER_TYPES: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
 
 const readText = (text: string): string => text;
 
-/** Times in milliseconds and counts are exact as numbers; everything else in the schema is text. */
+/** Timestamps in milliseconds and counts are exact as numbers; everything else in the schema is text. */
 const types = { getTypeParser: (oid: number) => (NUMBER_TYPES.has(oid) ? Number : readText) };
 
 interface Sent extends ResultSet {
-  /** How many rows were written. */
+  /** The number of rows written. */
   readonly written: number;
 }
 
@@ -38,7 +38,7 @@ export async function runProcedure<Outcome>(
   return runOn(client, procedure, procedure.next(EMPTY_RESULT), options);
 }
 
-/** Continues a procedure that has yielded a query, or is done. */
+/** Continues a procedure that has yielded a query or is done. */
 export async function runOn<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
@@ -50,16 +50,16 @@ export async function runOn<Outcome>(
   return step.value;
 }
 
-/** Unanswered queries take memory, so that there are no more than this. */
+/** The maximum number of queries without a response, because each one takes up memory. */
 const MOST_AHEAD = 1000;
 
 export interface Written<Outcome> {
   readonly outcome: Outcome;
-  /** How many rows. */
+  /** The number of rows written. */
   readonly written: number;
 }
 
-/** @param name of each statement, so that the server plans it once; undefined to plan each run */
+/** @param name names each statement, so that the server plans it only once; undefined to plan each run */
 export async function runWriting<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
@@ -75,7 +75,7 @@ export async function runWriting<Outcome>(
   while (!step.done) {
     const compiled = compileQuery(step.value);
     const sending = send(client, compiled, name(compiled.number));
-    // If a write fails, so does everything after it. The error of the write itself is the one to report.
+    // If a write fails, everything after it fails too. The error to report is that of the write itself.
     sending.catch(() => {});
     unsettled.push(sending);
     if (!compiled.isWriteOnly || unsettled.length === MOST_AHEAD) await settle();
@@ -87,7 +87,7 @@ export async function runWriting<Outcome>(
 
 export function sendQuery(client: Client, query: Query, { session, long }: RunOptions): Promise<Sent> {
   const compiled = compileQuery(query);
-  // If this fails, so does the query after it.
+  // If this fails, the query after it fails too.
   if (long !== undefined && query.statement.mayTakeLong) client.query(long.begin()).catch(() => {});
   if (session === undefined) return send(client, compiled);
   if (query.statement.isPlannedOnce) return sendKept(client, compiled, session);
@@ -111,7 +111,7 @@ async function send(client: Client, { text, values }: CompiledQuery, name?: stri
   }
 }
 
-/** Sends several statements in one message, which takes one round trip. Returns the cells of all rows. */
+/** Sends several statements in one message, in a single round trip. Returns the cells of all rows. */
 export async function sendText(client: Client, text: string): Promise<readonly Cells[]> {
   try {
     const answered: unknown = await client.query<unknown[]>({ text, rowMode: 'array', types });
@@ -127,25 +127,25 @@ function readResult({ fields, rows, command, rowCount }: QueryArrayResult<unknow
   return { columns: fields.map(({ name }) => name), rows: asCells(rows), written };
 }
 
-/** If several statements were sent, the driver returns an array, despite its types. */
+/** If several statements were sent, the driver returns an array, contrary to its types. */
 function listResults(answered: unknown): readonly QueryArrayResult<unknown[]>[] {
   return (Array.isArray(answered) ? answered : [answered]) as readonly QueryArrayResult<unknown[]>[];
 }
 
-/** The schema has only numbers, texts and nulls. */
+/** The schema has only numbers, text and nulls. */
 function asCells(rows: readonly unknown[]): readonly Cells[] {
   return rows as readonly Cells[];
 }
 
-/** The request must return its connection, and start again when it gets a turn. */
+/** The request must return its connection, and is restarted when it gets a turn. */
 export class NoTurn extends Error {}
 
-/** The server should give up before we do, so that it does not work on for nobody. */
+/** The server should give up before we do, so that it does not keep working on an abandoned query. */
 const LEFT_FOR_ANSWER_MS = 50;
 
 /**
- * The slow statements of one request. They run only while the request has a turn, so that they never use all connections, and the server
- * ends them when the time of the request is up.
+ * The slow statements of one request. They run only while the request has a turn, so that they never use all connections. The server
+ * ends them when the request's time is up.
  */
 export class LongStatements {
   readonly #turns: FairTurns;
@@ -159,7 +159,7 @@ export class LongStatements {
     this.#endsAt = endsAt;
   }
 
-  /** Returns the SQL that limits the time of the next statement. */
+  /** Returns the SQL that sets the time limit for the next statement. */
   begin(): string {
     this.#turn ??= this.#turns.tryBegin(this.#caller);
     if (this.#turn === undefined) throw new NoTurn();

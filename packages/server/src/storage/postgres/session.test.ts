@@ -11,7 +11,7 @@ function fill(session: Session): void {
   }
 }
 
-test('gives a statement a name from its second run on', () => {
+test('names a statement on its second run', () => {
   const session = new Session(0);
   expect([7, 7, 8, 7, 8].map((statement) => session.nameStatement(statement))).toEqual([
     undefined,
@@ -22,14 +22,14 @@ test('gives a statement a name from its second run on', () => {
   ]);
 });
 
-test('limits the number of names, and keeps those that it has given', () => {
+test('limits the number of names, and keeps names that are already in use', () => {
   const session = new Session(0);
   fill(session);
   for (const _ of [1, 2, 3]) expect(session.nameStatement(FULL)).toBeUndefined();
   expect(session.nameStatement(0)).toBe('read_0');
 });
 
-test('ends a connection without free names after a while, and no other', () => {
+test('ends only connections without free names, and only after a while', () => {
   const [full, roomy] = [new Session(1000), new Session(1000)];
   fill(full);
   roomy.nameStatement(1);

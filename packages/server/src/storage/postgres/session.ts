@@ -1,6 +1,6 @@
-// The settings of reads (time limits, what the planner may do), and what a connection keeps from one transaction to the next: those
-// settings, and prepared statements. Only a connection to the server itself keeps anything. Behind a pooler in transaction mode
-// (PgBouncer), each transaction may be on another connection.
+// The settings for reads (time limits, planner options), and the state that a connection keeps from one transaction to the next: those
+// settings, and prepared statements. Only a direct connection to the server keeps any state. Behind a pooler in transaction mode
+// (PgBouncer), each transaction may use a different connection.
 
 import type { Client } from 'pg';
 
@@ -9,7 +9,7 @@ export type Settings = Readonly<Record<string, string | null>>;
 /** JIT compilation would take longer than any of our reads. */
 const READ_LIMITS = { statement_timeout: '10s', idle_in_transaction_session_timeout: '60s', jit: 'off' };
 
-/** Every query of readers can be answered from indexes. With old or few statistics, the planner might choose another way. */
+/** Every query for readers can use indexes only. With outdated or few statistics, the planner might choose another way. */
 const WALKS_ONLY = {
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
@@ -20,23 +20,23 @@ const WALKS_ONLY = {
   max_parallel_workers_per_gather: '0',
 };
 
-/** The best index is the same for all values, so that a statement need not be planned for each of them. */
+/** The best index is the same for all values, so a statement does not have to be planned for each of them. */
 const PLANS_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
 /** For a statement whose best plan depends on its values. It applies to the rest of the transaction. */
 export const PLAN_ANEW = 'set local plan_cache_mode = force_custom_plan';
 
-/** For requests, as long as the connection lasts. */
+/** For requests, for as long as the connection is open. */
 const SESSION_SETTINGS = { ...READ_LIMITS, ...WALKS_ONLY, ...PLANS_ONCE };
 
-/** Back to the server's own configuration. */
+/** Restores the server's own configuration. */
 const FREE_PLANS: Settings = Object.fromEntries(
   Object.keys({ ...WALKS_ONLY, ...PLANS_ONCE }).map((name) => [name, null]),
 );
 
 /** For requests, in one transaction: each statement is planned for its values, even if the connection has other settings. */
 export const REQUEST_SETTINGS: Settings = { ...FREE_PLANS, ...READ_LIMITS, ...WALKS_ONLY };
-/** For reads of the management API. */
+/** For reads by the management API. */
 export const READ_SETTINGS: Settings = { ...FREE_PLANS, ...READ_LIMITS };
 /** For long reads. */
 export const SNAPSHOT_SETTINGS: Settings = {
@@ -47,8 +47,8 @@ export const SNAPSHOT_SETTINGS: Settings = {
 };
 
 /**
- * An expression that changes settings. Its value is not null.
- * @param lasts whether the settings stay on the connection after the transaction
+ * An SQL expression that changes settings. Its value is not null.
+ * @param lasts whether the connection keeps the settings after the transaction
  */
 export function buildSettings(settings: Settings, lasts = false): string {
   const changes = Object.entries(settings).map(([name, value]) => {
@@ -58,15 +58,15 @@ export function buildSettings(settings: Settings, lasts = false): string {
   return `num_nulls(${changes.join(', ')})`;
 }
 
-/** Returns a row and changes the connection only if it goes to this process of the server. */
+/** Returns a row and changes the connection only if it is connected to this server process. */
 export function buildOpenSession(processId: number): string {
   return `select ${buildSettings(SESSION_SETTINGS, true)} where pg_backend_pid() = ${processId}`;
 }
 
-/** Each takes memory on the server. */
+/** Limited because each one takes up memory on the server. */
 const MOST_NAMED = 100;
 const MOST_SEEN = 1000;
-/** Queries change over time, so a connection without free names is replaced by a new one, but not too often. */
+/** Queries change over time, so a connection without free names is replaced with a new one, but not too often. */
 const LEAST_LIFE_MS = 60_000;
 
 export class Session {
@@ -79,7 +79,7 @@ export class Session {
     this.#openedAt = now;
   }
 
-  /** A statement gets a name when it runs for the second time, since it is likely to run often. */
+  /** A statement gets a name when it runs for the second time, because it is then likely to run often. */
   nameStatement(statement: number): string | undefined {
     if (!this.#named.has(statement)) {
       if (this.#isFull || !this.#seen.delete(statement)) {
@@ -96,7 +96,7 @@ export class Session {
     this.#isSpoilt = true;
   }
 
-  /** Whether a new connection would be better. */
+  /** Whether the connection should be replaced with a new one. */
   mustEnd(now: number): boolean {
     return this.#isSpoilt || (this.#isFull && now - this.#openedAt > LEAST_LIFE_MS);
   }
@@ -113,7 +113,7 @@ export class Session {
 
 const sessions = new WeakMap<Client, Session>();
 
-/** Undefined if the connection must keep nothing. */
+/** Undefined if no state may be kept on the connection. */
 export function findSession(client: Client): Session | undefined {
   return sessions.get(client);
 }

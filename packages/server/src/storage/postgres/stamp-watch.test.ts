@@ -6,7 +6,7 @@ function createWatch(freshnessMs = 60_000): StampWatch {
 }
 
 describe('a watch', () => {
-  test('takes the highest stamp as the newest, in any order of answers', () => {
+  test('treats the highest stamp as the newest, whatever the order of responses', () => {
     const watch = createWatch();
     const asked = performance.now();
     watch.note(20, asked);
@@ -16,7 +16,7 @@ describe('a watch', () => {
     expect(watch.peek()).toBe(30);
   });
 
-  test('accepts that a server has gone back to an older history, such as a restored backup', () => {
+  test('accepts that a server has returned to an earlier state, such as a restored backup', () => {
     const watch = createWatch();
     watch.note(20, performance.now());
     const later = performance.now() + 1;
@@ -24,7 +24,7 @@ describe('a watch', () => {
     expect(watch.peek()).toBe(10);
   });
 
-  test('measures the age of a stamp from the query, not from the answer', () => {
+  test('measures the age of a stamp from the query, not from the response', () => {
     const watch = createWatch(1000);
     watch.note(20, performance.now() - 1001);
     expect([watch.peek(), watch.newest]).toEqual([undefined, 20]);
@@ -33,7 +33,7 @@ describe('a watch', () => {
     expect(watch.ageMs).toBeGreaterThanOrEqual(500);
   });
 
-  test('knows nothing before the first answer', () => {
+  test('reports no stamp before the first response', () => {
     const watch = createWatch();
     expect([watch.peek(), watch.newest, watch.ageMs]).toEqual([undefined, undefined, undefined]);
   });

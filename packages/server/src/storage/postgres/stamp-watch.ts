@@ -1,6 +1,6 @@
-// What a node knows about a server's newest moment, and since when. The watch asks the server a few times a second on a separate
-// connection, and reads report the moments that they saw. A listener on another connection hears about new moments, so that the watch
-// can ask at once.
+// Tracks a server's newest moment, and when it was confirmed. The watch queries the server a few times a second on a separate
+// connection, and reads report the moments that they saw. A listener on another connection is notified of new moments, so that the watch
+// can query the server at once.
 
 import type { Client } from 'pg';
 import { createClient, cutClient, withinTime } from './connections.ts';
@@ -9,15 +9,15 @@ import { sendText } from './run-procedure.ts';
 
 const LONGEST_LOOK_PAUSE_MS = 250;
 const SHORTEST_LOOK_PAUSE_MS = 20;
-/** A server that does not answer the simplest query within this time is unreachable. */
+/** A server that does not respond to the simplest query within this time counts as unreachable. */
 const LONGEST_ANSWER_MS = 700;
 
 export interface WatchOptions {
   /** How long a stamp counts as the newest after the server has confirmed it. */
   readonly freshnessMs: number;
-  /** Called whenever the server has not answered. */
+  /** Called each time the server has not responded. */
   readonly onFailure?: () => void;
-  /** Called with each newest stamp. */
+  /** Called each time a newer stamp is seen. */
   readonly onNewest?: (stamp: number) => void;
 }
 
@@ -33,7 +33,7 @@ export class StampWatch {
   #isRunning = false;
   #isClosed = false;
   #newest: number | undefined;
-  /** The newest stamp that the server itself has shown, and since when. */
+  /** The newest stamp reported by the server itself, and the time of that report. */
   #shown = Number.NEGATIVE_INFINITY;
   #shownSince = 0;
   #verifiedAt = Number.NEGATIVE_INFINITY;
@@ -48,22 +48,22 @@ export class StampWatch {
     this.#onNewest = onNewest;
   }
 
-  /** The newest stamp that was seen, however long ago. */
+  /** The newest stamp seen so far, however long ago. */
   get newest(): number | undefined {
     return this.#newest;
   }
 
-  /** Whether the server follows another one, according to its last answer. */
+  /** Whether the server is a replica, according to its last response. */
   get isStandby(): boolean {
     return this.#isStandby;
   }
 
-  /** How many queries were not answered. */
+  /** The number of queries without a response. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** How long ago the newest stamp was confirmed; undefined before the first time. */
+  /** How long ago the newest stamp was confirmed; undefined before the first confirmation. */
   get ageMs(): number | undefined {
     return this.#newest === undefined ? undefined : performance.now() - this.#verifiedAt;
   }
@@ -78,17 +78,17 @@ export class StampWatch {
     return this.isFresh ? this.#newest : undefined;
   }
 
-  /** If the last attempt to reach the server has failed: how long ago it was last reached. */
+  /** If the last attempt to reach the server failed, how long ago it was last reached. */
   get outageMs(): number | undefined {
     return this.#isRunning && this.#failedAt > this.#verifiedAt ? performance.now() - this.#verifiedAt : undefined;
   }
 
   /**
-   * @param stamp of a moment that was read
-   * @param askedAt when it was requested; there was no newer moment at that time
+   * @param stamp the stamp of a moment that was read
+   * @param askedAt when the read was requested; no newer moment existed at that time
    */
   note(stamp: number, askedAt: number): void {
-    // The server had shown a newer stamp before this request, so it has another history now, such as that of a backup.
+    // The server had reported a newer stamp before this request, so it now has a different history, for example after a restore.
     const isOtherHistory = stamp < this.#shown && askedAt > this.#shownSince;
     if (stamp > this.#shown || isOtherHistory) {
       this.#shown = stamp;
@@ -99,7 +99,7 @@ export class StampWatch {
     this.#verifiedAt = Math.max(this.#verifiedAt, askedAt);
   }
 
-  /** A stamp that was seen elsewhere. From now on, no older stamp counts as the newest. */
+  /** Records a stamp that was seen on another server. From now on, no older stamp counts as the newest. */
   raise(stamp: number): void {
     if (this.#newest !== undefined && stamp <= this.#newest) return;
     this.#newest = stamp;
@@ -115,7 +115,7 @@ export class StampWatch {
     this.look();
   }
 
-  /** Asks the server, now or after the answer to the current query. */
+  /** Queries the server, now or after the response to the current query. */
   look(): void {
     if (this.#isClosed) return;
     if (this.#looking !== undefined) {
@@ -180,7 +180,10 @@ const LONGEST_CONNECT_MS = 2000;
 const FIRST_CONNECT_PAUSE_MS = 50;
 const LONGEST_CONNECT_PAUSE_MS = 2000;
 
-/** It is only a hint. If the connection is closed or a pooler passes nothing on, the watch finds new moments a little later. */
+/**
+ * Only provides hints. If the connection is closed or a pooler does not forward notifications, the watch finds new moments a little
+ * later.
+ */
 export class MomentListener {
   readonly #url: string;
   readonly #onMoment: () => void;
@@ -190,7 +193,7 @@ export class MomentListener {
   #isUp = false;
   #isClosed = false;
 
-  /** @param onMoment is also called when it may have missed some */
+  /** @param onMoment is also called if notifications may have been missed */
   constructor(url: string, onMoment: () => void) {
     this.#url = url;
     this.#onMoment = onMoment;
@@ -224,7 +227,7 @@ export class MomentListener {
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_CONNECT_PAUSE_MS);
   }
 
-  /** Closes the connection. A new one is opened. */
+  /** Closes the connection. A new one is opened afterwards. */
   cut(): void {
     if (this.#client !== undefined) cutClient(this.#client);
   }

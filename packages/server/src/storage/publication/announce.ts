@@ -1,5 +1,5 @@
-// Every change to a site is announced here, in its own transaction, and the table below decides what it affects. If a public answer
-// would be different, the site gets a new generation; otherwise cached answers stay valid.
+// Every change to a site is announced here, in the same transaction, and the table below defines what it affects. If a public response
+// would be different, the site gets a new generation; otherwise cached responses stay valid.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../../content/field.ts';
@@ -15,7 +15,7 @@ import {
   slot,
 } from '../statement.ts';
 
-/** What may change, and the details that are needed to see what it affects. */
+/** The kinds of changes, with the details needed to determine what they affect. */
 interface Changes {
   readonly draft: unknown;
   readonly 'published content': unknown;
@@ -35,42 +35,42 @@ interface Changes {
 export type Change = { readonly [Kind in keyof Changes]: { readonly kind: Kind } & Changes[Kind] }[keyof Changes];
 
 interface Dependence<Details> {
-  /** Whether it is cached with the catalog, or part of the ETags of previews through the version of the catalog. */
+  /** Whether it is cached with the catalog, or is part of preview ETags through the catalog version. */
   readonly isOfCatalog: boolean;
-  /** Whether a public answer with status 200 differs. If that is uncertain, true. */
+  /** Whether a public response with status 200 is different. True if that is uncertain. */
   readonly isShown: (siteNo: number, details: Details) => Procedure<boolean>;
 }
 
-// Not in the table, since they affect no answer: a new author, asset or site, a deleted asset (no content may show it then), schedules,
-// the audit log, keys, users, tokens and sign-ins.
+// The table does not include changes that do not affect any response: a new author, asset or site, a deleted asset (only unused assets can
+// be deleted), schedules, the audit log, keys, users, tokens and sign-ins.
 const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]> } = {
-  // Saved, created, translated, duplicated or archived without having been published: only previews show it.
+  // Content was saved, created, translated, duplicated or archived without having been published, so only previews include it.
   draft: { isOfCatalog: false, isShown: never },
   // A row of a `published_*` table was added, changed or deleted.
   'published content': { isOfCatalog: false, isShown: always },
-  // Changed or deleted. Links do not show the author of the linked content.
+  // An author was changed or deleted. Links do not include the author of the linked content.
   author: { isOfCatalog: true, isShown: isAuthorShown },
   asset: { isOfCatalog: true, isShown: isAssetShown },
-  // Its name, and the names, help texts, order or number of its visible fields.
+  // The type's name, or the names, help texts, order or number of its visible fields.
   'look of a type': { isOfCatalog: true, isShown: isTypeShown },
-  // A cautious answer, since no index knows which blocks published content has: true if any published content may have blocks.
+  // No index lists the blocks in published content, so to be safe this is true if any published content may have blocks.
   'look of a block type': { isOfCatalog: true, isShown: areBlocksShown },
-  // The label of a value of an option field.
+  // The label of one of an option field's values.
   option: { isOfCatalog: true, isShown: isOptionShown },
-  // Deleted or hidden. A list that is sorted or filtered by it is refused now, unless another type has such a field.
+  // The field was deleted or hidden. Lists sorted or filtered by it are now rejected, unless another type has such a field.
   'field that requests can name': { isOfCatalog: true, isShown: isNameUnknown },
-  // Removed. A list in that language was empty, and is refused now.
+  // The language was removed. A list in that language used to be empty, and is now rejected.
   'language that requests can name': { isOfCatalog: true, isShown: always },
   'address of the site': { isOfCatalog: true, isShown: hasPublished },
-  // Lists without a language, and fallbacks.
+  // Affects lists without a language, and fallbacks.
   'default language': { isOfCatalog: true, isShown: areLanguagesShown },
-  // A new type, a new language, the name of the site, URI patterns, limits and required values, hidden fields.
+  // A new type or language, the site's name, URI patterns, limits and required values, hidden fields.
   'rest of the catalog': { isOfCatalog: true, isShown: never },
-  // Deleted, or another site with the same id.
+  // The site was deleted, or is a new one with the same id.
   'site as a whole': { isOfCatalog: true, isShown: always },
 };
 
-/** Call it in the transaction of the changes, after them. */
+/** Call it after the changes, in the same transaction. */
 export function* announce(siteNo: number, changes: readonly Change[], now: number): Procedure<void> {
   if (changes.length === 0) return;
   let isPublic = false;
@@ -110,7 +110,7 @@ const selectTypesWithBlocks = defineStatement(
     where f.site_no = ${slot('site')} and f.type = 'blocks' and t.object_type <> 'block'`,
 );
 
-/** The indexes of published content begin with the site and the language. */
+/** The indexes of published content start with the site and the language. */
 function defineExistence(condition: RawBuilder<unknown>): BatchStatement {
   return defineBatchStatement(
     (list) => sql`select content_no from published_contents
@@ -172,13 +172,13 @@ function* existsInAnyLanguage(statement: BatchStatement, values: SlotValues & { 
   return (yield* queryBatch(statement, languages, values)).length > 0;
 }
 
-// The numbers of a site that show that something has changed:
-// - `generation`: what the public can see. It is part of the key of cached answers.
+// The numbers of a site that indicate changes:
+// - `generation`: anything that the public can see. It is part of the key of cached responses.
 // - `preview_generation`: anything in the site, including drafts.
 // - `catalog`: the site's settings, types and fields. It is the key of cached catalogs and authors.
-// - `shown_catalog`: the catalog when the public generation last moved. It is part of public ETags. It must not lag behind the
-//   generation: content that is published again unchanged may show an author who was renamed in the meantime.
-// All are times, so that no other history of the same database (a restored backup, a promoted replica) has used them.
+// - `shown_catalog`: the value of `catalog` when the public generation last changed. It is part of public ETags. It must not lag behind
+//   the generation: content that is republished unchanged may include an author who was renamed in the meantime.
+// All of them are timestamps, so that no other history of the same database (a restored backup, a promoted replica) has used them.
 
 interface Move {
   readonly isPublic: boolean;
@@ -202,7 +202,7 @@ function* moveGenerations(siteNo: number, { isPublic, isOfCatalog }: Move, now: 
   yield* query(updateNumbers, { no: siteNo, now, isPublic: Number(isPublic), isOfCatalog: Number(isOfCatalog) });
 }
 
-/** Runs the work of a transaction, and moves the numbers of each site once, at its end, since nobody sees the steps in between. */
+/** Runs a transaction's work, and advances the numbers of each site once, at the end, since nobody sees the intermediate states. */
 export async function moveOnce<Outcome>(
   transaction: Transaction,
   work: (transaction: Transaction) => Promise<Outcome>,

@@ -1,5 +1,5 @@
-// Only this folder writes what readers see and moves generations, so that no caller can do one and forget the other. Migrations
-// and copies of whole databases are the exceptions.
+// Only this folder writes the data that readers see and advances generations, so that no caller can do one and forget the other. The
+// exceptions are migrations and copies of whole databases.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const SOURCE = join(import.meta.dirname, '..', '..');
 const EXEMPT = ['storage/publication/', 'storage/migrations/', 'storage/postgres/copy-target.ts'];
 
-/** Tables whose names are only known at run time and which are not read models. */
+/** Tables that are not read models and whose names are known only at run time. */
 const OTHER_TABLES = ['storage/batch.ts: table', 'storage/sites/write-site.ts: table'];
 
 const WRITE = /\b(?:insert into|update|delete from)\s+(\w+|\$\{[^}]*\}?)/g;
@@ -22,7 +22,7 @@ function listSources(): readonly { readonly path: string; readonly text: string 
     .map((path) => ({ path: relative(SOURCE, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
 }
 
-/** The tables that a file writes, or the expressions for them. */
+/** The tables that a file writes to, or the expressions for their names. */
 function listWritten(text: string): readonly string[] {
   return [...text.matchAll(WRITE), ...text.matchAll(INSERT_MANY)].map(([, table = '']) => table);
 }
@@ -38,14 +38,14 @@ test('no other file writes a read model', () => {
   expect([...new Set(found)].filter((each) => !OTHER_TABLES.includes(each))).toEqual([]);
 });
 
-test('no other file moves a generation', () => {
+test('no other file advances a generation', () => {
   const found = others.filter(({ text }) =>
     [...text.matchAll(/update sites set[^`]*`/g)].some(([statement]) => MOVE.test(statement)),
   );
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
-test('the patterns of these tests find writes', () => {
+test('the patterns in these tests detect writes', () => {
   const own = listSources().filter(({ path }) => path.startsWith('storage/publication/'));
   const written = own.flatMap(({ text }) => listWritten(text));
   expect(written.filter((table) => table.includes('model')).length).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
-// The two read models, and which readers see which. This folder writes them. A row of `…_contents` describes an object, and `…_bodies`
-// has its body.
+// The two read models, and the audience of each. This folder writes them. A row of `…_contents` describes an object, and `…_bodies`
+// contains its body.
 
 import { type RawBuilder, sql } from 'kysely';
 
-/** Only the published read model, or the newest saved version of everything. */
+/** `public` sees only the published read model; `preview` sees the newest saved version of everything. */
 export type Audience = 'public' | 'preview';
 
 /** `preview` contains only content whose newest saved version is not the published one. */
@@ -13,20 +13,20 @@ export function listModels(audience: Audience): readonly ReadModel[] {
   return audience === 'preview' ? ['published', 'preview'] : ['published'];
 }
 
-/** In a preview, the newer version of the same content replaces a published row. */
+/** In a preview, a newer version of the same content hides the published row. */
 export function isNotShadowed(alias: string): RawBuilder<unknown> {
   return sql`not exists (select 1 from preview_contents as s where s.content_no = ${sql.ref(`${alias}.content_no`)})`;
 }
 
 /**
- * Looks up the body of a row by its number after everything else, so that a list walks over narrow rows. Needs `isBodyOf` as a
- * condition. SQLite keeps the order of a cross join, but may reorder a plain one.
+ * Looks up a row's body by its number, after everything else, so that a list scans only narrow rows. Requires `isBodyOf` as a
+ * condition. SQLite keeps the order of a cross join, but may reorder a plain join.
  */
 export function joinBodies(model: ReadModel): RawBuilder<unknown> {
   return sql`cross join ${sql.table(`${model}_bodies`)} as b`;
 }
 
-/** @param carrier the alias of the table that has the number of the object */
+/** @param carrier the alias of the table that has the object's number */
 export function isBodyOf(carrier: string): RawBuilder<unknown> {
   return sql`b.content_no = ${sql.ref(`${carrier}.content_no`)}`;
 }

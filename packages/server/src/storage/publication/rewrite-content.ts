@@ -1,5 +1,5 @@
-// Changes saved content in place, without a new version, also where it is shown: its translation group, its slug while an import rewrites
-// it, its author, and values that were dropped.
+// Changes saved content in place, without creating a new version, including in the read models: its translation group, its slug while
+// an import rewrites it, its author, and deleted values.
 
 import { sql } from 'kysely';
 import { decodeBody, replaceAuthor } from '../../content/body.ts';
@@ -45,8 +45,8 @@ export function* moveToGroup({ no, siteNo }: GroupedContent, group: string, now:
 }
 
 /**
- * Nothing is announced, since nobody sees the name of a group.
- * @param contentNos all content that stays in the group
+ * Nothing is announced, because the name of a group is not visible.
+ * @param contentNos all content that remains in the group
  */
 export function* renameGroup(contentNos: readonly number[], name: string): Procedure<void> {
   for (const no of contentNos) yield* updateGroups(no, name);
@@ -56,12 +56,12 @@ function* updateGroups(no: number, group: string): Procedure<void> {
   for (const statement of [updateGroup, ...updateModelGroups]) yield* query(statement, { no, group });
 }
 
-/** Puts content into a group of its own, with a name that nothing else can have, until it is moved to its group. */
+/** Puts content into its own group, with a name that nothing else can have, until it is moved to its final group. */
 export function* parkGroup({ no, id }: { readonly no: number; readonly id: string }): Procedure<void> {
   yield* query(updateGroup, { no, group: `/${id}` });
 }
 
-/** Frees the slug of content that the same transaction rewrites and announces. The placeholder is not a valid slug. */
+/** Frees the slug of content that is rewritten and announced in the same transaction. The placeholder is not a valid slug. */
 export function* parkSlug(siteNo: number, id: string): Procedure<void> {
   for (const statement of updateSlugs) yield* query(statement, { site: siteNo, id, slug: `/${id}` });
 }
@@ -83,7 +83,7 @@ const updateRecords = defineBatchStatement(
   (list) =>
     sql`update contents set author_no = ${slot('next')} where no in (${list}) and author_no = ${slot('author')}`,
 );
-// The content is no longer what an import brought.
+// The content no longer matches the imported source.
 const forgetSources = defineBatchStatement(
   (list) => sql`update contents set source_digest = null where no in (${list}) and source_digest is not null`,
 );
@@ -100,14 +100,14 @@ const shownBodies = (['published', 'preview'] as const).map((model) => ({
 export interface AuthorReplacement {
   readonly siteNo: number;
   readonly authorNo: number;
-  /** Null for none. */
+  /** The author who replaces it; null for none. */
   readonly nextNo: number | null;
 }
 
 /**
- * Removes an author from a portion of all content, in every version that was ever saved, or replaces it with another.
- * @param after 0 for the first portion
- * @returns where the next portion begins; null when everything is done
+ * Removes an author from a batch of content, in every version ever saved, or replaces it with another.
+ * @param after 0 for the first batch
+ * @returns the start of the next batch; null if there is no more content
  */
 export function* replaceAuthorInContent(
   { siteNo, authorNo, nextNo }: AuthorReplacement,
@@ -151,7 +151,7 @@ interface ShownRow {
   readonly updated_at: number;
   readonly seo: string;
   readonly fields: string;
-  /** As it is shown now. */
+  /** The current body in the read model. */
   readonly body: string;
 }
 
@@ -168,9 +168,9 @@ function defineShown(model: ReadModel) {
 }
 
 /**
- * Typesets a saved version again after values were removed from it. The rest stays as it is shown, including the URL, even if the
- * type's pattern has changed since.
- * @param model which shows this version, if it shows the content at all
+ * Typesets a saved version again after values were removed from it. Everything else stays as it is in the read model, including the URL,
+ * even if the type's pattern has changed since.
+ * @param model the read model that contains this version, if any does
  */
 export function* typesetAgain(
   model: ReadModel,
@@ -215,8 +215,8 @@ const purges = ['published', 'preview']
   );
 
 /**
- * Deletes some of the keys of a field; false when none is left. Only lists that name the field would notice, and the same transaction
- * deletes the field, which is announced.
+ * Deletes some of a field's keys; false if none are left. This affects only lists that use the field, and the same transaction deletes
+ * the field and announces that.
  */
 export function* purgeFieldKeys(fieldNo: number): Procedure<boolean> {
   for (const purge of purges) {

@@ -1,5 +1,5 @@
-// Decides which content is in the two read models, and writes it there. Delivery reads nothing else, so this is where a draft would leak.
-// Unchanged rows are not written, so publishing the same version again, or rebuilding content that looks the same, moves no generation.
+// Decides which content is in the two read models, and writes it there. Delivery reads nothing else, so a draft could leak only here.
+// Unchanged rows are not written, so publishing the same version again, or rebuilding identical content, does not advance a generation.
 
 import { sql } from 'kysely';
 import type { Typeset } from '../../content/typeset.ts';
@@ -118,12 +118,12 @@ export function* showContent(content: ContentNumbers, shown: Shown, now: number)
   if (isOther || isOtherPreview) yield* announceContent(content.siteNo, isOther, now);
 }
 
-/** A saved draft, or null if there is none any more. What is published does not change. */
+/** Updates the saved draft; null if there is no longer one. Published content does not change. */
 export function* showDraft(content: ContentNumbers, draft: ReadModelRow | null, now: number): Procedure<void> {
   if (yield* putIntoModel('preview', content.no, draft, now)) yield* announceContent(content.siteNo, false, now);
 }
 
-/** Content that neither model has yet, all of one site. */
+/** Adds content that is not in either model yet, all from one site. */
 export function* showNewContents(siteNo: number, contents: readonly Shown[], now: number): Procedure<void> {
   for (const model of MODELS) {
     const rows = contents.flatMap((shown) => shown[model] ?? []);
@@ -133,7 +133,7 @@ export function* showNewContents(siteNo: number, contents: readonly Shown[], now
   }
 }
 
-/** Content that is permanently deleted, all of one site. */
+/** Removes content that is permanently deleted, all from one site. */
 export function* hideContents(siteNo: number, contentNos: readonly number[], now: number): Procedure<void> {
   const published = yield* queryBatch(selectPublishedAmong, contentNos);
   for (const model of MODELS) yield* deleteFromReadModel(model, contentNos);
@@ -151,13 +151,13 @@ function* putIntoModel(model: ReadModel, contentNo: number, row: ReadModelRow | 
   const cells = row && [...buildContentCells(row), row.typeset.body];
   if (cells?.every((cell, index) => cell === standing?.[index])) return false;
   yield* keepDepartingKeys(model, contentNo, now);
-  // Even if nothing seems to be there: a damaged row must not prevent content from being published.
+  // Deletes even if there seems to be no row, because a damaged row must not prevent content from being published.
   yield* deleteFromReadModel(model, [contentNo]);
   if (row !== null) yield* insertIntoReadModel(model, [row]);
   return true;
 }
 
-/** None of the content may be in the model yet. */
+/** The content must not be in the model yet. */
 function* insertIntoReadModel(model: ReadModel, rows: readonly ReadModelRow[]): Procedure<void> {
   const { contents, bodies, texts, numbers, tokens, links } = STATEMENTS[model];
   yield* contents(rows.map(buildContentCells));
@@ -209,7 +209,7 @@ function buildLinkCells(
   return links.map((target) => [siteNo, target, contentNo]);
 }
 
-/** For content that is in the model and keeps its sort keys. */
+/** For content that is already in the model and keeps its sort keys. */
 export function* replaceBody(
   model: ReadModel,
   row: Pick<ReadModelRow, 'contentNo' | 'siteNo'>,

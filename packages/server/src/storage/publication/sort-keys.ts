@@ -1,5 +1,5 @@
-// All the keys that a content object can be sorted by, now and before its last changes. When an object with long sort keys leaves its
-// place in the order, its keys are kept for a day, so that a cursor that points to that place still works.
+// All keys that a content object can be sorted by, both current and former ones. When an object with long sort keys changes its position
+// in the order, its former keys are kept for a day, so that a cursor that points to that position still works.
 
 import { sql } from 'kysely';
 import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.ts';
@@ -18,7 +18,7 @@ type Key = string | number | null;
 
 export interface SortKeys {
   readonly columns: Readonly<Record<string, Key>>;
-  /** By the number of the field. */
+  /** Keyed by the field's number. */
   readonly fields: Readonly<Record<string, Key>>;
 }
 
@@ -71,7 +71,7 @@ export function* selectStandingKeys(siteNo: number, id: string, audience: Audien
   return found;
 }
 
-/** Keys of previews are not for the public: the content may never have been published. */
+/** The public does not get keys from previews, because the content may never have been published. */
 export function* selectDepartedKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
   const found: SortKeys[] = [];
   for (const model of listModels(audience)) {
@@ -81,7 +81,7 @@ export function* selectDepartedKeys(siteNo: number, id: string, audience: Audien
   return found;
 }
 
-/** The keys of one object, with its site and id; undefined if the model does not have it. */
+/** The keys of one object, with its site and id; undefined if the model does not contain it. */
 function* selectKeysOf(
   model: ReadModel,
   contentNo: number,
@@ -100,7 +100,7 @@ function* selectFieldKeys(model: ReadModel, contentNo: number): Procedure<Readon
   return Object.fromEntries(rows.map((row) => [row.field_no, row.text ?? row.number]));
 }
 
-/** Cursors themselves hold keys of up to about 600 bytes in total. */
+/** Cursors themselves can contain keys of up to about 600 bytes in total. */
 const SHORT_KEYS_BYTES = 500;
 const KEPT_MS = 86_400_000;
 const FORGOTTEN_AT_ONCE = 200;
@@ -143,7 +143,7 @@ function defineDepartedStatements(model: ReadModel): DepartedStatements {
   };
 }
 
-/** Call it before content is removed from a read model. */
+/** Call this before content is removed from a read model. */
 export function* keepDepartingKeys(model: ReadModel, contentNo: number, now: number): Procedure<void> {
   const standing = yield* selectKeysOf(model, contentNo);
   if (standing === undefined) return;
@@ -161,9 +161,9 @@ interface DepartedRow {
 }
 
 /**
- * Removes a deleted field from a portion of the kept keys.
- * @param from the id that the portion begins with; empty for the first portion
- * @returns where the next portion begins; null at the end
+ * Removes a deleted field from a batch of the former keys.
+ * @param from the first id of the batch; empty for the first batch
+ * @returns the start of the next batch; null at the end
  */
 export function* forgetDepartedField(
   model: ReadModel,
@@ -172,7 +172,7 @@ export function* forgetDepartedField(
   from: string,
 ): Procedure<string | null> {
   const { selectWithField, update } = DEPARTED_STATEMENTS[model];
-  // In a text the quotes would be escaped, so that only the name of a member looks like this.
+  // Inside a string value the quotes would be escaped, so only a member name can match.
   const values = { site: siteNo, from, needle: `%"${fieldNo}":%`, limit: FORGOTTEN_AT_ONCE };
   const rows = yield* query<DepartedRow>(selectWithField, values);
   for (const { id, left_at: leftAt, keys: before } of rows) {

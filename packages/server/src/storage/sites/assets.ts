@@ -1,4 +1,4 @@
-// The assets of a site: the properties of a file, and its URL.
+// A site's assets: each has a file's properties and its URL.
 
 import { sql } from 'kysely';
 import type { ShownAsset } from '../../content/render-content.ts';
@@ -62,7 +62,7 @@ const deleteRow = defineStatement(() => sql`delete from assets where no = ${slot
 
 export interface AssetSearch {
   readonly name: string;
-  /** The beginning of a media type, like `image/`; empty for all. */
+  /** The prefix of a media type, such as `image/`; empty for all media types. */
   readonly kind: string;
 }
 
@@ -70,7 +70,7 @@ export function* selectAsset(siteNo: number, id: string): Procedure<ListedAssetR
   return (yield* query<ListedAssetRow>(selectById, { site: siteNo, id }))[0];
 }
 
-/** By name, ignoring case and accents. */
+/** Sorted by name, ignoring case and accents. */
 export function* selectAssets(
   siteNo: number,
   search: AssetSearch,
@@ -94,7 +94,7 @@ export function* writeAsset(siteNo: number, asset: AssetWrite, now: number): Pro
   return { no: known.no, hasChanged: true };
 }
 
-/** Nothing should refer to it. Content that does no longer shows it. */
+/** Content should not refer to the asset. If it does, it is rendered without it. */
 export function* deleteAsset(no: number): Procedure<void> {
   yield* query(deleteRow, { no });
 }

@@ -1,4 +1,4 @@
-// The authors of a site. Content refers to them by number, so that a new name appears everywhere at once.
+// A site's authors. Content refers to them by number, so that a new name appears everywhere at once.
 
 import { sql } from 'kysely';
 import type { ShownAuthor } from '../../content/render-content.ts';
@@ -55,7 +55,7 @@ export function* selectAuthor(siteNo: number, id: string): Procedure<AuthorRow |
   return (yield* query<AuthorRow>(selectById, { site: siteNo, id }))[0];
 }
 
-/** By name, ignoring case and accents. */
+/** Sorted by name, ignoring case and accents. */
 export function* selectAuthors(
   siteNo: number,
   search: string,
@@ -77,7 +77,7 @@ export function* writeAuthor(siteNo: number, author: AuthorWrite, now: number): 
   return { no: known.no, hasChanged: true };
 }
 
-/** Nothing may refer to it. Its number may be reused for another author, so it must not stay in any cache. */
+/** Nothing may refer to the author. Its number may be reused for another author, so it must not remain in any cache. */
 export function* deleteAuthor(siteNo: number, no: number, now: number): Procedure<void> {
   yield* query(deleteRow, { no });
   yield* announce(siteNo, [{ kind: 'author', authorNo: no }], now);

@@ -1,4 +1,4 @@
-// Reads sites, and what they are made of: settings, content types and fields.
+// Reads sites with their settings, content types and fields.
 
 import { sql } from 'kysely';
 import { buildCatalog, type Catalog, type Site } from '../../content/catalog.ts';
@@ -42,7 +42,7 @@ interface FieldRow {
 }
 
 const siteColumns = sql.raw('no, account_no, id, name, url, default_language, languages, preview_generation, catalog');
-/** The row of a deleted site stays: every query for sites needs this condition. */
+/** The row of a deleted site is kept, so every query for sites needs this condition. */
 const isThere = sql.raw('deletion is null');
 const selectSiteByNo = defineStatement(
   () => sql`select ${siteColumns} from sites where no = ${slot('no')} and ${isThere}`,
@@ -71,7 +71,7 @@ const selectFieldsOfType = defineStatement(
 
 export interface VersionedCatalog {
   readonly catalog: Catalog;
-  /** Moves with every change to the catalog. */
+  /** Increases with every change to the catalog. */
   readonly version: number;
 }
 
@@ -90,7 +90,7 @@ export function* selectCatalog(siteNo: number): Procedure<VersionedCatalog | und
   };
 }
 
-/** With the number of its site. */
+/** Returns the type with its site's number. */
 export function* selectType(
   no: number,
 ): Procedure<{ readonly siteNo: number; readonly type: ContentType } | undefined> {
@@ -100,7 +100,7 @@ export function* selectType(
   return { siteNo: row.site_no, type: readType(row, fields.map(readField)) };
 }
 
-/** Moves with every change to the site or its content, drafts included. */
+/** Increases with every change to the site or its content, including drafts. */
 export function* selectPreviewGeneration(siteNo: number): Procedure<number | undefined> {
   return (yield* query<SiteRow>(selectSiteByNo, { no: siteNo }))[0]?.preview_generation;
 }
@@ -114,7 +114,7 @@ export function* selectSites(): Procedure<readonly Site[]> {
   return (yield* query<SiteRow>(selectAllSites)).map(readSite);
 }
 
-/** Whether there is a site, or ever was one. */
+/** Whether a site exists, or ever existed. */
 export function* hasHadSites(): Procedure<boolean> {
   return (yield* query(selectAnySite)).length > 0;
 }
@@ -159,7 +159,7 @@ function readField(row: FieldRow): Field {
   };
 }
 
-/** A site as its owners know it. */
+/** A site from its owners' point of view. */
 export interface SiteRecord extends Site {
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -180,13 +180,13 @@ const selectRecordPage = defineStatement(
     order by id limit ${slot('limit')} + 0`,
 );
 
-/** Undefined also if the site belongs to another account. */
+/** Also undefined if the site belongs to another account. */
 export function* selectSiteRecord(accountNo: number, id: string): Procedure<SiteRecord | undefined> {
   const [row] = yield* query<SiteRecordRow>(selectRecordById, { account: accountNo, id });
   return row && readRecord(row);
 }
 
-/** By id. */
+/** Sorted by id. */
 export function* selectSiteRecords(accountNo: number, after: string, limit: number): Procedure<readonly SiteRecord[]> {
   return (yield* query<SiteRecordRow>(selectRecordPage, { account: accountNo, after, limit })).map(readRecord);
 }

@@ -1,5 +1,5 @@
-// Reads a site for an export, a page at a time and in the order of ids: only a few rows are in memory at once, and only one content
-// object, since content can be large.
+// Reads a site for an export, one page at a time and ordered by id. Only a few rows are in memory at once, and only one content
+// object, because content can be large.
 
 import { sql } from 'kysely';
 import { type StoredContentRecord, selectRecord } from '../contents/content-records.ts';
@@ -14,12 +14,12 @@ export interface ExportedVersion extends ContentVersion {
 
 export interface ExportedContent {
   readonly record: StoredContentRecord;
-  /** The first record of its translation group; the content itself if it is the first, or the only one. */
+  /** The id of the first record in its translation group; the content's own id if it is the first or only one. */
   readonly firstOfGroup: string;
   readonly newest: ExportedVersion;
-  /** Null for content that is not published; the same object as `newest` if that is the published version. */
+  /** Null for content that is not published; the same object as `newest` if the newest version is the published one. */
   readonly published: ExportedVersion | null;
-  /** The URIs that readers and previews get. If the type's pattern has changed since, they are older than it. */
+  /** The URIs in the read models. They are out of date if the type's pattern has changed since. */
   readonly publishedUri: string | null;
   readonly previewUri: string | null;
 }
@@ -53,7 +53,7 @@ const selectContentRows = defineStatement(
   () => sql`select id from contents
     where site_no = ${slot('site')} and id > ${slot('after')} order by id limit ${slot('limit')} + 0`,
 );
-// A group is named after its first record. If that has left the group, the lowest id represents it.
+// A group is named after its first record. If that record has left the group, the one with the lowest id represents the group.
 const selectPlace = defineStatement(
   () => sql`select coalesce(
       (select f.id from contents as f where f.site_no = c.site_no and f.id = c.translation_group
@@ -66,7 +66,7 @@ const selectPlace = defineStatement(
 );
 const selectAuthorId = defineStatement(() => sql`select id from authors where no = ${slot('no')}`);
 
-/** How many rows a page has. */
+/** The number of rows per page. */
 const PAGE_ROWS = 500;
 
 export function* countExported(siteNo: number): Procedure<ExportCounts> {
@@ -74,7 +74,7 @@ export function* countExported(siteNo: number): Procedure<ExportCounts> {
   return counts ?? { authors: 0, assets: 0, contents: 0 };
 }
 
-/** @param after the last id that was read; empty for the first page */
+/** @param after the last id of the previous page; empty for the first page */
 export function* selectAuthorsAfter(siteNo: number, after: string): Procedure<readonly AuthorRow[]> {
   return yield* query<AuthorRow>(selectAuthorRows, { site: siteNo, after, limit: PAGE_ROWS });
 }

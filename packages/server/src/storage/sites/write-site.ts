@@ -1,7 +1,7 @@
-// Creates, changes and deletes sites. Saving the same again changes nothing, and keeps every cached answer valid.
-// A site is deleted in two steps. The first is one short transaction: from then on readers and editors find no such site. The second
-// removes what belonged to it, in small portions, so that others can write in between. The emptied row of the site stays. A new site with
-// the same id takes it over with a later generation, so no answer that was cached for the old site can be taken for one of the new site.
+// Creates, changes and deletes sites. Saving the same values again changes nothing, and all cached responses stay valid.
+// A site is deleted in two steps. The first is one short transaction, after which the site no longer exists for readers and editors. The
+// second deletes the site's data in small batches, so that other writes can run in between. The site's row is emptied but kept. A new site
+// with the same id takes over the row with a later generation, so that a response cached for the old site is never served for the new one.
 
 import { sql } from 'kysely';
 import { type DeletedContent, deleteContents } from '../contents/write-content.ts';
@@ -41,14 +41,14 @@ const updateSite = defineStatement(
     languages = ${slot('languages')}, updated_at = ${slot('now')} where no = ${slot('no')}`,
 );
 
-/** Reuses the row of a deleted site, whose generations continue from where they were. */
+/** Reuses the row of a deleted site, whose generations continue from their last values. */
 const reviveSite = defineStatement(
   () => sql`update sites set account_no = ${slot('account')}, name = ${slot('name')}, url = ${slot('url')},
     default_language = ${slot('default_language')}, languages = ${slot('languages')}, deletion = null,
     created_at = ${slot('now')}, updated_at = ${slot('now')} where no = ${slot('no')}`,
 );
 
-/** Not for the id of a site that is being deleted: see `isDeletionUnfinished`. */
+/** Must not be called with the id of a site that is being deleted: see `isDeletionUnfinished`. */
 export function* writeSite(site: SiteWrite, now: number): Procedure<Written> {
   const values = {
     name: site.name,
@@ -104,14 +104,14 @@ const clearSite = defineStatement(
 );
 const markDone = defineStatement(() => sql`update sites set deletion = 'done' where no = ${slot('site')}`);
 
-// A key for this site alone would be useless now. A key for several sites loses this one.
+// A key that can read only this site is now useless, so it is deleted. A key for several sites loses access to this one.
 const selectSoleKeys = sql`select key_id from api_key_sites where site_no = ${slot('site')}
   and key_id not in (select key_id from api_key_sites where site_no <> ${slot('site')})`;
 const selectKeys = defineStatement(() => sql`select id from api_keys where id in (${selectSoleKeys})`);
 const deleteKeySites = defineStatement(() => sql`delete from api_key_sites where site_no = ${slot('site')}`);
 const deleteKey = defineStatement(() => sql`delete from api_keys where id = ${slot('key')} and has_all_sites = 0`);
 
-// The scheduler must not find any content of the site.
+// The scheduler must not find any content of the deleted site.
 const dropSchedules = ['publish_at', 'unpublish_at'].map((column) =>
   defineStatement(
     () => sql`update contents set publish_at = null, unpublish_at = null
@@ -141,7 +141,7 @@ const deleteRest = ['assets', 'authors'].map((table) =>
 const deleteLast = ['content_counts', 'fields', 'content_types'].map((table) =>
   defineStatement(() => sql`delete from ${sql.table(table)} where site_no = ${slot('site')}`),
 );
-/** A portion takes about ten milliseconds. An object with more versions than this is a portion by itself. */
+/** Deleting a batch takes about ten milliseconds. An object with more versions than this is a batch of its own. */
 const MOST_CONTENTS = 20;
 const MOST_VERSIONS = 200;
 const MOST_ROWS = 200;
@@ -151,17 +151,17 @@ export function* selectSiteAccount(siteId: string): Procedure<number | undefined
   return (yield* query<{ account_no: number }>(selectAccountOf, { id: siteId }))[0]?.account_no;
 }
 
-/** The number of a site of the account whose deletion was started but not finished. */
+/** The number of a site in the account whose deletion was started but not finished. */
 export function* selectUnfinishedDeletion(accountNo: number, siteId: string): Procedure<number | undefined> {
   return (yield* query<{ no: number }>(selectBegun, { account: accountNo, id: siteId }))[0]?.no;
 }
 
-/** In any account: no new site can have the id yet. */
+/** In any account. No new site can have the id yet. */
 export function* isDeletionUnfinished(siteId: string): Procedure<boolean> {
   return (yield* query(selectBegunById, { id: siteId })).length > 0;
 }
 
-/** Nobody finds the site after this transaction. */
+/** After this transaction, the site can no longer be found. */
 export function* beginSiteDeletion(siteNo: number, now: number): Procedure<void> {
   const site = { site: siteNo };
   yield* announce(siteNo, [{ kind: 'site as a whole' }], now);
@@ -174,14 +174,14 @@ export function* beginSiteDeletion(siteNo: number, now: number): Procedure<void>
   yield* query(deleteScheduledCounts, site);
 }
 
-/** False also if another site has the row by now. */
+/** Also false if another site has taken over the row. */
 export function* isBeingDeleted(siteNo: number): Procedure<boolean> {
   return (yield* query(selectBegunByNo, { site: siteNo })).length > 0;
 }
 
-/** Deletes a portion of the site's data; false when nothing is left. */
+/** Deletes a batch of the site's data; false if none is left. */
 export function* deleteSitePortion(siteNo: number, now: number): Procedure<boolean> {
-  // Another process may have finished it, and a new site may have the row by now.
+  // Another process may have finished the deletion, and a new site may have taken over the row.
   if (!(yield* isBeingDeleted(siteNo))) return false;
   const contents = (yield* query<ContentRow>(selectContents, { site: siteNo, limit: MOST_CONTENTS })).map(readContent);
   if (contents.length > 0) {
@@ -196,7 +196,7 @@ export function* deleteSitePortion(siteNo: number, now: number): Procedure<boole
   return false;
 }
 
-/** Call it when none of the site's data is left. After that, a new site can have its id. */
+/** Call this when all of the site's data has been deleted. After that, a new site can have its id. */
 export function* finishSiteDeletion(siteNo: number): Procedure<void> {
   if (yield* isBeingDeleted(siteNo)) yield* query(markDone, { site: siteNo });
 }

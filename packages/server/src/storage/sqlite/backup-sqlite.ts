@@ -1,18 +1,18 @@
-// Copies the database as it is at one moment. SQLite's own backup starts again whenever another connection commits, so that under
-// constant writes it never finishes; a read transaction holds the moment until the last page is copied.
-// `vacuum into` takes as long, but blocks the event loop all that time. docs/decisions/0003 has the figures.
+// Copies the database as it is at one point in time. SQLite's own backup restarts whenever another connection commits, so under constant
+// writes it would never finish. A read transaction therefore keeps the snapshot open until the last page is copied.
+// `vacuum into` takes as long, but blocks the event loop the whole time. docs/decisions/0003 has the figures.
 
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseUnusable } from '../engine.ts';
 import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
 
-/** 4 MiB at a time: enough to be fast, and little enough to show progress. */
+/** 4 MiB at a time: large enough to be fast, and small enough to report progress. */
 const PAGES_A_STEP = 1024;
 
 /**
- * @param source the file of a database, which may be in use
+ * @param source a database file, which may be in use
  * @param target an empty file
- * @param onShareDone gets the share that has been copied, from 0 to 1
+ * @param onShareDone receives the share copied so far, from 0 to 1
  */
 export async function backUpSqlite(
   source: string,
@@ -37,7 +37,7 @@ function openSource(path: string): DatabaseSync {
   }
 }
 
-/** Returns the schema version of the moment. */
+/** Opens the snapshot, and returns its schema version. */
 function holdMoment(database: DatabaseSync, path: string): unknown {
   try {
     database.exec('begin');
@@ -61,7 +61,7 @@ async function copy(database: DatabaseSync, target: string, onShareDone: (share:
 function checkCopy(path: string, version: unknown): void {
   const database = new DatabaseSync(path);
   try {
-    // Without a write-ahead log the copy is one plain file, which can be read from anywhere.
+    // Without a write-ahead log the copy is a single plain file, which can be read even from read-only media.
     database.exec('pragma journal_mode = delete');
     const [fault] = database.prepare('pragma integrity_check(1)').all().flatMap(Object.values);
     if (fault !== 'ok') throw new DatabaseUnusable(`The database is damaged, and so is the copy: ${String(fault)}.`);

@@ -15,7 +15,7 @@ export const compileStatement = createCompiler(
   (compiled) => compiled,
 );
 
-/** A query as text and values, for a connection in another thread. */
+/** A query as SQL text and values, for a connection in another thread. */
 export function compileQuery(query: Query): { readonly text: string; readonly values: readonly SqlValue[] } {
   const { text, parameters } = compileStatement(query.statement);
   return { text, values: bindParameters(parameters, query) };

@@ -1,10 +1,10 @@
-// Writes many rows at once: indexes that the work does not need are dropped, and rebuilt when the rows are there. That costs far less
-// than updating them with every row. Readers do not notice, since it is part of the transaction.
+// Writes many rows at once: indexes that the work does not need are dropped, and rebuilt after the rows are inserted. That costs far
+// less than updating them for every row. Readers are not affected, because it is part of the transaction.
 
 import { sql } from 'kysely';
 import { defineStatement, type Procedure, query } from '../statement.ts';
 
-/** The limit for cached pages and for sorting. */
+/** The memory limit for cached pages and for sorting. */
 const ROOM = 'cache_size = -32000';
 
 interface FilledConnection {
@@ -19,7 +19,7 @@ interface IndexRow {
   readonly sql: string;
 }
 
-// Unique indexes stay: every row must meet their constraint.
+// Unique indexes are kept, because every row must satisfy their constraints.
 const selectPlainIndexes = defineStatement(
   () => sql`select name, sql from sqlite_schema where type = 'index' and sql like 'create index %' order by rowid`,
 );

@@ -1,28 +1,28 @@
-// Tells other processes that the writer of a database is an import. The mark is a lock on an empty file beside the database. The
-// operating system releases the lock of a killed process, so a leftover file means nothing.
+// Tells other processes that the current writer of a database is an import. The mark is a lock on an empty file next to the database.
+// The operating system releases the lock when a process is killed, so a leftover file has no effect.
 
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite-errors.ts';
 
-/** Others hold the lock only while they check it, or while an import ends. */
+/** Other processes hold the lock only while they check it, or while an import ends. */
 const LONGEST_WAIT_MS = 5000;
 
 export class ImportMark {
   readonly #path: string;
 
-  /** @param database the path of its file */
+  /** @param database the path of the database file */
   constructor(database: string) {
     this.#path = `${database}-import`;
   }
 
-  /** Only the writer of the database may call it. Returns a function that removes the mark. */
+  /** Only the process that is writing to the database may call this. Returns a function that removes the mark. */
   set(): () => void {
     for (;;) {
       closeSync(openSync(this.#path, 'a', 0o600));
       const lock = new DatabaseSync(this.#path, { timeout: LONGEST_WAIT_MS });
       try {
-        // Otherwise a killed process would leave a second file behind.
+        // With another journal mode, a killed process would leave a second file behind.
         lock.exec('pragma journal_mode = memory; begin exclusive');
       } catch (error) {
         lock.close();

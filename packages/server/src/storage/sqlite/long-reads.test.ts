@@ -10,7 +10,7 @@ import { defineStatement, type Procedure, query } from '../statement.ts';
 import { LongReads } from './long-reads.ts';
 
 const one = defineStatement(() => sql`select 1 as found`);
-/** A row of 80 MB, more than the thread may take. */
+/** A row of 80 MB, more than the thread's memory limit allows. */
 const huge = defineStatement(
   () => sql`select ${sql.join(Array.from({ length: 80 }, () => sql.raw('hex(randomblob(500000))')))}`,
 );
@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const readOne = (): Procedure<readonly unknown[]> => query(one);
 
-test('reports that the reader thread ran out of memory, and starts another for the next list', async () => {
+test('reports that the reader thread ran out of memory, and starts another one for the next list', async () => {
   const reads = new LongReads(path);
   await expect(reads.read(() => query(huge), 'somebody')).rejects.toMatchObject({
     obstacle: 'thread',
@@ -38,7 +38,7 @@ test('reports that the reader thread ran out of memory, and starts another for t
   await reads.close();
 });
 
-test('refuses a list if the reader thread is ended before it is ready', async () => {
+test('refuses a list if the reader thread ends before it is ready', async () => {
   const reads = new LongReads(path);
   const list = expect(reads.read(readOne, 'somebody')).rejects.toThrow(StorageUnavailable);
   await setImmediate();
@@ -46,7 +46,7 @@ test('refuses a list if the reader thread is ended before it is ready', async ()
   await list;
 });
 
-test('frees the memory of hundreds of different lists', async () => {
+test('frees the memory used by hundreds of different lists', async () => {
   const reads = new LongReads(path);
   const columns = Array.from({ length: 800 }, (_, index) => `rootpage + ${index}`).join();
   const readNew = async (from: number, to: number): Promise<void> => {

@@ -1,5 +1,5 @@
-// Slow lists are read in a separate thread, one at a time, so that nobody else waits for them. The procedure runs here, like any other;
-// the thread only runs its statements, all of them in one snapshot.
+// Slow lists are read in a separate thread, one at a time, so that other requests do not have to wait for them. The procedure runs here,
+// like any other; the thread only runs its statements, all of them in one snapshot.
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -13,13 +13,13 @@ import { translateSqliteError } from './sqlite-errors.ts';
 const THREAD = join(import.meta.dirname, `reader-thread${extname(import.meta.filename)}`);
 
 const LIMITS = { atOnce: 1, atOnceOfOne: 1, waiting: 500, waitingOfOne: 100, longestMs: 2000 } as const;
-/** While others wait, a turn ends after this time. */
+/** While other lists are waiting, a turn ends after this time. */
 const SLICE_MS = 500;
-/** The thread ends after this time without use. */
+/** The thread ends after this much idle time. */
 const IDLE_MS = 30_000;
 const MEMORY = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 } as const;
 
-/** No moment has this stamp, so that nothing cached from other moments is used. */
+/** No moment has this stamp, so nothing cached for other moments is used. */
 const NO_STAMP = Number.NaN;
 
 export class LongReads {
@@ -27,7 +27,7 @@ export class LongReads {
   readonly #turns = new FairTurns(LIMITS, () => this.#cutShort());
   readonly #endsAt = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
   #thread: Worker | undefined;
-  /** How long the current turn had to wait for the thread to start. It does not count toward the list's time. */
+  /** How long the current turn waited for the thread to start. This does not count toward the list's time limit. */
   #graceMs = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -40,7 +40,7 @@ export class LongReads {
     return this.#takeTurn(caller, (turn) => this.#run(build(NO_STAMP), turn));
   }
 
-  /** Runs work while the thread is idle, or after a while if it is always busy. */
+  /** Runs work while the thread is idle, or after a while if the thread is always busy. */
   async whileIdle(work: () => Promise<void>): Promise<void> {
     try {
       await this.#takeTurn('', work);
@@ -82,7 +82,7 @@ export class LongReads {
     const startedAt = performance.now();
     const workerData: ReaderTask = { path: this.#path, timeCheck: TIME_CHECK, endsAt: this.#endsAt.buffer };
     const thread = new Worker(THREAD, { workerData, resourceLimits: MEMORY });
-    // The caller that waits for the thread gets the error; the next one starts another thread.
+    // The caller waiting for the thread receives the error; the next caller starts another thread.
     thread.on('error', () => {});
     thread.once('exit', () => {
       if (this.#thread === thread) this.#thread = undefined;
@@ -123,7 +123,7 @@ export class LongReads {
   }
 }
 
-/** Returns all rows that the thread finds for one query. */
+/** Returns all rows that the thread reads for one query. */
 function ask(thread: Worker, query: Query): Promise<ResultSet> {
   const rows: Cells[] = [];
   const answered = listenUntil<ResultSet>(thread, (message, { resolve, reject }) => {

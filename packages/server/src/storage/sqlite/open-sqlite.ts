@@ -1,4 +1,4 @@
-// Opens a database file: for a process, for another thread of it, or only to look at it.
+// Opens a database file: for a process, for another thread of the process, or only for an inspection.
 
 import { DatabaseUnusable } from '../engine.ts';
 import type { FileInspection } from '../inspection.ts';
@@ -23,7 +23,7 @@ export async function openSqlite(path: string, now: number, patience?: WritePati
   }
 }
 
-/** A thread seldom reads the same pages again. */
+/** A thread rarely reads the same pages twice. */
 const SMALL_CACHE = 'pragma cache_size = -1000';
 
 /** Opens a file that another thread of the process has already migrated. */
@@ -46,8 +46,8 @@ function buildOn(engine: SqliteEngine, path: string): Storage {
 }
 
 /**
- * Inspects a file without changing it: no migration, no new file, no change of its journal mode.
- * @param path of an existing file
+ * Inspects a file without changing it: no migration, no new file, no change to its journal mode.
+ * @param path the path of an existing file
  */
 export function inspectSqlite(path: string): FileInspection {
   const connection = openUnchanged(path);

@@ -1,5 +1,5 @@
 // The thread that runs the statements of slow lists. It has its own read-only connection and little memory. Its statements check the
-// time themselves, so that they can be ended from outside. It loads no other code, so that it starts quickly.
+// time themselves, so that they can be stopped from outside. It loads no other code, so that it starts quickly.
 
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
@@ -7,17 +7,17 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Cells, SqlValue } from '../statement.ts';
 
-// The messages between the service and the thread. There is only one query at a time.
+// The messages between the service and the thread. Only one query runs at a time.
 
 export interface ReaderTask {
   readonly path: string;
   /** The function that statements call to check the time. */
   readonly timeCheck: string;
-  /** One number: when the current statement must be done, in nanoseconds of `process.hrtime`. */
+  /** A single number: the deadline of the current statement, in nanoseconds of `process.hrtime`. */
   readonly endsAt: SharedArrayBuffer;
 }
 
-/** All statements until `end` see one moment. */
+/** All statements until `end` see the same snapshot. */
 export type ToReader =
   | { readonly kind: 'run'; readonly text: string; readonly values: readonly SqlValue[] }
   | { readonly kind: 'end' };
@@ -25,17 +25,20 @@ export type ToReader =
 export type FromReader =
   /** The thread has started. */
   | { readonly kind: 'ready' }
-  /** Some of the rows; there are more. */
+  /** Some of the rows; more will follow. */
   | { readonly kind: 'rows'; readonly rows: readonly Cells[] }
   | { readonly kind: 'done'; readonly columns: readonly string[]; readonly rows: readonly Cells[] }
   | { readonly kind: 'late' }
   | { readonly kind: 'failed'; readonly message: string; readonly code: number | undefined };
 
-/** The cache holds the pages of about 1,500 objects that lie far apart. Temporary tables that do not fit into memory are stored in files. */
+/**
+ * The cache has room for the pages of about 1,500 objects that are far apart. Temporary tables that do not fit into memory are stored in
+ * files.
+ */
 const SETTINGS = ['cache_size = -16000', 'temp_store = file', 'query_only = 1'] as const;
-/** Each takes about 25 KB. Node frees them when the database is closed, or else when V8 collects garbage, which seldom happens here. */
+/** Each takes up about 25 KB. Node frees them when the database is closed, or when V8 collects garbage, which rarely happens here. */
 const MOST_STATEMENTS = 50;
-/** Rows are sent in portions: bodies may be large, and the memory here is small. */
+/** Rows are sent in batches, because bodies can be large and this thread has little memory. */
 const CHARACTERS_AT_ONCE = 2 ** 18;
 
 class Reader {
@@ -43,7 +46,7 @@ class Reader {
   readonly #task: ReaderTask;
   readonly #endsAt: BigInt64Array;
   #database: DatabaseSync;
-  /** Whether the statement was ended because its time was up. SQLite's error does not say so. */
+  /** Whether the statement was stopped because its time was up, which SQLite's error does not say. */
   #isLate = false;
   readonly #statements = new Map<string, StatementSync>();
   #prepared = 0;
@@ -74,7 +77,7 @@ class Reader {
       this.#checkTime();
       this.#tell(this.#run(message.text, message.values));
     } catch (error) {
-      // After a statement was ended in the middle, its next run would fail.
+      // A statement that was stopped before its end would fail on its next run.
       this.#statements.delete(message.text);
       this.#tell(this.#isLate ? { kind: 'late' } : describeFailure(error));
     }
@@ -82,7 +85,7 @@ class Reader {
 
   #end(): void {
     if (this.#database.isTransaction) this.#database.exec('commit');
-    // The process may be killed before the thread ends by itself. With the cache, the next thread starts faster and takes less memory.
+    // The process may be killed before the thread ends by itself. With the cache, the next thread starts faster and needs less memory.
     flushCompileCache();
     if (this.#prepared < MOST_STATEMENTS) return;
     this.#prepared = 0;
@@ -92,7 +95,7 @@ class Reader {
       this.#database = database;
       this.#statements.clear();
     } catch {
-      // If no other can be opened, this one stays in use.
+      // If no other database can be opened, this one stays in use.
     }
   }
 
@@ -141,13 +144,13 @@ function describeFailure(error: unknown): FromReader {
   return { kind: 'failed', message, code: typeof code === 'number' ? code : undefined };
 }
 
-/** The schema has only numbers, texts and nulls, and the statement returns arrays. */
+/** The schema has only numbers, text and nulls, and the statement returns arrays. */
 function asCells(row: unknown): Cells {
   return row as Cells;
 }
 
 if (parentPort === null) throw new Error('Runs as a thread only');
-// Fast answers come first. On Linux each thread has its own priority; elsewhere this would slow down the whole process.
+// Fast requests take priority. On Linux each thread has its own priority; elsewhere this would slow down the whole process.
 if (process.platform === 'linux') setPriority(5);
 const reader = new Reader(parentPort, workerData);
 parentPort.on('message', (message: ToReader) => reader.receive(message));

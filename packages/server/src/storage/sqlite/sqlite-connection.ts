@@ -1,4 +1,4 @@
-// One connection to the file: prepared statements, and snapshots that several reads share.
+// One connection to the database file: prepared statements, and snapshots that several reads share.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { TookTooLong } from '../engine.ts';
@@ -17,7 +17,7 @@ import { compileStatement } from './compile-query.ts';
 import type { MainThreadTime, Turns } from './main-thread-time.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
-/** With very many connections, Node accepts new ones in between. */
+/** Limited so that Node can accept new connections in between if there are very many. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
 
 interface Prepared {
@@ -33,9 +33,9 @@ interface OwnStatements {
 }
 
 /**
- * A node stays small: the page cache is limited, and the log shrinks again after a large import. The file is not mapped into memory:
- * we measured that this makes no read faster, and that the mapped pages count as memory of the process. Deleted rows are overwritten
- * with zeros: we measured no difference for imports and publishing.
+ * These settings keep a node small: the page cache is limited, and the log shrinks again after a large import. The file is not mapped
+ * into memory: in our measurements, that made no read faster, and the mapped pages count as the process's memory. Deleted rows are
+ * overwritten with zeros, which made no measurable difference for imports and publishing.
  */
 const CONNECTION_SETTINGS = [
   'cache_size = -8000',
@@ -44,18 +44,18 @@ const CONNECTION_SETTINGS = [
   'secure_delete = on',
 ] as const;
 
-/** With pages of 4 KB, two bodies would leave a third of a page empty. Larger pages also halve the number of pages in the log. */
+/** With 4 KB pages, two bodies would leave a third of a page empty. Larger pages also halve the number of pages in the log. */
 const PAGE_SIZE = 'pragma page_size = 8192';
 
 /**
- * Each takes about 25 KB outside V8's heap. Node frees them when the database is closed, or else when V8 collects garbage.
+ * Each takes up about 25 KB outside V8's heap. Node frees them when the database is closed, or when V8 collects garbage.
  */
 const MOST_STATEMENTS = 1000;
 
-/** Shared by all connections: no two moments of the file have the same stamp. */
+/** Shared by all connections, so that no two moments of the file have the same stamp. */
 let newestStamp = 0;
 
-/** `kept` leaves the file's mode as it is; the service needs `wal`. */
+/** `kept` leaves the file's journal mode unchanged; the service needs `wal`. */
 type JournalMode = 'kept' | 'wal';
 
 export class SqliteConnection {
@@ -65,12 +65,12 @@ export class SqliteConnection {
   #database: DatabaseSync;
   #prepared = new WeakMap<Statement, Prepared>();
   #preparedCount = 0;
-  /** Moves with every commit of another connection, and all writes go through another connection. */
+  /** Changes with every commit of another connection, and all writes use another connection. */
   #dataVersion: unknown;
   #stampOfVersion = 0;
   /** When to check whether the current statement has used up its time. */
   #lookAt = Number.POSITIVE_INFINITY;
-  /** Processor time, in milliseconds. */
+  /** CPU time, in milliseconds. */
   #mostMs = 0;
   #startUsage = process.threadCpuUsage();
   /** The stamp of the open snapshot. */
@@ -87,7 +87,7 @@ export class SqliteConnection {
   #open(journalMode: JournalMode): DatabaseSync {
     const database = new DatabaseSync(this.#path, { timeout: 5000, enableForeignKeyConstraints: true });
     if (journalMode === 'wal') {
-      // For a new file. An existing one keeps its page size.
+      // This applies to a new file. An existing one keeps its page size.
       database.exec(PAGE_SIZE);
       enterWalMode(database);
     }
@@ -121,7 +121,7 @@ export class SqliteConnection {
     }
   }
 
-  /** All cells that a pragma returns. */
+  /** All cells returned by a pragma. */
   readPragma(text: string): readonly unknown[] {
     try {
       return this.#database.prepare(`pragma ${text}`).all().flatMap(Object.values);
@@ -130,7 +130,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Returns the previous setting in the same form. @param setting like `cache_size = 100` */
+  /** Returns the previous setting in the same form. @param setting such as `cache_size = 100` */
   exchangeSetting(setting: string): string {
     const [name = ''] = setting.split(' ');
     const [before] = this.readPragma(name);
@@ -146,7 +146,7 @@ export class SqliteConnection {
     return this.#stamp !== undefined;
   }
 
-  /** Opens a snapshot if there is none, and leaves it open. Returns its stamp. */
+  /** Opens a snapshot if none is open, and leaves it open. Returns its stamp. */
   openSnapshot(): number {
     this.#reads += 1;
     if (this.#reads > MOST_READS_OF_A_SNAPSHOT) this.closeSnapshot();
@@ -154,7 +154,7 @@ export class SqliteConnection {
     try {
       if (this.#preparedCount > MOST_STATEMENTS) this.#renew();
       this.#own.begin.run();
-      // From here on, the transaction sees this moment.
+      // From here on, the transaction sees this snapshot.
       this.#stamp = this.#findStamp();
     } catch (error) {
       throw translateSqliteError(error);
@@ -173,12 +173,12 @@ export class SqliteConnection {
     return this.#stampOfVersion;
   }
 
-  /** In the open snapshot, or in a new one, which stays open. */
+  /** Runs in the open snapshot, or in a new one, which stays open. */
   runInSnapshot<Outcome>(build: (stamp: number) => Procedure<Outcome>, time?: MainThreadTime): Outcome {
     return this.run(build(this.openSnapshot()), time);
   }
 
-  /** Holds a snapshot until the connection is closed. The snapshot begins with the first read of the transaction. */
+  /** Keeps a snapshot open until the connection is closed. The snapshot starts with the first read of the transaction. */
   holdSnapshot(): void {
     this.execute('begin');
     this.execute('select 1 from schema_versions');
@@ -189,7 +189,7 @@ export class SqliteConnection {
     if (this.#isInTransaction()) this.#own.commit.run();
   }
 
-  /** @param time for slow statements; without it, their time is not limited */
+  /** @param time the time for slow statements; without it, their time is not limited */
   run<Outcome>(procedure: Procedure<Outcome>, time?: MainThreadTime): Outcome {
     let step = procedure.next(EMPTY_RESULT);
     while (!step.done) {
@@ -207,10 +207,10 @@ export class SqliteConnection {
     return step.value;
   }
 
-  /** Preparing the statement counts too. */
+  /** The time includes preparing the statement. */
   #resultInTime(query: Query, time: MainThreadTime): ResultSet {
     const offeredMs = query.statement.takesLong ? 0 : time.offer();
-    if (offeredMs === 0) throw new TookTooLong('There is no time for slow statements');
+    if (offeredMs === 0) throw new TookTooLong('There is no time left for slow statements');
     this.#startUsage = process.threadCpuUsage();
     this.#mostMs = offeredMs;
     this.#lookAt = performance.now() + offeredMs;
@@ -222,7 +222,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Reading the clock is much faster than reading the processor time, and never shows less. */
+  /** Reading the clock is much faster than reading the CPU time, and elapsed time is never less than CPU time. */
   #checkTime(): number {
     const now = performance.now();
     if (now <= this.#lookAt) return 1;
@@ -237,7 +237,7 @@ export class SqliteConnection {
     return (user + system) / 1000;
   }
 
-  /** The same, in several turns if it takes long. Data that a writing transaction reads cannot change in between. */
+  /** Like `run`, but in several turns if it takes long. Data read by a writing transaction cannot change between turns. */
   async runInTurns<Outcome>(procedure: Procedure<Outcome>, turns: Turns): Promise<Outcome> {
     let step = procedure.next(EMPTY_RESULT);
     while (!step.done) {
@@ -287,8 +287,8 @@ const WAL_PAUSE_MS = 5;
 const neverWoken = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * The first connection switches a new file to a write-ahead log. For that it needs exclusive access: if two connections try at the same
- * moment, SQLite refuses one of them immediately instead of letting it wait.
+ * The first connection switches a new file to a write-ahead log, which requires exclusive access. If two connections try at the same time,
+ * SQLite rejects one of them immediately instead of letting it wait.
  */
 export function enterWalMode(database: DatabaseSync): void {
   const deadline = performance.now() + WAL_PATIENCE_MS;
@@ -309,7 +309,7 @@ function prepareOwn(database: DatabaseSync): OwnStatements {
   return { begin: database.prepare('begin'), commit: database.prepare('commit'), dataVersion };
 }
 
-/** The schema has only numbers, texts and nulls. Statements return arrays, which are cheaper than Node's row objects. */
+/** The schema has only numbers, text and nulls. Statements return arrays, which are cheaper than Node's row objects. */
 function asCells(rows: readonly unknown[]): readonly Cells[] {
   return rows as readonly Cells[];
 }

@@ -1,5 +1,5 @@
-// The embedded engine: Node's own SQLite. One connection reads and one writes, so readers never wait for a writer. A procedure sees one
-// moment, since it runs to its end without interruption, or in the only transaction that writes. Slow lists run in a thread.
+// The embedded engine: Node's built-in SQLite. One connection reads and one writes, so readers never wait for a writer. A procedure sees
+// a single moment, because it runs to its end without interruption, or in the only writing transaction. Slow lists run in a thread.
 
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -31,7 +31,7 @@ export const SQLITE_COLUMN_TYPES: ColumnTypes = {
   narrowTable: 'without rowid',
 };
 
-/** A large import may have more to sort than fits into memory; it is sorted in a file. */
+/** A large import may have more to sort than fits into memory, so it is sorted in a file. */
 const WRITER_SETTINGS = 'pragma synchronous = full; pragma busy_timeout = 0; pragma temp_store = file';
 
 export class SqliteEngine implements Engine {
@@ -46,11 +46,11 @@ export class SqliteEngine implements Engine {
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isStopping = false;
 
-  /** @param settings of its connections */
+  /** @param settings the settings of its connections */
   constructor(path: string, patience = WRITE_PATIENCE, settings = '') {
-    // The database contains drafts and hashes of keys, so a new folder is only for us.
+    // The database contains drafts and key hashes, so a new folder is accessible only to the current user.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // So is a new file. SQLite gives the files next to it the same permissions.
+    // So is a new file. SQLite assigns the same permissions to the files next to it.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#path = path;
     this.#importMark = new ImportMark(path);
@@ -69,7 +69,7 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  // Node finds out which connections have data, then serves them one after the other: all of that data was sent before the first of
+  // Node determines which connections have data, then serves them one after the other. All of that data was sent before the first of
   // them opens the snapshot, and the snapshot is closed before Node checks again.
   readForRequest<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
@@ -116,7 +116,7 @@ export class SqliteEngine implements Engine {
     return undefined;
   }
 
-  /** On a separate connection, so that it does not affect the snapshots of requests. */
+  /** Uses a separate connection, so that it does not affect the snapshots of requests. */
   async snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome> {
     const reader = new SqliteConnection(this.#path, 'pragma query_only = 1');
     try {
@@ -144,7 +144,7 @@ export class SqliteEngine implements Engine {
     return turn;
   }
 
-  /** In SQLite, every commit moves the stamp, including this one. */
+  /** In SQLite, every commit changes the stamp, including this one. */
   writeUnseen(procedure: Procedure<void>): Promise<void> {
     return this.transaction((transaction) => transaction.run(procedure));
   }
@@ -160,7 +160,7 @@ export class SqliteEngine implements Engine {
     });
   }
 
-  /** The mark stays until the transaction is over, since the commit may take a while too. */
+  /** The mark is kept until the transaction is over, because the commit may take a while too. */
   async #writeMarked<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
     let takeAway: (() => void) | undefined;
     try {
@@ -173,7 +173,7 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  /** In the open transaction. */
+  /** Runs in the open transaction. */
   async #writeAlone<Outcome>(work: (transaction: Transaction) => Promise<Outcome>): Promise<Outcome> {
     const writer = this.#writer;
     const turns = new Turns();
@@ -193,7 +193,7 @@ export class SqliteEngine implements Engine {
           return filled;
         },
       });
-      if (hasFailed) throw new Error('The transaction cannot be kept: filling its tables failed');
+      if (hasFailed) throw new Error('The transaction cannot be committed: filling its tables failed');
       isOver = true;
       if (turns.isLong()) await turns.giveWay();
       commit(writer);
@@ -210,7 +210,7 @@ export class SqliteEngine implements Engine {
     return this.#takeTurn(() => this.#longReads.whileIdle(() => this.#emptyLog()));
   }
 
-  /** The write-ahead log still has old pages. It can only be emptied while nobody reads from it. */
+  /** The write-ahead log still contains old pages. It can be emptied only while no connection is reading from it. */
   async #emptyLog(): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       this.#reader.closeSnapshot();
@@ -234,10 +234,10 @@ export class SqliteEngine implements Engine {
 }
 
 const LOOK_AGAIN_MS = 20;
-/** How often we try to empty the log. */
+/** The maximum number of attempts to empty the log. */
 const MOST_ATTEMPTS = 10;
 
-/** If SQLite waited, it would block the whole process. We retry instead, so that readers are served in the meantime. */
+/** If SQLite itself waited, it would block the whole process. We retry instead, so that readers are served in the meantime. */
 async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<void> {
   const giveUpAt = performance.now() + waitMs;
   for (;;) {

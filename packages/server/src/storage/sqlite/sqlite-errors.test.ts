@@ -18,13 +18,13 @@ test.each([
   [778, 'failing'],
   [4874, 'failing'],
   [14, 'failing'],
-])('counts SQLite error %i as a fault that somebody must fix: %s', (code, obstacle) => {
+])('treats SQLite error %i as a fault that somebody must fix: %s', (code, obstacle) => {
   const fault = translateSqliteError(fail(code));
   expect(fault).toBeInstanceOf(StorageFault);
   expect(fault).toMatchObject({ obstacle, message: `disk I/O error (SQLite error ${code})` });
 });
 
-test('does not count a lock that another connection holds as a fault', () => {
+test('does not treat a lock held by another connection as a fault', () => {
   const busy = translateSqliteError(fail(5));
   expect(busy).toBeInstanceOf(StorageUnavailable);
   expect(busy).not.toBeInstanceOf(StorageFault);
@@ -42,7 +42,7 @@ test('reports an unknown outcome only for a commit that failed to reach the disk
   }
 });
 
-test('reports a damaged file with the code, and not as an outage', () => {
+test('reports a damaged file with its error code, and not as an outage', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galley-errors-'));
   try {
     writeFileSync(join(folder, 'broken.db'), 'This is no database. '.repeat(1000));

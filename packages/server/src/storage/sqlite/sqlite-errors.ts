@@ -1,4 +1,4 @@
-// Translates SQLite's errors to those of storage. Unknown errors are bugs, and stay as they are.
+// Translates SQLite errors to storage errors. Unknown errors are bugs, and are passed on unchanged.
 
 import { dirname } from 'node:path';
 import { ConstraintViolation, DatabaseUnusable, OutcomeUnknown, StorageFault, StorageUnavailable } from '../engine.ts';
@@ -38,13 +38,13 @@ export function translateSqliteError(error: unknown): unknown {
   }
 }
 
-/** If syncing fails, the log has the transaction, but nobody knows whether the disk has it. */
+/** If syncing fails, the log contains the transaction, but it is unknown whether the disk does. */
 export function translateCommitError(error: unknown): unknown {
   if (!(error instanceof StorageFault && isSqliteError(error.cause))) return error;
   return error.cause.errcode === SQLITE_IOERR_FSYNC ? new OutcomeUnknown(error.message, { cause: error }) : error;
 }
 
-/** Why the file at `path` cannot be opened, for the person who starts the service. */
+/** The reason why the file at `path` cannot be opened, for the person who starts the service. */
 export function translateOpenError(error: unknown, path: string): unknown {
   if (error instanceof Error && 'syscall' in error && error.syscall === 'mkdir') {
     const reason = error.message.replace(/, mkdir .*$/s, '');
@@ -71,12 +71,12 @@ export function translateOpenError(error: unknown, path: string): unknown {
   }
 }
 
-/** SQLite has the same message for many errors; the code tells them apart. */
+/** SQLite has the same message for many errors; only the code distinguishes them. */
 function describeWithCode({ message, errcode }: SqliteError): string {
   return `${message} (SQLite error ${errcode})`;
 }
 
-/** SQLite's own message. Any other error is a bug, and is thrown again. */
+/** SQLite's own message. Any other error is a bug, and is rethrown. */
 export function describeSqliteError(error: unknown): string {
   if (!isSqliteError(error)) throw error;
   return error.message;
@@ -87,7 +87,7 @@ export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && (error.errcode & 0xff) === SQLITE_BUSY;
 }
 
-/** Node refuses to use a closed connection. */
+/** Node rejects the use of a closed connection. */
 function isClosed(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';
 }

@@ -1,5 +1,5 @@
-// The values that were saved under a type, read in small steps, since a site may have any amount of content: those of a field that is
-// dropped, and those that published content lacks although its type requires them.
+// Reads values that were saved under a type: those of a field that is being deleted, and required ones that published content lacks.
+// It reads in small steps, because a site can have any amount of content.
 
 import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
@@ -18,9 +18,9 @@ export interface SavedVersion extends VersionPosition {
 }
 
 export interface SavedStretch {
-  /** Those that contain the text. */
+  /** The versions that contain the text. */
   readonly versions: readonly SavedVersion[];
-  /** Where the next stretch begins; null at the end. */
+  /** The start of the next stretch; null at the end. */
   readonly next: VersionPosition | null;
 }
 
@@ -44,7 +44,7 @@ const updateFields = defineStatement(
 const forgetSource = defineStatement(
   () => sql`update contents set source_digest = null where no = ${slot('content')} and source_digest is not null`,
 );
-/** Versions without the text count toward the limit, so that a step stays short however few have it. */
+/** Versions without the text count toward the limit, so that a step stays short however few versions have it. */
 function defineStretch(which: ReturnType<typeof sql>) {
   return defineStatement(
     () => sql`select v.content_no, v.number, case when v.fields like ${slot('needle')} then v.fields end as fields,
@@ -62,8 +62,8 @@ export function* countContentOfType(typeNo: number): Procedure<number> {
 }
 
 /**
- * A stretch of the versions that were saved under a type, by content and then by number.
- * @param text that the JSON of the values must contain, in a `like` pattern: it ignores case, and `_` matches any character
+ * Reads a stretch of the versions that were saved under a type, ordered by content and then by number.
+ * @param text that the JSON of the values must contain, as a `like` pattern: case is ignored, and `_` matches any character
  */
 export function* selectSavedVersions(
   typeNo: number,
@@ -82,7 +82,7 @@ export function* selectSavedVersions(
   return { versions, next: last === undefined ? null : { contentNo: last.content_no, number: last.number } };
 }
 
-/** Values that are not among the fields any more are removed here, and from what readers get. */
+/** Values of fields that no longer exist are removed here and from the data that readers receive. */
 export function* rewriteSavedVersion(
   { contentNo, number, standing }: SavedVersion,
   fields: FieldValues,
@@ -91,7 +91,7 @@ export function* rewriteSavedVersion(
   now: number,
 ): Procedure<void> {
   yield* query(updateFields, { content: contentNo, number, fields: JSON.stringify(fields) });
-  // The content is no longer what an import brought.
+  // The content no longer matches the imported source.
   yield* query(forgetSource, { content: contentNo });
   if (standing === null) return;
   yield* keepAssetUses(
@@ -102,7 +102,7 @@ export function* rewriteSavedVersion(
   yield* typesetAgain(standing === 'published' ? 'published' : 'preview', { contentNo, number }, catalog, now);
 }
 
-/** The last content that was examined. */
+/** The content examined last. */
 export interface LackingPosition {
   readonly typeNo: number;
   readonly contentNo: number;
@@ -123,10 +123,10 @@ interface PublishedRow {
 
 export const FIRST_LACKING: LackingPosition = { typeNo: 0, contentNo: 0 };
 
-/** How many are named if there are more. */
+/** The number of contents that are named if more are found. */
 export const LACKING_SHOWN = 5;
 
-/** A version may have a megabyte. */
+/** Small, because a version can be a megabyte. */
 const CONTENTS_AT_ONCE = 200;
 
 const selectPublished = defineStatement(
@@ -137,7 +137,7 @@ const selectPublished = defineStatement(
 
 /**
  * Finds published content that lacks a required value, one step at a time.
- * @param catalog whose types say what is required
+ * @param catalog the catalog whose types define the required fields
  */
 export function* selectLacking(catalog: Catalog, after: LackingPosition): Procedure<LackingStretch> {
   const type = catalog.types.find((each) => each.no >= after.typeNo && mayLack(each, catalog));
@@ -153,7 +153,7 @@ export function* selectLacking(catalog: Catalog, after: LackingPosition): Proced
   return { contents, next };
 }
 
-/** All steps in one go, for callers that keep nobody waiting. */
+/** Runs all steps at once, for callers that do not block other work. */
 export function* countLacking(catalog: Catalog): Procedure<Uses> {
   const contents: UsingContent[] = [];
   let total = 0;
@@ -166,7 +166,7 @@ export function* countLacking(catalog: Catalog): Procedure<Uses> {
   return { total, contents };
 }
 
-/** Blocks are nested in content, at any depth. */
+/** Blocks can be nested in content at any depth. */
 function mayLack({ objectType, fields }: ContentType, { types }: Catalog): boolean {
   if (objectType === 'block') return false;
   if (fields.some(needsValue)) return true;

@@ -1,5 +1,5 @@
 // Writes content types and their fields. A type never reuses a slot, so a value that was saved in the slot of a deleted field never
-// appears as the value of another.
+// appears as the value of another field.
 
 import { sql } from 'kysely';
 import { buildReaderType } from '../../content/catalog.ts';
@@ -17,7 +17,7 @@ export type TypeWrite = Pick<ContentType, 'id' | 'handle' | 'name' | 'objectType
 
 export interface FieldWrite
   extends Pick<Field, 'id' | 'handle' | 'name' | 'helpText' | 'type' | 'isRequired' | 'settings' | 'isHidden'> {
-  /** Among the fields of its type, from 0 and without gaps. */
+  /** The position among the fields of its type, from 0 and without gaps. */
   readonly position: number;
 }
 
@@ -55,7 +55,7 @@ function* deleteRows(no: number): Procedure<void> {
   yield* query(deleteTypeRow, { no });
 }
 
-/** Announces what readers notice of the change. */
+/** Announces the changes that are visible to readers. */
 function* changeType(typeNo: number, write: Procedure<unknown>, now: number): Procedure<void> {
   const before = yield* selectType(typeNo);
   if (before === undefined) throw new Error(`There is no content type with the number ${typeNo}`);
@@ -86,7 +86,7 @@ const updatePosition = defineStatement(
 const deleteFieldRow = defineStatement(() => sql`delete from fields where no = ${slot('no')}`);
 
 export function* insertField(siteNo: number, typeNo: number, field: FieldWrite, now: number): Procedure<number> {
-  // Existing content has no mark for the missing value of the new field.
+  // Existing content is not marked as missing a value for the new field.
   const hasContent = yield* hasContentOfType(typeNo);
   const [type] = yield* query<{ no: number; object_type: ContentType['objectType'] }>(takeSlot, { type: typeNo });
   if (type === undefined) throw new Error(`There is no content type with the number ${typeNo}`);
@@ -139,14 +139,14 @@ function* updatePositions(fields: readonly Field[]): Procedure<void> {
   for (const [position, { no }] of fields.entries()) yield* query(updatePosition, { no, position });
 }
 
-/** Only for a field whose values were dropped. Its slot is never reused. */
+/** Only for a field whose values have been deleted. Its slot is never reused. */
 export function* deleteField({ typeNo, no }: FieldPlace, now: number): Procedure<void> {
   yield* changeType(typeNo, query(deleteFieldRow, { no }), now);
 }
 
 /**
- * The changes to a content type that readers notice. It compares the templates that render answers, so it cannot miss anything that
- * they show.
+ * The changes to a content type that are visible to readers. It compares the templates that render responses, so it cannot miss
+ * anything that they contain.
  * @param after undefined if the type was deleted
  */
 function compareTypes(before: ContentType, after: ContentType | undefined): readonly Change[] {
@@ -159,13 +159,13 @@ function compareTypes(before: ContentType, after: ContentType | undefined): read
   ];
 }
 
-/** The kind of change for a type that looks different now. */
+/** The kind of change for a type that is now rendered differently. */
 function nameLook({ no: typeNo, objectType }: Pick<ContentType, 'no' | 'objectType'>): Change {
   return objectType === 'block' ? { kind: 'look of a block type' } : { kind: 'look of a type', typeNo };
 }
 
 function listLookChanges(before: ContentType, after: ContentType | undefined): readonly Change[] {
-  // Only a type that no content shows can be deleted.
+  // A type can be deleted only if no content uses it.
   if (after === undefined) return [];
   const [old, changed] = [buildTypeTemplate(before), buildTypeTemplate(after)];
   if (describeLook(old) !== describeLook(changed)) return [nameLook(before)];
@@ -181,7 +181,7 @@ function describeLook({ member, fields }: TypeTemplate): string {
   return JSON.stringify([member, fields.map(({ type, slot, start, empty }) => [type, slot, start, empty])]);
 }
 
-/** The values whose label has changed. */
+/** The options whose label has changed. */
 function listOtherOptions(before: FieldTemplate | undefined, after: FieldTemplate | undefined): readonly string[] {
   const [old, changed] = [before?.options ?? NO_OPTIONS, after?.options ?? NO_OPTIONS];
   const values = new Set([...old.keys(), ...changed.keys()]);

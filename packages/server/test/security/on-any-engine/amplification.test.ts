@@ -297,7 +297,7 @@ describe('a data: URL that should be a picture', () => {
     ['data:text/plain,hello', ', got text/plain'],
     ['data:application/pdf;base64,AAAA', ', got application/pdf'],
   ])('is rejected if it is too large or no picture: %.30s', async (url, got) => {
-    const message = expect.stringMatching(`^must be a picture of at most 16 KB if it is a data: address.*${got}$`);
+    const message = expect.stringMatching(`^must be a picture of at most 16 KB if it is a data: URL.*${got}$`);
     const expected = { status: 422, body: { errors: [{ path: 'url', message }] } };
     expect(await manager.call('POST', ASSETS, { body: { name: 'A', url } })).toMatchObject(expected);
     expect(await manager.call('PATCH', `${ASSETS}/a_4`, { body: { url } })).toMatchObject(expected);
