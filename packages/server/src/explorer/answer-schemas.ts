@@ -9,7 +9,7 @@ const PIXELS_OR_NULL: JsonSchema = { type: ['integer', 'null'], minimum: 0 };
 
 export const CONTENT_SCHEMAS = {
   Id: {
-    description: 'An identifier. It says nothing by itself; compare it as it is.',
+    description: 'An identifier. Treat it as an opaque string.',
     type: 'string',
     pattern: '^[A-Za-z0-9_-]{1,64}$',
   },
@@ -24,14 +24,14 @@ export const CONTENT_SCHEMAS = {
     id: referToSchema('Id'),
     published_at: {
       description:
-        'When it was first published in its current run. Null only in a preview of content that is not published.',
+        'When it was first published since it was last unpublished. Null only in a preview of content that is not published.',
       ...buildNullable(referToSchema('Timestamp')),
     },
     slug: { description: 'Unique within one content type and language of the site.', type: 'string' },
     name: { description: 'The title.', type: 'string' },
-    uri: { description: 'The path below the site’s address, without a leading slash.', type: 'string' },
+    uri: { description: 'The path relative to the site’s URL, without a leading slash.', type: 'string' },
     url: {
-      description: 'The site’s address joined with `uri`; null where the site has no address.',
+      description: 'The site’s URL joined with `uri`; null if the site has no URL.',
       ...TEXT_OR_NULL,
     },
     language: { description: 'The language of this record.', type: 'string', minLength: 1 },
@@ -42,7 +42,7 @@ export const CONTENT_SCHEMAS = {
     created_at: referToSchema('Timestamp'),
     updated_at: referToSchema('Timestamp'),
   }),
-  Author: buildObjectSchema('A by-line. An author is not a login.', {
+  Author: buildObjectSchema('The author named in a byline. Authors are not user accounts.', {
     id: referToSchema('Id'),
     name: { type: 'string' },
     email: TEXT_OR_NULL,
@@ -51,15 +51,15 @@ export const CONTENT_SCHEMAS = {
   ContentType: buildObjectSchema('The content type of a content object or a block.', {
     id: referToSchema('Id'),
     name: { type: 'string' },
-    handle: { description: 'The name to filter by.', type: 'string' },
+    handle: { description: 'The name used in filters.', type: 'string' },
     object_type: referToSchema('ObjectType'),
   }),
   ObjectType: {
-    description: 'The kind of thing that a content type describes.',
+    description: 'The kind of object that a content type describes.',
     type: 'string',
     enum: ['page', 'entry', 'block'],
   },
-  Seo: buildObjectSchema('What search engines should read. What was not set is null.', {
+  Seo: buildObjectSchema('Metadata for search engines. Unset members are null.', {
     title: { description: 'Falls back to the content’s name.', type: 'string' },
     description: TEXT_OR_NULL,
     robots: TEXT_OR_NULL,
@@ -67,7 +67,7 @@ export const CONTENT_SCHEMAS = {
     open_graph: referToSchema('OpenGraph'),
   }),
   OpenGraph: buildObjectSchema(
-    'What a link preview should show. Unset members are null; `url` falls back to the `url` of the content.',
+    'Metadata for link previews. Unset members are null; `url` falls back to the `url` of the content.',
     {
       title: TEXT_OR_NULL,
       description: TEXT_OR_NULL,
@@ -85,7 +85,7 @@ const DATA: JsonSchema = { description: 'The sorted content objects.', type: 'ar
 const URL_OR_NULL: JsonSchema = { type: ['string', 'null'], pattern: '^https?://[^?]+\\?' };
 const CURSOR_OR_NULL: JsonSchema = { type: ['string', 'null'], minLength: 1, maxLength: MAX_CURSOR_LENGTH };
 const PATH: JsonSchema = {
-  description: 'The address of the endpoint, without parameters.',
+  description: 'The URL of the endpoint, without parameters.',
   type: 'string',
   pattern: '^https?://[^?]+$',
 };
@@ -100,13 +100,13 @@ export const LIST_SCHEMAS = {
     links: referToSchema('CursorLinks'),
     meta: referToSchema('CursorMeta'),
   }),
-  CursorLinks: buildObjectSchema('Links to the neighbouring sets; null where there is none.', {
+  CursorLinks: buildObjectSchema('Links to the previous and next sets; null if there is none.', {
     first: { description: 'Always null in this mode.', type: 'null' },
     last: { description: 'Always null in this mode.', type: 'null' },
     prev: URL_OR_NULL,
     next: URL_OR_NULL,
   }),
-  CursorMeta: buildObjectSchema('Where the list stands.', {
+  CursorMeta: buildObjectSchema('The position in the list.', {
     path: PATH,
     per_page: PER_PAGE,
     next_cursor: CURSOR_OR_NULL,
@@ -117,13 +117,13 @@ export const LIST_SCHEMAS = {
     links: referToSchema('SimpleLinks'),
     meta: referToSchema('SimpleMeta'),
   }),
-  SimpleLinks: buildObjectSchema('Links to other pages; null where there is none.', {
+  SimpleLinks: buildObjectSchema('Links to other pages; null if there is none.', {
     first: URL_OR_NULL,
     last: URL_OR_NULL,
     prev: URL_OR_NULL,
     next: URL_OR_NULL,
   }),
-  SimpleMeta: buildObjectSchema('Where the list stands, and how much there is.', {
+  SimpleMeta: buildObjectSchema('The position in the list, and the totals.', {
     current_page: PAGE_NUMBER,
     from: { description: 'Position of the first object; null on an empty page.', ...POSITION },
     last_page: PAGE_NUMBER,
@@ -131,19 +131,19 @@ export const LIST_SCHEMAS = {
     path: PATH,
     per_page: PER_PAGE,
     to: { description: 'Position of the last object; null on an empty page.', ...POSITION },
-    total: { description: 'Objects in the whole result.', type: 'integer', minimum: 0 },
+    total: { description: 'The total number of objects.', type: 'integer', minimum: 0 },
   }),
   PageLink: buildObjectSchema('One entry of the page navigation.', {
-    url: { description: 'Null for a gap, and where there is no such page.', ...URL_OR_NULL },
+    url: { description: 'Null for a gap, and if there is no such page.', ...URL_OR_NULL },
     label: { type: 'string', pattern: '^(« Previous|Next »|\\.\\.\\.|[1-9][0-9]*)$' },
     active: { description: 'True for the current page.', type: 'boolean' },
   }),
   List: {
-    description: 'An envelope of the asked mode, or the object alone when the list produced exactly one.',
+    description: 'An envelope in the requested mode, or the object alone if the list contains exactly one.',
     type: 'object',
     oneOf: [referToSchema('CursorList'), referToSchema('SimpleList'), referToSchema('Content')],
   },
-  Error: buildObjectSchema('The body of every error response: one sentence on what went wrong.', {
+  Error: buildObjectSchema('The body of every error response: one sentence that describes the error.', {
     message: { type: 'string', minLength: 1 },
   }),
 } satisfies Record<string, JsonSchema>;

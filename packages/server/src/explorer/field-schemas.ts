@@ -3,7 +3,7 @@
 
 import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';
 
-const PLACE: JsonSchema = { description: 'The place within the field, from 1 on.', type: 'integer', minimum: 1 };
+const PLACE: JsonSchema = { description: 'The position within the field, starting at 1.', type: 'integer', minimum: 1 };
 const TEXT_OR_NULL: JsonSchema = { type: ['string', 'null'] };
 
 const FIELD_NAMES = {
@@ -28,11 +28,11 @@ const LINKED_FIELD_NAMES: Readonly<Record<FieldKind, string>> = {
 
 export const FIELD_SCHEMAS = {
   Fields: buildFieldMap(
-    'The custom fields by handle, in the content type’s order. All are there, also those without a value.',
+    'The custom fields by handle, in the content type’s order. All fields are included, even those without a value.',
     'Field',
   ),
-  Field: buildFieldUnion('A custom field. Its `type` tells which member holds the value.', FIELD_NAMES),
-  TextField: buildFieldSchema('Text: plain, markdown or HTML, as the field is set up.', 'text', {
+  Field: buildFieldUnion('A custom field. Its `type` determines which member contains the value.', FIELD_NAMES),
+  TextField: buildFieldSchema('Text: plain, Markdown or HTML, depending on the field’s settings.', 'text', {
     text: TEXT_OR_NULL,
   }),
   NumberField: buildFieldSchema('A number. Integers are exact up to 2^53.', 'number', {
@@ -43,7 +43,7 @@ export const FIELD_SCHEMAS = {
   ListField: buildFieldSchema('A list of short texts.', 'list', {
     list: { type: 'array', items: referToSchema('ListItem') },
   }),
-  ListItem: buildObjectSchema('One line of a list.', { sort: PLACE, text: { type: 'string' } }),
+  ListItem: buildObjectSchema('One item of a list.', { sort: PLACE, text: { type: 'string' } }),
   OptionField: buildFieldSchema('One choice out of several.', 'option', {
     selected_option: buildNullable(referToSchema('Option')),
   }),
@@ -51,32 +51,32 @@ export const FIELD_SCHEMAS = {
   AssetsField: buildFieldSchema('Files, in the editor’s order.', 'assets', {
     assets: { type: 'array', items: referToSchema('AssetItem') },
   }),
-  AssetItem: buildObjectSchema('An asset with its place in the field.', { sort: PLACE, asset: referToSchema('Asset') }),
+  AssetItem: buildObjectSchema('An asset with its position in the field.', { sort: PLACE, asset: referToSchema('Asset') }),
   Asset: buildObjectSchema('A file that content refers to.', {
     id: referToSchema('Id'),
     name: { type: 'string' },
     description: TEXT_OR_NULL,
     path: { type: 'string' },
-    url: { description: 'An http(s) address, a path from `/`, or a `data:` URL.', type: 'string' },
+    url: { description: 'An http(s) URL, a path that starts with `/`, or a `data:` URL.', type: 'string' },
     extension: { type: 'string' },
     size: { description: 'In bytes.', type: 'integer', minimum: 0 },
     mime_type: { type: 'string' },
     is_image: { type: 'boolean' },
-    width: { description: 'In pixels; null where it has none.', type: ['integer', 'null'], minimum: 0 },
-    height: { description: 'In pixels; null where it has none.', type: ['integer', 'null'], minimum: 0 },
+    width: { description: 'In pixels; null if it has none.', type: ['integer', 'null'], minimum: 0 },
+    height: { description: 'In pixels; null if it has none.', type: ['integer', 'null'], minimum: 0 },
   }),
-  BlocksField: buildFieldSchema('Blocks with fields of their own. Blocks may hold blocks, to four levels.', 'blocks', {
+  BlocksField: buildFieldSchema('Blocks with their own fields. Blocks can contain blocks, up to four levels deep.', 'blocks', {
     blocks: { type: 'array', items: referToSchema('Block') },
   }),
   Block: buildBlockSchema('Fields'),
   ContentLinksField: buildFieldSchema(
-    'Links to other content. What the reader may not see is left out.',
+    'Links to other content. Content that the reader may not see is omitted.',
     'content_links',
     {
       content_links: { type: 'array', items: referToSchema('ContentLinkItem') },
     },
   ),
-  ContentLinkItem: buildObjectSchema('A linked content object with its place in the field.', {
+  ContentLinkItem: buildObjectSchema('A linked content object with its position in the field.', {
     sort: PLACE,
     content_link: referToSchema('ContentLink'),
   }),
@@ -92,7 +92,7 @@ export const FIELD_SCHEMAS = {
   LinkedFields: buildFieldMap('The custom fields of linked content by handle.', 'LinkedField'),
   LinkedField: buildFieldUnion('A custom field of linked content.', LINKED_FIELD_NAMES),
   LinkedIdsField: buildFieldSchema(
-    'The links of linked content: ids only, so that links never nest without end.',
+    'The links of linked content: ids only, so that links never nest endlessly.',
     'content_links',
     {
       content_links: { type: 'array', items: referToSchema('Id') },

@@ -11,17 +11,17 @@ import {
 import { referToHeaders } from './response-headers.ts';
 
 const CHECKS: JsonSchema = {
-  description: 'How each check went; none are listed while the node shuts down.',
+  description: 'The result of each check; empty while the node shuts down.',
   type: 'object',
   additionalProperties: { type: 'string', enum: ['ok', 'failed'] },
 };
 
 export const HEALTH_SCHEMAS = {
-  Alive: buildObjectSchema('The process answers.', { status: { type: 'string', const: 'ok' } }),
+  Alive: buildObjectSchema('The process responds.', { status: { type: 'string', const: 'ok' } }),
   Ready: buildObjectSchema('The node can serve.', {
     status: {
       description:
-        '`degraded` while the database cannot be asked and readers are answered from replicas or from memory, or while nothing can be saved (`writes` has failed then) and reading goes on.',
+        '`degraded` while the database cannot be reached and readers are served from replicas or from memory, or while nothing can be saved (`writes` has failed) but reading still works.',
       type: 'string',
       enum: ['ok', 'degraded'],
     },
@@ -38,9 +38,9 @@ export const HEALTH_PATHS: Readonly<Record<string, PathItem>> = {
     get: buildHealthOperation(
       'getLiveness',
       'Is the process alive?',
-      'Touches nothing else. If it fails, restart the node.',
+      'Checks nothing else. If it fails, restart the node.',
       {
-        '200': buildHealthResponse('The process answers.', 'Alive', { status: 'ok' }),
+        '200': buildHealthResponse('The process responds.', 'Alive', { status: 'ok' }),
       },
     ),
   },
@@ -48,7 +48,7 @@ export const HEALTH_PATHS: Readonly<Record<string, PathItem>> = {
     get: buildHealthOperation(
       'getReadiness',
       'Can the node serve?',
-      'Whether the node should be sent requests. The checks are made at most once a second, however often they are asked for.',
+      'Whether the node can receive requests. The checks run at most once a second, however often this is called.',
       {
         '200': buildHealthResponse('The node can serve.', 'Ready', { status: 'ok', checks: { database: 'ok' } }),
         '503': buildHealthResponse('The node cannot serve: a check failed, or it is shutting down.', 'NotReady', {

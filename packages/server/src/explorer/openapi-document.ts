@@ -68,7 +68,7 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
 
 function describeApi(headerPrefix: string): string {
   return [
-    `Every request carries an API key (\`Authorization: Bearer …\`) and a site ID (\`${headerPrefix}-SITE\`).`,
+    `Every request needs an API key (\`Authorization: Bearer …\`) and a site ID (\`${headerPrefix}-SITE\`).`,
     'Responses are JSON. Every error is an object with one sentence, `message`. Errors outside these operations have the same shape: an unknown path (404), and requests that are too slow or too large (408, 413, 414, 431).',
     'Browsers may call from any origin.',
   ].join(' ');
@@ -86,7 +86,7 @@ function buildListPath(headerPrefix: string, responses: Readonly<Record<string, 
     summary: 'List content',
     description: [
       'Filters, sorts and pages through the content of a site. Without parameters: everything, most recently published first.',
-      `Lists come in sets with a cursor. With the header \`${headerPrefix}-SIMPLE-PAGINATION: true\` they come in numbered pages with totals. A list that produces exactly one object answers with that object alone, without an envelope; its \`Link\` header still leads on.`,
+      `Lists are returned in sets with a cursor. With the header \`${headerPrefix}-SIMPLE-PAGINATION: true\` they are returned in numbered pages with totals. If a list contains exactly one object, the response is that object alone, without an envelope; its \`Link\` header still contains the links.`,
       'Parameters with several values can be written `slug=a&slug=b`, `slug[]=a&slug[]=b` or `slug[0]=a&slug[1]=b`. Unknown parameters are ignored.',
     ].join('\n\n'),
     parameters: referToParameters(LIST_PARAMETERS),
@@ -106,7 +106,7 @@ function buildContentPath(responses: Readonly<Record<string, Response>>): PathIt
     tags: ['Content'],
     summary: 'Get content by ID',
     description:
-      'One content object. With a language header, its translation into that language; else the record with this very ID.',
+      'Returns one content object. With a language header, it is the translation into that language; otherwise the record with exactly this ID.',
     parameters: referToParameters(CONTENT_PARAMETERS),
     responses: references,
   };
@@ -130,7 +130,7 @@ function buildHead(get: Operation, operationId: string, responses: Readonly<Reco
     ...get,
     operationId,
     summary: `${get.summary}: headers only`,
-    description: 'Answers as GET does, without the body.',
+    description: 'Responds like GET, without the body.',
     responses,
   };
 }

@@ -23,9 +23,9 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
       required: true,
       schema: { type: 'string', minLength: 1 },
     },
-    author: buildFilter('author', 'Only content of these authors, by ID.'),
-    contentType: buildFilter('content_type', 'Only content of these types, by handle.'),
-    contentTypeId: buildFilter('content_type_id', 'Only content of these types, by ID.'),
+    author: buildFilter('author', 'Only content by these authors, given by ID.'),
+    contentType: buildFilter('content_type', 'Only content of these types, given by handle.'),
+    contentTypeId: buildFilter('content_type_id', 'Only content of these types, given by ID.'),
     slug: buildFilter(
       'slug',
       'Only content with these slugs. A slug is unique only within one content type and language.',
@@ -41,7 +41,7 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
         '- `fields[selected_option][<handle>]=value`',
         '- `fields[content_links][<handle>][slug]=value`, or `[id]`',
         '',
-        'Each name above is a query parameter of its own; write them here as an object of names and values, such as `{"fields[number][rank]": 5}`. Several values of one field are given as elsewhere, with `[0]`, `[1]` behind the name. A handle that no content type has is refused.',
+        'Each name above is a separate query parameter; write them here as an object of names and values, such as `{"fields[number][rank]": 5}`. For several values of one field, append `[0]`, `[1]` to the name. A handle that no content type has is rejected.',
       ].join('\n'),
       style: 'form',
       explode: true,
@@ -51,16 +51,16 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
       name: 'match',
       in: 'query',
       description:
-        'How several values of one parameter combine: `all` must hold, or `any` one suffices. Different parameters must always all hold. Without it the server’s setting counts, normally `all`.',
+        'How several values of one parameter are combined: `all` must match, or `any` one is enough. Different parameters must always all match. The default is a server setting, normally `all`.',
       schema: { type: 'string', enum: ['all', 'any'] },
     },
     sort: {
       name: 'sort',
       in: 'query',
       description: [
-        `What to sort by, first things first: \`attribute:direction\` with one of ${SORT_ATTRIBUTES.map((name) => `\`${name}\``).join(', ')}, or \`handle.text:direction\` and \`handle.number:direction\` for a custom field.`,
-        'The direction is `asc` or `desc`; without one it is `asc`. Examples: `name:asc`, `rank.number:desc`.',
-        'Text sorts without regard to case and accents. Content without the value comes last, and ties are ordered by `id`.',
+        `The sort keys, in order of priority: \`attribute:direction\` with one of ${SORT_ATTRIBUTES.map((name) => `\`${name}\``).join(', ')}, or \`handle.text:direction\` and \`handle.number:direction\` for a custom field.`,
+        'The direction is `asc` or `desc`; the default is `asc`. Examples: `name:asc`, `rank.number:desc`.',
+        'Sorting ignores case and accents. Content without the value comes last, and ties are ordered by `id`.',
       ].join('\n\n'),
       style: 'form',
       explode: true,
@@ -75,54 +75,54 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
     limit: {
       name: 'limit',
       in: 'query',
-      description: 'How many objects the answer holds at most.',
+      description: 'The maximum number of objects in the response.',
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     },
     cursor: {
       name: 'cursor',
       in: 'query',
       description:
-        'Where to go on, in cursor mode: `meta.next_cursor` or `meta.prev_cursor` of an earlier answer to the same `sort`. Not read in simple mode.',
+        'Where to continue, in cursor mode: `meta.next_cursor` or `meta.prev_cursor` from an earlier response with the same `sort`. Ignored in simple mode.',
       schema: { type: 'string', maxLength: MAX_CURSOR_LENGTH },
     },
     page: {
       name: 'page',
       in: 'query',
       description:
-        'The page number, in simple mode; the first is 1. A page past the last is empty. Not read in cursor mode.',
+        'The page number, in simple mode; the first is 1. A page past the last is empty. Ignored in cursor mode.',
       schema: { type: 'integer', minimum: 1 },
     },
     fallbackDefaultLanguage: {
       name: 'fallback_default_language',
       in: 'query',
       description:
-        'Whether content that is not translated into the asked language is given in the site’s default language. `1` and `0` work too.',
+        'Whether content that is not translated into the requested language is returned in the site’s default language. `1` and `0` work too.',
       schema: { type: 'boolean', default: false },
     },
     simplePagination: {
       name: `${headerPrefix}-SIMPLE-PAGINATION`,
       in: 'header',
       description:
-        'Asks for simple mode, with page numbers and totals: `true` or `1`. Anything else leaves cursor mode.',
+        'Requests simple mode, with page numbers and totals: `true` or `1`. Any other value means cursor mode.',
       schema: { type: 'boolean' },
     },
     language: {
       name: `${headerPrefix}-LANGUAGE`,
       in: 'header',
-      description: 'The language to read, one of the site’s. Without it, lists are in the site’s default language.',
+      description: 'The requested language, one of the site’s languages. Without it, lists are in the site’s default language.',
       schema: { type: 'string' },
     },
     preview: {
       name: `${headerPrefix}-PREVIEW`,
       in: 'header',
       description:
-        'Asks for the newest saved version of all content, published or not: `true` or `1`. The key must be one that may preview.',
+        'Requests the latest saved version of all content, published or not: `true` or `1`. The key must allow previews.',
       schema: { type: 'boolean' },
     },
     ifNoneMatch: {
       name: 'If-None-Match',
       in: 'header',
-      description: 'The `ETag` of an answer that you still have. If it is current, the answer is a 304 without a body.',
+      description: 'The `ETag` of a response that you have stored. If it is still current, the response is a 304 without a body.',
       schema: { type: 'string' },
     },
   };
@@ -156,7 +156,7 @@ function buildFilter(name: string, description: string): Parameter {
   return {
     name,
     in: 'query',
-    description: `${description} An empty value is refused.`,
+    description: `${description} An empty value is rejected.`,
     style: 'form',
     explode: true,
     schema: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 100 },

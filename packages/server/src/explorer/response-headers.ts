@@ -4,69 +4,69 @@ import type { Header, Reference } from './open-api.ts';
 
 export const RESPONSE_HEADERS = {
   ETag: {
-    description: 'Identifies this answer. Send it back as `If-None-Match` to ask whether anything changed.',
+    description: 'Identifies this version of the response. Send it in `If-None-Match` to check whether anything has changed.',
     required: true,
     schema: { type: 'string', pattern: '^"[^"]+"$' },
     example: '"q2mWJt5oZ0u7kD4c"',
   },
   'Cache-Control': {
-    description: 'Keep the answer, but ask before each use. Previews are not to be kept at all.',
+    description: 'You may store the response, but must revalidate it before each use. Previews must not be stored.',
     required: true,
     schema: { type: 'string', enum: ['private, no-cache', 'private, no-cache, no-store'] },
     example: 'private, no-cache',
   },
   'Cache-Status': {
     description:
-      'Whether the service had the answer ready. `detail=stale` marks an answer that could not be checked because the database is out of reach.',
+      'Whether the response came from the service’s cache. `detail=stale` marks a response that could not be checked because the database is unreachable.',
     required: true,
     schema: { type: 'string', pattern: '^galley; (hit|fwd=[a-z-]+)(; detail=[a-z-]+)?$' },
     example: 'galley; hit',
   },
   Vary: {
-    description: 'The request headers that the answer depends on.',
+    description: 'The request headers that the response depends on.',
     required: true,
     schema: { type: 'string' },
   },
   'X-Request-Id': {
     description:
-      'Names this request in the service’s log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`.',
+      'Identifies this request in the service’s log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`.',
     required: true,
     schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
     example: '9f86d081884c7d65-2s',
   },
   Link: {
     description:
-      'The neighbouring sets or pages (RFC 8288: `first`, `prev`, `next`, `last`, where they exist). It is there also when a list answers with a bare object.',
+      'Links to other sets or pages (RFC 8288: `first`, `prev`, `next`, `last`, if they exist). It is also present if the response to a list is a bare object.',
     required: false,
     schema: { type: 'string', pattern: '^<[^>]+>; rel="(first|prev|next|last)"' },
   },
   'WWW-Authenticate': {
-    description: 'The scheme to authenticate with.',
+    description: 'The authentication scheme to use.',
     required: true,
     schema: { type: 'string', pattern: '^Bearer' },
     example: 'Bearer',
   },
   Allow: {
-    description: 'The methods that the path knows.',
+    description: 'The methods that the path supports.',
     required: true,
     schema: { type: 'string' },
     example: 'GET, HEAD, OPTIONS',
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'The number of seconds to wait before the next attempt.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
     example: 12,
   },
   RateLimit: {
     description:
-      'How many requests the key has left (`r`), and in how many seconds it has all of them again (`t`). Only for keys with a limit.',
+      'The number of requests that the key has left (`r`), and the number of seconds until its full quota is restored (`t`). Only for keys with a limit.',
     required: false,
     schema: { type: 'string', pattern: '^"key";r=\\d+;t=\\d+$' },
     example: '"key";r=0;t=12',
   },
   'RateLimit-Policy': {
-    description: 'The limit of the key: requests (`q`) in a window of seconds (`w`). Only for keys with a limit.',
+    description: 'The key’s limit: the number of requests (`q`) in a window of seconds (`w`). Only for keys with a limit.',
     required: false,
     schema: { type: 'string', pattern: '^"key";q=\\d+;w=\\d+$' },
     example: '"key";q=600;w=60',

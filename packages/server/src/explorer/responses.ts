@@ -27,7 +27,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       },
     },
     ContentList: {
-      description: 'The list in the asked mode, or the object alone when the list produced exactly one.',
+      description: 'The list in the requested mode, or the object alone if the list contains exactly one.',
       headers: { ...referToHeaders(...ANSWER_HEADERS), Link: buildLinkHeader(listUrl) },
       content: {
         'application/json': {
@@ -42,10 +42,10 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       },
     },
     NotModified: {
-      description: 'The answer is still the one that `If-None-Match` names. There is no body.',
+      description: 'The version in `If-None-Match` is still current. There is no body.',
       headers: referToHeaders(...ANSWER_HEADERS),
     },
-    BadRequest: buildErrorResponse('The site header names no site, or the request is malformed.', [
+    BadRequest: buildErrorResponse('The site header names an unknown site, or the request is malformed.', [
       'siteInvalid',
       'badRequest',
     ]),
@@ -60,32 +60,32 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       ...LIMIT_HEADERS,
     ),
     ContentNotFound: buildErrorResponse(
-      'No such content for this reader: unknown, not published, of another site, or not in the asked language. The answer does not tell which.',
+      'The content is unknown, unpublished, in another site, or not in the requested language. The response does not reveal which.',
       ['contentNotFound'],
       ...LIMIT_HEADERS,
     ),
     SlugNotFound: buildErrorResponse(
-      'Only on servers that are set to answer a `slug` filter without a match in this way. Others answer with an empty list.',
+      'Only on servers that are configured to respond this way to a `slug` filter without a match. Others return an empty list.',
       ['contentNotFound'],
       ...LIMIT_HEADERS,
     ),
     MethodNotAllowed: buildErrorResponse(
-      'The path was called with another method than GET, HEAD or OPTIONS.',
+      'The path was called with a method other than GET, HEAD or OPTIONS.',
       ['methodNotAllowed'],
       'Allow',
     ),
     InvalidParameter: buildInvalidParameterResponse(),
     TooManyRequests: buildErrorResponse(
-      'The key’s rate limit is spent.',
+      'The key has exceeded its rate limit.',
       ['tooManyRequests'],
       'Retry-After',
       ...LIMIT_HEADERS,
     ),
-    ServerError: buildErrorResponse('Something broke. The details are in the service’s log, under the request id.', [
+    ServerError: buildErrorResponse('An internal error. The details are in the service’s log, under the request id.', [
       'serverError',
     ]),
     Unavailable: buildErrorResponse(
-      'The service is overloaded, or its database is out of reach and no cached answer exists.',
+      'The service is overloaded, or its database is unreachable and no cached response exists.',
       ['serviceUnavailable'],
       'Retry-After',
     ),
@@ -126,7 +126,7 @@ function buildErrorResponse(
 function buildInvalidParameterResponse(): Response {
   return {
     description:
-      'A parameter is invalid, or the answer would be larger than 32 MB. The message names the parameter, what was given and what is allowed.',
+      'A parameter is invalid, or the response would be larger than 32 MB. The message names the parameter, the given value and the allowed values.',
     headers: referToHeaders(...LIMIT_HEADERS),
     content: {
       'application/json': {
@@ -145,7 +145,7 @@ function buildInvalidParameterResponse(): Response {
             value: { message: 'The sort parameter has the direction "up"; asc and desc are allowed.' },
           },
           cursor: {
-            summary: 'A cursor that was altered, or made for another sort',
+            summary: 'A cursor that was changed, or created for a different sort',
             value: { message: 'The cursor is invalid.' },
           },
         },
