@@ -10,8 +10,8 @@ export interface RetryOptions {
   /** The maximum number of times a request is sent, including the first. 4 by default. */
   readonly attempts?: number | undefined;
   /**
- * No request is sent later than this many milliseconds after the start of a call. 30,000 by default. If the server asks for a
- * longer wait (`Retry-After`), the call fails immediately.
+   * No request is sent later than this many milliseconds after the start of a call. 30,000 by default. If the server asks for a
+   * longer wait (`Retry-After`), the call fails immediately.
    */
   readonly within?: number | undefined;
 }

@@ -72,7 +72,7 @@ export interface ClientOf<
   Draft,
 > {
   /**
- * Fetches one content object. If there is none, it rejects with an error that `isNotFound` recognizes.
+   * Fetches one content object. If there is none, it rejects with an error that `isNotFound` recognizes.
    * @example const article = await client.getContentById('c_0197');
    */
   getContentById<Language extends string = Site['languages'], Preview extends boolean = false>(
@@ -81,7 +81,7 @@ export interface ClientOf<
   ): Promise<ContentRead<Preview, Content, Draft>>;
 
   /**
- * Fetches the content object of a type by its slug. If there is none, it rejects with an error that `isNotFound` recognizes.
+   * Fetches the content object of a type by its slug. If there is none, it rejects with an error that `isNotFound` recognizes.
    * @example const article = await client.getContentBySlug('hello', 'article');
    */
   getContentBySlug<
@@ -114,7 +114,7 @@ export interface ClientOf<
   >;
 
   /**
- * Lists content with any parameters of the list endpoint.
+   * Lists content with any parameters of the list endpoint.
    * @example
    * const page = await client.getContent({ params: { content_type: 'article', sort: 'name:asc', limit: 50 } });
    */
@@ -134,8 +134,8 @@ export interface ClientOf<
   >;
 
   /**
- * Iterates over all content that matches the parameters, page by page, with cursors in either mode. Pages have 100 objects
- * unless `limit` is set. Exiting the loop cancels requests in flight.
+   * Iterates over all content that matches the parameters, page by page, with cursors in either mode. Pages have 100 objects
+   * unless `limit` is set. Exiting the loop cancels requests in flight.
    * @example
    * for await (const article of client.iterate({ params: { content_type: 'article' } })) console.log(article.name);
    */

@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Newest entries first, page by page. Filter by one of `action`, `actor` (the id of a user or token) or `site`. `until` leaves out entries from that time on. Entries are never changed or deleted.
+         * @description Newest entries first, page by page. Filter by one of `action`, `actor` (the id of a user or token) or `site`. `until` excludes entries from that time on. Entries are never changed or deleted.
          *
          *     For owners.
          */
@@ -94,7 +94,7 @@ export interface paths {
         head?: never;
         /**
          * Change an API key
-         * @description Members that are left out stay as they are. `sites` replaces the list and unsets `all_sites`; `all_sites: true` empties the list. A revoked key cannot be changed.
+         * @description Omitted members stay as they are. `sites` replaces the list and turns off `all_sites`; `all_sites: true` empties the list. A revoked key cannot be changed.
          *
          *     For owners.
          */
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key
-         * @description Every later request with the key is refused. This cannot be undone. Revoking a key twice changes nothing.
+         * @description Every later request with the key is rejected. This cannot be undone. Revoking a key twice changes nothing.
          *
          *     For owners.
          */
@@ -131,21 +131,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See who is calling
+         * Identify the caller
          * @description For owners and editors.
          */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in
-         * @description Sets a session cookie for 14 days. Every change must send the `csrf_token` of the response as `X-CSRF-Token`. Every failed sign-in gets the same 401, whatever the reason. A second cookie marks the browser for a year as known to the user, so that wrong passwords from others do not slow it down.
+         * @description Sets a session cookie for 14 days. Send the `csrf_token` in the response as `X-CSRF-Token` with every change. Every failed sign-in gets the same 401, whatever the reason. A second cookie marks the browser as known to the user for a year, so that wrong passwords from others do not slow it down.
          *
          *     Anyone may call this.
          */
         post: operations["signIn"];
         /**
          * Sign out
-         * @description Ends the session, here and in the browser.
+         * @description Ends the session on the server and deletes its cookie.
          *
          *     For owners and editors.
          */
@@ -185,7 +185,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See whether the first owner must be created
+         * See whether the first owner still has to be created
          * @description Anyone may call this.
          */
         get: operations["getSetup"];
@@ -218,7 +218,7 @@ export interface paths {
         put?: never;
         /**
          * Create a site
-         * @description Without `id`, the site gets a new one. `languages` defaults to the `default_language`, `default_language` to the first of `languages`, and both to `en`.
+         * @description If `id` is omitted, one is generated. `languages` defaults to the `default_language`, `default_language` to the first of `languages`, and both to `en`.
          *
          *     For owners.
          */
@@ -245,7 +245,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a site for good
-         * @description `confirm` must be the id of the site. Readers get `Invalid Site ID.` from the next request on. Everything in the site is deleted: content with all versions, types, authors, assets, and API keys for this site alone. The response comes when everything is deleted. If the call is interrupted, make it again to resume. The id can then be used for a new site.
+         * @description `confirm` must be the id of the site. Readers receive `Invalid Site ID.` from the next request on. Everything in the site is deleted: content with all versions, types, authors, assets, and API keys for this site only. The response is sent once everything is deleted. If the call is interrupted, repeat it to resume. The id can then be used for a new site.
          *
          *     For owners.
          */
@@ -254,7 +254,7 @@ export interface paths {
         head?: never;
         /**
          * Change the name or the URL of a site
-         * @description The URLs of all its content change at once. A null `url` removes the URL of the site.
+         * @description The URLs of all its content change immediately. A null `url` removes the site’s URL.
          *
          *     For owners.
          */
@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * List the assets of a site, by name
-         * @description `search` finds a part of a name and ignores case and accents. `kind` is the start of a media type, like `image/`.
+         * @description `search` matches any part of a name, ignoring case and accents. `kind` is the start of a media type, like `image/`.
          *
          *     For owners and editors.
          */
@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Create an asset
-         * @description The `url` is an http(s) URL, a path from `/`, or a `data:` URL with a picture of at most 16 KB. An SVG picture in a `data:` URL must not contain code or refer to anything outside itself. If they are left out, the extension, the media type and the path are filled in from the other members.
+         * @description The `url` is an http(s) URL, a path from `/`, or a `data:` URL with a picture of at most 16 KB. An SVG picture in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other members.
          *
          *     For owners and editors.
          */
@@ -305,7 +305,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an asset
-         * @description Returns 409 while the newest or the published version of any content shows it: `details.contents` lists the first 100, `details.total` counts all.
+         * @description Returns 409 while the newest or the published version of any content uses it: `details.contents` lists the first 100 of these content objects, and `details.total` is their number.
          *
          *     For owners and editors.
          */
@@ -314,7 +314,7 @@ export interface paths {
         head?: never;
         /**
          * Change an asset
-         * @description Members that are left out stay as they are; null ones are filled in from the others. A new `url` means a new file: only the name and the description of the old one stay. All content shows the change at once.
+         * @description Omitted members stay as they are; null members are filled in from the others. A new `url` means a new file: only the name and the description of the old one are kept. The change takes effect in all content immediately.
          *
          *     For owners and editors.
          */
@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * List the authors of a site, by name
-         * @description `search` finds a part of a name and ignores case and accents.
+         * @description `search` matches any part of a name, ignoring case and accents.
          *
          *     For owners and editors.
          */
@@ -363,7 +363,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an author
-         * @description Returns 409 while any saved version of any content names the author: `details.contents` lists the first 100, `details.total` counts all. An owner can still delete the author with `confirm`, which must be the id of the author. All versions of the content then have the author `replace_with`, or none. The name is removed from the audit log.
+         * @description Returns 409 while any saved version of any content names the author: `details.contents` lists the first 100 of these content objects, and `details.total` is their number. An owner can still delete the author with `confirm`, which must be the id of the author. In all versions of the content, the author is then replaced with `replace_with`, or removed. The name is removed from the audit log.
          *
          *     For owners and editors.
          */
@@ -372,7 +372,7 @@ export interface paths {
         head?: never;
         /**
          * Change an author
-         * @description Members that are left out stay as they are. All content by the author shows the change at once.
+         * @description Omitted members stay as they are. The change takes effect in all content immediately.
          *
          *     For owners and editors.
          */
@@ -388,7 +388,7 @@ export interface paths {
         };
         /**
          * List the content of a site
-         * @description Archived content is listed only with `status=archived`. `published` is all content that readers see, `changed` is published content with a newer version, `scheduled` is content with a time to publish or unpublish, and `failed` is content with a failed schedule. `search` finds a part of a name and ignores case and accents.
+         * @description Archived content is listed only with `status=archived`. `published` is all published content, `changed` is published content with a newer version, `scheduled` is content with a schedule, and `failed` is content with a failed schedule. `search` matches any part of a name, ignoring case and accents.
          *
          *     For owners and editors.
          */
@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Create content
-         * @description It starts as a draft. By default, it is in the default language, its slug is made from the name, and it gets a new `id`. If other content of the site has the `id`, the response is 409. `translation_of` is the id of content of the same type in another language.
+         * @description Creates a draft. By default, it is in the default language, its slug is generated from the name, and it has a new `id`. If other content in the site has the same `id`, the response is 409. `translation_of` is the id of content of the same type in another language.
          *
          *     For owners and editors.
          */
@@ -415,15 +415,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read content as it was saved last
-         * @description `path` and `url` are where the newest version is or would be; `published_path` and `published_url` are where readers find the published one. They differ if the slug, the uri pattern of the type or the default language has changed since the publish. `faults` keep the newest version from being published; `warnings` do not: they name published pages that have the same URL.
+         * Read content as last saved
+         * @description `path` and `url` are for the newest version, as if it were published now; `published_path` and `published_url` are for the published version. They differ if the slug, the uri pattern of the type or the default language has changed since it was published. `faults` prevent the newest version from being published; `warnings` only name published pages that have the same URL.
          *
          *     For owners and editors.
          */
         get: operations["getContent"];
         /**
          * Save content
-         * @description Saves a new version; the published one stays. `version` is the number of the version that the change was made from: if somebody has saved since, nothing is saved, and the response is 409 with who saved what. Members that are left out stay as they are; `fields` has all values. A `slug` of null is made from the name. Saving the same values again creates no version.
+         * @description Saves a new version; the published one does not change. `version` is the number of the version that the change is based on: if somebody has saved since, nothing is saved, and the response is 409 and says who saved what. Omitted members stay as they are; `fields` contains all values. A null `slug` is generated from the name. Saving the same values again creates no version.
          *
          *     For owners and editors.
          */
@@ -431,7 +431,7 @@ export interface paths {
         post?: never;
         /**
          * Delete archived content for good
-         * @description `confirm` must be the id of the content. Returns 409 unless the content is archived. All its versions are deleted. The audit log records the deletion, without the name. Translations stay. Links to it stay in other content, but nobody sees them.
+         * @description `confirm` must be the id of the content. Returns 409 unless the content is archived. All its versions are deleted. The audit log records the deletion, without the name. Its translations are kept. Links to it stay in other content, but nobody sees them.
          *
          *     For owners.
          */
@@ -452,7 +452,7 @@ export interface paths {
         put?: never;
         /**
          * Archive content
-         * @description Readers and previews do not see it any more, and other content can use its slug. If published content links to it, `confirm` must be true. Otherwise the response is 409 with the content that links here.
+         * @description It no longer appears to readers or in previews, and other content can use its slug. If published content links to it, `confirm` must be true. Otherwise, the response is 409 and lists that content.
          *
          *     For owners and editors.
          */
@@ -474,7 +474,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a schedule, or dismiss a failed one
-         * @description Removes the time, and a `failed_schedule` of the same action. `which` is `both` by default.
+         * @description Removes the time, and any `failed_schedule` for the same action. `which` is `both` by default.
          *
          *     For owners and editors.
          */
@@ -493,8 +493,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read content as front ends read it
-         * @description What the delivery API returns to readers (`published`) and in previews (`preview`), in the form of `GET /api/v1/content/{id}`. Null if it returns 404.
+         * Read content as the delivery API returns it
+         * @description Returns what the delivery API sends to readers (`published`) and in previews (`preview`), in the format of `GET /api/v1/content/{id}`. Null if the delivery API returns 404.
          *
          *     For owners and editors.
          */
@@ -518,7 +518,7 @@ export interface paths {
         put?: never;
         /**
          * Go back to the published version
-         * @description The published version becomes the newest one again, as a new version with the same values and the same time. Readers see no difference, and the discarded versions stay in the history. A scheduled publish is cancelled, a scheduled unpublish stays. Without newer changes, nothing happens. Returns 409 if the content is not published. `version` is the newest version that you know: if there is a newer one, nothing is discarded.
+         * @description The published version becomes the newest one again, as a new version with the same values and time. Readers see no difference, and the discarded versions stay in the history. Scheduled publishing is cancelled, but scheduled unpublishing is kept. If there are no newer changes, nothing happens. Returns 409 if the content is not published. `version` is the newest version that you have seen: if there is a newer one, nothing is discarded.
          *
          *     For owners and editors.
          */
@@ -558,7 +558,7 @@ export interface paths {
         };
         /**
          * List the links to a content object
-         * @description All content of the site whose published or newest version links here, also in blocks. Archived content and links of the content to itself do not count.
+         * @description All content in the site whose published or newest version links here, including from blocks. Archived content and links from the content to itself are not included.
          *
          *     For owners and editors.
          */
@@ -582,7 +582,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the newest version
-         * @description Readers see it from their next request on. `version` is the version that you want to publish: if there is a newer one, nothing is published. `published_at` sets the time of publishing by hand. A page cannot be published at the URL of another published page of the same language: the response is 409, `details.reason` is `url_taken`, and `details.content` is the other page. Pages that already share a URL can be updated; `warnings` lists the others, and pages with the same URL in other languages.
+         * @description Readers see it from their next request on. `version` is the version that you intend to publish: if there is a newer one, nothing is published. `published_at` overrides the publication time. A page cannot be published at the URL of another published page in the same language: the response is 409, `details.reason` is `url_taken`, and `details.content` is the other page. Pages that already share a URL can be updated; `warnings` lists the others, and pages with the same URL in other languages.
          *
          *     For owners and editors.
          */
@@ -625,8 +625,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Schedule a publish, an unpublish, or both
-         * @description Publishes the newest version at that time. A time that is left out stays as it was. A URL that another page has does not keep content from being scheduled: that page may be gone by then. A schedule that fails is kept as `failed_schedule` and is not tried again. A new time for the same action removes it.
+         * Schedule publishing, unpublishing, or both
+         * @description The newest version is published at the given time. An omitted time stays as it was. If another page has the same URL, the content can still be scheduled: that page may be unpublished by then. A schedule that fails is kept as `failed_schedule` and is not retried. A new time for the same action removes it.
          *
          *     For owners and editors.
          */
@@ -645,14 +645,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the translations of content, and the languages that it lacks
+         * List the translations of content, and its missing languages
          * @description For owners and editors.
          */
         get: operations["listTranslations"];
         put?: never;
         /**
          * Create a translation
-         * @description Creates a draft in another language. Members that are left out have the current values of the content. By default, the `slug` is made from the name of the translation.
+         * @description Creates a draft in another language. Omitted members have the current values of the content. By default, the `slug` is generated from the name of the translation.
          *
          *     For owners and editors.
          */
@@ -674,7 +674,7 @@ export interface paths {
         put?: never;
         /**
          * Unpublish content
-         * @description Readers do not see it any more. Its schedules are cancelled. If published content links to it, `confirm` must be true. Otherwise the response is 409 with the content that links here.
+         * @description Readers no longer see it. Its schedules are cancelled. If published content links to it, `confirm` must be true. Otherwise, the response is 409 and lists that content.
          *
          *     For owners and editors.
          */
@@ -695,8 +695,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find what keeps content from being published
-         * @description Checks the content as last saved, or with the given members instead of the saved ones. Nothing is saved. `faults` also includes a URL that another published page of the same language has.
+         * Find the faults that prevent content from being published
+         * @description Checks the content as last saved, with any given members in place of the saved ones. Nothing is saved. `faults` also includes a URL that another published page in the same language already has.
          *
          *     For owners and editors.
          */
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * Compare two versions
-         * @description Returns every value that differs, with its path. Lists and blocks are compared by position, texts as a whole. A block that was replaced by one of another type is one change.
+         * @description Returns every value that differs, with its path. Lists and blocks are compared by position, and texts as a whole. A block that was replaced with one of another type counts as one change.
          *
          *     For owners and editors.
          */
@@ -782,7 +782,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a version as a new one
-         * @description Saves the values of the version as a new one; the published version stays. `version` is the newest version that you know: if somebody has saved since, nothing happens. Values that no longer fit are left out and listed.
+         * @description Saves the values of the version as a new one; the published version does not change. `version` is the newest version that you have seen: if somebody has saved since, nothing happens. Values that are no longer valid are left out and listed.
          *
          *     For owners and editors.
          */
@@ -802,8 +802,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Make a language of a site its default
-         * @description Returns 409 while content in the current default language has no translation into the new one, except archived content: `details.contents` lists the first 100, `details.total` counts all. URLs of content stay as they are until it is saved or published again.
+         * Change the default language of a site
+         * @description Returns 409 while content in the current default language has no translation into the new one. Archived content is ignored. `details.contents` lists the first 100 of these objects, and `details.total` is their number. Content URLs stay as they are until the content is saved or published again.
          *
          *     For owners.
          */
@@ -847,7 +847,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a language from a site
-         * @description Returns 409 while any content in any state uses the language; `details.total` counts it. The default language cannot be removed.
+         * @description Returns 409 while any content in any state uses the language; `details.total` is the number of such objects. The default language cannot be removed.
          *
          *     For owners.
          */
@@ -865,8 +865,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how much content a site has, what is scheduled next, and which schedules have failed
-         * @description States are counted like `status` in the list of content: `published` includes `changed`. Types are counted without archived content. `scheduled` has the next 10 schedules, and `failed` the last 10 that failed.
+         * Read the amount of content in a site, its next schedules and its failed schedules
+         * @description States are counted like `status` in the content list: `published` includes `changed`. Types are counted without archived content. `scheduled` has the next 10 schedules, and `failed` the last 10 that failed.
          *
          *     For owners and editors.
          */
@@ -921,7 +921,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a content type that nothing uses
-         * @description Returns 409 while there is content of the type in any state, while content has blocks of it, or while fields of other types have it in their allowed types. `details` has the counts.
+         * @description Returns 409 while there is content of the type in any state, while content has blocks of it, or while fields of other types list it in their allowed types. `details` has the counts.
          *
          *     For owners.
          */
@@ -968,7 +968,7 @@ export interface paths {
         put?: never;
         /**
          * Add a field to a content type
-         * @description The field is added after the others. Existing content has no value in it, so adding a required field returns 409 while the type has published content.
+         * @description The field is added after the existing ones. Existing content has no value in it, so adding a required field returns 409 while the type has published content.
          *
          *     For owners.
          */
@@ -991,7 +991,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a field and all its values
-         * @description Returns 409 with the number of content objects that have a value in it, unless `confirm` names the field. Then the values are deleted permanently, also in old versions.
+         * @description Returns 409 with the number of content objects that have a value in it, unless `confirm` names the field. The values are then deleted permanently, including those in old versions.
          *
          *     For owners.
          */
@@ -1000,7 +1000,7 @@ export interface paths {
         head?: never;
         /**
          * Change a field
-         * @description Changes its name, help text and settings, and whether it is required or hidden. Content outside the new settings stays readable, and must meet them at its next publish. Making the field required, or showing a required field again, returns 409 while published content has no value in it; `details` counts this content and names some of it. Removing an option that content has selected returns 409 with the count, unless `confirm` names the field.
+         * @description Changes its name, help text and settings, and whether it is required or hidden. Content that violates the new settings stays readable, but must meet them when it is next published. Making the field required, or showing a required field again, returns 409 while published content has no value in it; `details` has the number of such objects and names some. Removing an option that is selected in content returns 409 with the count, unless `confirm` names the field.
          *
          *     For owners.
          */
@@ -1024,7 +1024,7 @@ export interface paths {
         put?: never;
         /**
          * Create a management token
-         * @description The response contains the token, which is never shown again: only its hash is stored. A token cannot create a token with more rights or a longer life. The new token then has the same creator.
+         * @description The response contains the token, which is never shown again: only its hash is stored. A token cannot create a token with more rights or a later expiry time. The new token has the same creator.
          *
          *     For owners.
          */
@@ -1046,7 +1046,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a management token
-         * @description It stops working at once. Revoking it twice changes nothing.
+         * @description The token stops working immediately. Revoking it twice changes nothing.
          *
          *     For owners.
          */
@@ -1066,7 +1066,7 @@ export interface paths {
         };
         /**
          * Read the traffic of the last hour
-         * @description Published responses of the content API, minute by minute, oldest first. `hits` came from the cache. The last minute is the current one. All processes of this node count the responses for sites of your account since the node started, without errors and previews. Without a cache (`GALLEY_CACHE_MB=0`), nothing is counted.
+         * @description Returns the number of published responses from the delivery API by minute, oldest first. `hits` came from the cache. The last minute is the current one. All responses for your account’s sites since this node started are counted, except errors and previews. Without a cache (`GALLEY_CACHE_MB=0`), nothing is counted.
          *
          *     For owners and editors.
          */
@@ -1123,7 +1123,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user for good
-         * @description `confirm` must be the id of the user. Their sessions end at once, and so do the management tokens that they created. Versions and audit entries stay, with `Deleted user` instead of the name. Their network addresses are removed from the audit log. The last active owner of an account cannot be deleted.
+         * @description `confirm` must be the id of the user. Their sessions and the management tokens that they created stop working immediately. Versions and audit entries are kept, with `Deleted user` in place of the name. Their network addresses are removed from the audit log. The last active owner of an account cannot be deleted.
          *
          *     For owners.
          */
@@ -1132,7 +1132,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Members that are left out stay as they are. Suspending a user or setting a new password ends all of their sessions. The management tokens that they created do not work while they are suspended, and their owner tokens do not work while they are an editor. An account keeps at least one active owner, and nobody can change their own role.
+         * @description Omitted members stay as they are. Suspending a user or setting a new password ends all of their sessions. The management tokens that they created do not work while they are suspended, and their owner tokens do not work while they are an editor. An account keeps at least one active owner, and nobody can change their own role.
          *
          *     For owners.
          */
@@ -1149,7 +1149,7 @@ export interface components {
             name: string;
         };
         ApiKey: {
-            /** @description Whether the key can read every site of the account, including future ones. */
+            /** @description Whether the key can read every site in the account, including future ones. */
             all_sites: boolean;
             created_at: string;
             expires_at: string | null;
@@ -1157,11 +1157,11 @@ export interface components {
             /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The start of the token, to recognise it. */
+            /** @description The start of the token, by which people can recognise it. */
             prefix: string;
             /** @description Whether the key can read unpublished content. */
             preview: boolean;
-            /** @description Requests per minute; 0 for no limit, null for the default of the server. */
+            /** @description Requests per minute; 0 for no limit, null for the server’s default. */
             rate_limit: number | null;
             revoked_at: string | null;
             /** @description The sites that the key can read; empty if it can read all. */
@@ -1172,25 +1172,25 @@ export interface components {
             next_cursor: string | null;
         };
         AuditEntry: {
-            /** @description Noun and verb, like `content.publish`. */
+            /** @description A noun and a verb, like `content.publish`. */
             action: string;
             actor: {
                 /** @description The network address that the request came from. */
                 address: string | null;
                 id: string | null;
                 /**
-                 * @description A guest is somebody who could not sign in.
+                 * @description `guest` means somebody who failed to sign in.
                  * @enum {string}
                  */
                 kind: "user" | "token" | "command" | "schedule" | "guest";
                 name: string;
             };
             at: string;
-            /** @description More about it; the members depend on the action. */
+            /** @description Details, whose members depend on the action. */
             details: {
                 [key: string]: unknown;
             } | null;
-            /** @description A later entry has a greater number. */
+            /** @description Later entries have higher numbers. */
             number: number;
             site: string | null;
             /** @description The object of the action, with its name at that time. */
@@ -1201,14 +1201,14 @@ export interface components {
         };
         AuditLog: {
             data: components["schemas"]["AuditEntry"][];
-            /** @description The `before` of the next page; null on the last one. */
+            /** @description The value of `before` for the next page; null on the last page. */
             next_before: number | null;
         };
         Backlink: {
             /** @description The handle of its content type. */
             content_type: string;
             id: string;
-            /** @description Whether readers see the link. If not, only the newest saved version has it. */
+            /** @description Whether readers see the link. If false, only the newest saved version contains it. */
             is_public: boolean;
             language: string;
             name: string;
@@ -1218,7 +1218,7 @@ export interface components {
         BacklinkList: {
             /** @description Newest content first, up to the limit. */
             data: components["schemas"]["Backlink"][];
-            /** @description How many there are in all. */
+            /** @description The total number of content objects that link here. */
             total: number;
         };
         Change: {
@@ -1238,24 +1238,24 @@ export interface components {
             /** @description The handle of its content type. */
             content_type: string;
             created_at: string;
-            /** @description The last schedule that failed; null if there is none, or somebody has dealt with it. */
+            /** @description The last schedule that failed; null if there is none, or if it has been dismissed or replaced. */
             failed_schedule: components["schemas"]["FailedSchedule"] | null;
             id: string;
             language: string;
             name: string;
-            /** @description When it will be published; null if that is not scheduled. */
+            /** @description When it will be published; null if not scheduled. */
             publish_at: string | null;
             published_at: string | null;
-            /** @description The number of the version that readers see; null if they see none. */
+            /** @description The number of the published version; null if there is none. */
             published_version: number | null;
             slug: string;
             /** @enum {string} */
             state: "draft" | "published" | "changed" | "unpublished" | "archived";
-            /** @description When it will be unpublished; null if that is not scheduled. */
+            /** @description When it will be unpublished; null if not scheduled. */
             unpublish_at: string | null;
             /** @description When the newest version was saved. */
             updated_at: string;
-            /** @description The number of the newest version. A save names the version that it was made from. */
+            /** @description The number of the newest version. A save must name the version that it is based on. */
             version: number;
         };
         ContentSummaryPage: {
@@ -1273,18 +1273,18 @@ export interface components {
              * @enum {string}
              */
             object_type: "page" | "entry" | "block";
-            /** @description How the uri of content is made, like `blog/{slug}`. */
+            /** @description The pattern for the uri of content, like `blog/{slug}`. */
             uri_pattern: string;
         };
         ContentTypeList: {
             data: components["schemas"]["ContentType"][];
         };
         DeliveredContent: {
-            /** @description What previews show: the newest saved version. Null if the content is archived. */
+            /** @description The newest saved version, which previews show. Null if the content is archived. */
             preview: {
                 [key: string]: unknown;
             } | null;
-            /** @description What readers get; null if they find nothing. */
+            /** @description The object that readers receive; null if it is not published. */
             published: {
                 [key: string]: unknown;
             } | null;
@@ -1292,7 +1292,7 @@ export interface components {
         /** @description The body of every error. */
         Error: {
             /**
-             * @description What went wrong, for programs. Absent if the request could not be read at all.
+             * @description An error code for programs. Absent if the request could not be read at all.
              * @enum {string}
              */
             code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "content_not_found" | "method_not_allowed" | "request_timeout" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "import_running" | "storage_full";
@@ -1300,9 +1300,9 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             };
-            /** @description Everything that is wrong with the request, each with its path. */
+            /** @description All errors in the request, each with its path. */
             errors?: components["schemas"]["Fault"][];
-            /** @description One sentence for a person. */
+            /** @description A sentence for people. */
             message: string;
         };
         FailedContent: {
@@ -1324,27 +1324,27 @@ export interface components {
         };
         Fault: {
             /**
-             * @description What is wrong, for programs.
+             * @description The kind of error, for programs.
              * @enum {string}
              */
             code: "invalid" | "required" | "unknown" | "not_found" | "not_allowed" | "duplicate" | "fixed" | "taken" | "url_taken" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "in_past" | "in_future" | "before_publish" | "slug_invalid" | "handle_invalid" | "url_invalid" | "email_invalid" | "password_invalid" | "password_wrong";
-            /** @description What is wrong. It continues the path. */
+            /** @description Completes a sentence that starts with the path, like `must be text`. */
             message: string;
-            /** @description Like `fields.body.blocks[2].fields.title.text` or `query.limit`. */
+            /** @description For example `fields.body.blocks[2].fields.title.text` or `query.limit`. */
             path: string;
-            /** @description What the code is about, such as a limit or the name of other content. */
+            /** @description Values that belong to the code, such as a limit or the name of other content. */
             values?: {
                 [key: string]: string | number;
             };
         };
         Field: {
-            /** @description Media types, or their first part, like `image/`. */
+            /** @description Media types, or the start of media types, like `image/`. */
             allowed_kinds?: string[];
             /** @description Handles of the block types or linked types that are allowed here. */
             allowed_types?: string[];
             /** @enum {string} */
             format?: "plain" | "markdown" | "html";
-            /** @description How content and front ends name the field; fixed after the first save. */
+            /** @description The name of the field in content and in front ends; fixed after the first save. */
             handle: string;
             help_text: string | null;
             /** @description Whether the field is hidden from readers; its values are kept. */
@@ -1360,7 +1360,7 @@ export interface components {
             min_length?: number;
             name: string;
             options?: components["schemas"]["FieldOption"][];
-            /** @description Whether content needs a value here to be published. */
+            /** @description Whether content must have a value in this field to be published. */
             required: boolean;
             /**
              * @description Fixed after the first save.
@@ -1368,7 +1368,7 @@ export interface components {
              */
             type: "text" | "number" | "boolean" | "date" | "list" | "option" | "assets" | "blocks" | "content_links";
         };
-        /** @description Members of a field’s definition. Null takes a setting away. */
+        /** @description Members of a field definition. Null removes a setting. */
         FieldChange: {
             [key: string]: unknown;
         };
@@ -1385,7 +1385,7 @@ export interface components {
             mime_type: string;
             name: string;
             path: string;
-            /** @description In bytes; 0 if it is unknown. */
+            /** @description In bytes; 0 if unknown. */
             size: number;
             url: string;
             width: number | null;
@@ -1411,31 +1411,31 @@ export interface components {
             /** @description The handle of its content type. */
             content_type: string;
             created_at: string;
-            /** @description The last schedule that failed; null if there is none, or somebody has dealt with it. */
+            /** @description The last schedule that failed; null if there is none, or if it has been dismissed or replaced. */
             failed_schedule: components["schemas"]["FailedSchedule"] | null;
-            /** @description What keeps the newest version from being published. */
+            /** @description The faults that prevent the newest version from being published. */
             faults: components["schemas"]["Fault"][];
-            /** @description Values by handle, as in a bundle; fields without a value are left out. */
+            /** @description Values by handle, as in a bundle; fields without a value are omitted. */
             fields: {
                 [key: string]: unknown;
             };
             id: string;
             language: string;
-            /** @description Languages of the site that the content has no translation in. */
+            /** @description The site’s languages in which the content has no translation. */
             missing_languages: string[];
             name: string;
-            /** @description The path, given or made, that the newest version has or would have if it were published now. */
+            /** @description The actual path that the newest version has, or would have if it were published now. */
             path: string;
-            /** @description When it will be published; null if that is not scheduled. */
+            /** @description When it will be published; null if not scheduled. */
             publish_at: string | null;
             published_at: string | null;
             /** @description The path of the published version; null if there is none. */
             published_path: string | null;
-            /** @description The whole URL of the published version; null if there is none, or the site has no URL. */
+            /** @description The full URL of the published version; null if there is none, or the site has no URL. */
             published_url: string | null;
-            /** @description The number of the version that readers see; null if they see none. */
+            /** @description The number of the published version; null if there is none. */
             published_version: number | null;
-            /** @description After a save: the texts that had HTML removed, so that they are not stored as sent. */
+            /** @description After a save: the texts from which HTML was removed before they were stored. */
             sanitised: string[];
             /** @description Who saved the newest version; null for an import. */
             saved_by: components["schemas"]["Saver"] | null;
@@ -1444,28 +1444,28 @@ export interface components {
                 [key: string]: unknown;
             };
             slug: string;
-            /** @description Whether the slug of a draft is made from its name. A save with a slug of null keeps it so. */
+            /** @description Whether the slug of a draft is generated from its name. Saving a null slug keeps it that way. */
             slug_follows_name: boolean;
             /** @enum {string} */
             state: "draft" | "published" | "changed" | "unpublished" | "archived";
             /** @description The translations of the content, including itself. */
             translations: components["schemas"]["Translation"][];
-            /** @description When it will be unpublished; null if that is not scheduled. */
+            /** @description When it will be unpublished; null if not scheduled. */
             unpublish_at: string | null;
             /** @description When the newest version was saved. */
             updated_at: string;
-            /** @description The path below the site’s URL, if one was given; null if the pattern of the content type makes it. */
+            /** @description The path relative to the site’s URL, if one was set; null if it follows the content type’s pattern. */
             uri: string | null;
-            /** @description The whole URL; null if the site has none. */
+            /** @description The full URL; null if the site has none. */
             url: string | null;
-            /** @description The number of the newest version. A save names the version that it was made from. */
+            /** @description The number of the newest version. A save must name the version that it is based on. */
             version: number;
             /** @description Published pages that have the same URL as the newest version. */
             warnings: components["schemas"]["Warning"][];
         };
         ManagementToken: {
             created_at: string;
-            /** @description The user, or the command line. Null if it is unknown, which only happens for tokens of older releases. */
+            /** @description The user, or the command line. Null if unknown, which happens only for tokens from older releases. */
             created_by: {
                 /** @description The id of the user. */
                 id: string | null;
@@ -1484,7 +1484,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "editor";
             /**
-             * @description A token is suspended while the user who created it is suspended or does not have the token’s role. It works again when the user is reactivated or has the role again.
+             * @description A token is suspended while the user who created it is suspended or does not have the token’s role. It works again once the user is reactivated or has the role again.
              * @enum {string}
              */
             state: "active" | "suspended" | "expired" | "revoked";
@@ -1494,7 +1494,7 @@ export interface components {
             next_cursor: string | null;
         };
         NewApiKey: {
-            /** @description Whether the key can read every site of the account, including future ones. */
+            /** @description Whether the key can read every site in the account, including future ones. */
             all_sites: boolean;
             created_at: string;
             expires_at: string | null;
@@ -1502,11 +1502,11 @@ export interface components {
             /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The start of the token, to recognise it. */
+            /** @description The start of the token, by which people can recognise it. */
             prefix: string;
             /** @description Whether the key can read unpublished content. */
             preview: boolean;
-            /** @description Requests per minute; 0 for no limit, null for the default of the server. */
+            /** @description Requests per minute; 0 for no limit, null for the server’s default. */
             rate_limit: number | null;
             revoked_at: string | null;
             /** @description The sites that the key can read; empty if it can read all. */
@@ -1515,7 +1515,7 @@ export interface components {
         };
         NewManagementToken: {
             created_at: string;
-            /** @description The user, or the command line. Null if it is unknown, which only happens for tokens of older releases. */
+            /** @description The user, or the command line. Null if unknown, which happens only for tokens from older releases. */
             created_by: {
                 /** @description The id of the user. */
                 id: string | null;
@@ -1534,7 +1534,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "editor";
             /**
-             * @description A token is suspended while the user who created it is suspended or does not have the token’s role. It works again when the user is reactivated or has the role again.
+             * @description A token is suspended while the user who created it is suspended or does not have the token’s role. It works again once the user is reactivated or has the role again.
              * @enum {string}
              */
             state: "active" | "suspended" | "expired" | "revoked";
@@ -1545,7 +1545,7 @@ export interface components {
             failed: components["schemas"]["FailedContent"][];
             /** @description The next schedules, soonest first. */
             scheduled: components["schemas"]["Scheduled"][];
-            /** @description Counted like `status` of the list of content: `published` includes `changed`; `scheduled` and `failed` can be in any state. */
+            /** @description Counted like `status` in the content list: `published` includes `changed`; `scheduled` and `failed` content can be in any state. */
             states: {
                 archived: number;
                 changed: number;
@@ -1555,19 +1555,19 @@ export interface components {
                 scheduled: number;
                 unpublished: number;
             };
-            /** @description By the handle of the content type, without archived content. Types without content are left out. */
+            /** @description By the handle of the content type, without archived content. Types without content are omitted. */
             types: {
                 content_type: string;
                 total: number;
             }[];
         };
         RestoredVersion: {
-            /** @description Values of the old version that no longer fit, each with its path and the reason. */
+            /** @description Values in the old version that are no longer valid, each with its path and the reason. */
             left_out: {
                 message: string;
                 path: string;
             }[];
-            /** @description The new version with the old values, or the newest version if nothing differs from it. */
+            /** @description The new version with the old values, or the newest version if nothing has changed. */
             version: number;
         };
         Saver: {
@@ -1585,12 +1585,12 @@ export interface components {
             name: string;
         };
         Session: {
-            /** @description Send it as `X-CSRF-Token` with every change. Null if a token calls, which needs none. */
+            /** @description Send it as `X-CSRF-Token` with every change. Null if the caller is a token, which does not need one. */
             csrf_token: string | null;
             expires_at: string | null;
-            /** @description Null if a user calls. */
+            /** @description Null if the caller is a user. */
             token: components["schemas"]["ManagementToken"] | null;
-            /** @description Null if a token calls. */
+            /** @description Null if the caller is a token. */
             user: components["schemas"]["User"] | null;
         };
         Setup: {
@@ -1604,7 +1604,7 @@ export interface components {
             languages: string[];
             name: string;
             updated_at: string;
-            /** @description The start of the URLs of its content, without a slash at the end. */
+            /** @description The base URL of its content, without a trailing slash. */
             url: string | null;
         };
         SitePage: {
@@ -1614,11 +1614,11 @@ export interface components {
         Traffic: {
             /** @description Sixty minutes, oldest first. */
             data: {
-                /** @description Published responses of the delivery API. */
+                /** @description The number of published responses from the delivery API. */
                 answers: number;
                 /** @description When the minute began. */
                 at: string;
-                /** @description How many of them came from the cache. */
+                /** @description The number of these responses that came from the cache. */
                 hits: number;
             }[];
         };
@@ -1658,16 +1658,16 @@ export interface components {
         Version: {
             /** @description The id of the author. */
             author: string | null;
-            /** @description Values by handle, as in a bundle; fields without a value are left out. */
+            /** @description Values by handle, as in a bundle; fields without a value are omitted. */
             fields: {
                 [key: string]: unknown;
             };
             is_newest: boolean;
-            /** @description Whether readers see this version now. */
+            /** @description Whether this version is published now. */
             is_published: boolean;
             /** @description The name of the content in this version. */
             name: string;
-            /** @description Counts from 1 for each content object. */
+            /** @description Starts at 1 for each content object. */
             number: number;
             /** @description The number of the older version that was restored as this one; null for every other save. */
             restored_from: number | null;
@@ -1679,34 +1679,34 @@ export interface components {
                 [key: string]: unknown;
             };
             slug: string;
-            /** @description Null if the pattern of the content type decides. */
+            /** @description Null if it follows the content type’s pattern. */
             uri: string | null;
-            /** @description Whether readers see this version now or saw it earlier. */
+            /** @description Whether this version is published now or was published earlier. */
             was_published: boolean;
         };
         VersionEntry: {
             is_newest: boolean;
-            /** @description Whether readers see this version now. */
+            /** @description Whether this version is published now. */
             is_published: boolean;
             /** @description The name of the content in this version. */
             name: string;
-            /** @description Counts from 1 for each content object. */
+            /** @description Starts at 1 for each content object. */
             number: number;
             /** @description The number of the older version that was restored as this one; null for every other save. */
             restored_from: number | null;
             saved_at: string;
             /** @description Null for an import. */
             saved_by: components["schemas"]["Saver"] | null;
-            /** @description Whether readers see this version now or saw it earlier. */
+            /** @description Whether this version is published now or was published earlier. */
             was_published: boolean;
         };
         VersionList: {
             data: components["schemas"]["VersionEntry"][];
-            /** @description The `before` of the next page; null on the last one. */
+            /** @description The value of `before` for the next page; null on the last page. */
             next_before: number | null;
         };
         Warning: {
-            /** @description The other page, as readers see it. */
+            /** @description The published version of the other page. */
             content: {
                 content_type: string;
                 id: string;
@@ -1715,7 +1715,7 @@ export interface components {
             };
             message: string;
             /**
-             * @description `url_shared`: another page of the same language also has the URL. `url_in_other_language`: a page in another language has it.
+             * @description `url_shared`: another page in the same language has the same URL. `url_in_other_language`: a page in another language has it.
              * @enum {string}
              */
             reason: "url_shared" | "url_in_other_language";
@@ -1753,7 +1753,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller may not do this, the CSRF token is missing, or the request comes from a page of another origin. */
+        /** @description The caller may not do this, the CSRF token is missing, or the request comes from a page with another origin. */
         Refusal403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1768,7 +1768,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It does not exist in your account. */
+        /** @description The object does not exist in your account. */
         Refusal404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1783,7 +1783,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It conflicts with existing data, or somebody else has changed it in the meantime. */
+        /** @description The call conflicts with existing data, or somebody else made a change in the meantime. */
         Refusal409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1808,7 +1808,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "This has changed: its ETag is not the one in If-Match."
+                 *       "message": "This has changed: its ETag no longer matches If-Match."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -1853,7 +1853,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "The management API does not answer to this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL."
+                 *       "message": "The management API is not available under this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -1881,7 +1881,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many tries. */
+        /** @description Too many attempts. */
         Refusal429: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -1899,7 +1899,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A bug. The log of the service has the details, under the request id. */
+        /** @description A bug. The service log has the details under the request id. */
         Refusal500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1950,17 +1950,17 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Identifies this version. Send it as `If-Match`, and the change is refused if somebody else changed it first. */
+        /** @description Identifies this version. Send it as `If-Match` to have your change rejected if somebody else has made one first. */
         ETag: string;
-        /** @description For each limit: how many tries are left (`r`), and in how many seconds all of them are available again (`t`). */
+        /** @description For each limit: the number of attempts left (`r`), and the number of seconds until all of them are available again (`t`). */
         RateLimit: string;
-        /** @description The limits: tries (`q`) in a window of seconds (`w`). */
+        /** @description The limits: the number of attempts (`q`) in a window of seconds (`w`). */
         "RateLimit-Policy": string;
-        /** @description Seconds to wait before the next try. */
+        /** @description Seconds to wait before the next attempt. */
         "Retry-After": string;
         /** @description The scheme to authenticate with. */
         "WWW-Authenticate": "Bearer";
-        /** @description Names this request in the service’s log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`. */
+        /** @description Identifies this request in the service log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`. */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -1999,9 +1999,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path?: never;
@@ -2046,13 +2046,13 @@ export interface operations {
             query?: {
                 /** @description Must be an action like content.publish. */
                 action?: string | null;
-                /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                 actor?: string | null;
                 /** @description Must be the number of an entry. */
                 before?: string | null;
                 /** @description Must be a whole number from 1 to 100. */
                 limit?: string;
-                /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                 site?: string | null;
                 /** @description Must be an ISO 8601 time with an offset, like 2026-03-01T08:00:00+00:00. */
                 until?: string | null;
@@ -2117,7 +2117,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2201,9 +2201,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2259,9 +2259,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2555,7 +2555,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2564,15 +2564,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be the tag of a language, like de for German or pt-BR for Brazilian Portuguese. */
+                    /** @description Must be a known language tag, like de for German or pt-BR for Brazilian Portuguese. */
                     default_language?: string | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be an array of language tags. */
                     languages?: string[] | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name: string;
-                    /** @description Must be an http(s) address of at most 2048 characters without a query and a fragment. */
+                    /** @description Must be an http(s) URL of at most 2048 characters without a query or fragment. */
                     url?: string | null;
                 };
             };
@@ -2638,11 +2638,11 @@ export interface operations {
     deleteSite: {
         parameters: {
             query?: {
-                /** @description The id of what is deleted, as in the path. */
+                /** @description The id of the object to delete, as in the path. */
                 confirm?: string;
             };
             header?: {
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2679,9 +2679,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2695,7 +2695,7 @@ export interface operations {
                 "application/json": {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string;
-                    /** @description Must be an http(s) address of at most 2048 characters without a query and a fragment. */
+                    /** @description Must be an http(s) URL of at most 2048 characters without a query or fragment. */
                     url?: string | null;
                 };
             };
@@ -2772,7 +2772,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2788,9 +2788,9 @@ export interface operations {
                     description?: string | null;
                     /** @description Must be at most 16 letters and digits without a dot. */
                     extension?: string | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     height?: number | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be a media type like image/jpeg. */
                     mime_type?: string | null;
@@ -2798,11 +2798,11 @@ export interface operations {
                     name: string;
                     /** @description Must be text of at most 1024 characters. */
                     path?: string | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     size?: number | null;
-                    /** @description Must be an http(s) address, a path from / or a data: address. */
+                    /** @description Must be an http(s) URL, a path starting with / or a data: URL. */
                     url: string;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     width?: number | null;
                 };
             };
@@ -2872,9 +2872,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2914,9 +2914,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -2934,7 +2934,7 @@ export interface operations {
                     description?: string | null;
                     /** @description Must be at most 16 letters and digits without a dot. */
                     extension?: string | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     height?: number | null;
                     /** @description Must be a media type like image/jpeg. */
                     mime_type?: string | null;
@@ -2942,11 +2942,11 @@ export interface operations {
                     name?: string;
                     /** @description Must be text of at most 1024 characters. */
                     path?: string | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     size?: number | null;
-                    /** @description Must be an http(s) address, a path from / or a data: address. */
+                    /** @description Must be an http(s) URL, a path starting with / or a data: URL. */
                     url?: string;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     width?: number | null;
                 };
             };
@@ -3021,7 +3021,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3035,11 +3035,11 @@ export interface operations {
                 "application/json": {
                     /** @description Must be an e-mail address like ada@example.com. */
                     email?: string | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name: string;
-                    /** @description Must be an http(s) address, a path from / or a data: address. */
+                    /** @description Must be an http(s) URL, a path starting with / or a data: URL. */
                     profile_photo_url?: string | null;
                 };
             };
@@ -3108,15 +3108,15 @@ export interface operations {
     deleteAuthor: {
         parameters: {
             query?: {
-                /** @description The id of what is deleted, as in the path. */
+                /** @description The id of the object to delete, as in the path. */
                 confirm?: string;
-                /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                 replace_with?: string | null;
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3156,9 +3156,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3176,7 +3176,7 @@ export interface operations {
                     email?: string | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string;
-                    /** @description Must be an http(s) address, a path from / or a data: address. */
+                    /** @description Must be an http(s) URL, a path starting with / or a data: URL. */
                     profile_photo_url?: string | null;
                 };
             };
@@ -3211,9 +3211,9 @@ export interface operations {
     listContent: {
         parameters: {
             query?: {
-                /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                 author?: string;
-                /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                 content_type?: string;
                 /** @description Must be the next_cursor of a page of this list. */
                 cursor?: string;
@@ -3259,7 +3259,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3271,12 +3271,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     author?: string | null;
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     content_type: string;
                     /**
-                     * @description All values by handle, as in a bundle: a field that is left out has no value.
+                     * @description All values by handle, as in a bundle: an omitted field has no value.
                      * @example {
                      *       "title": {
                      *         "text": "Hello"
@@ -3286,14 +3286,14 @@ export interface operations {
                     fields?: {
                         [key: string]: unknown;
                     };
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
                     language?: string | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name: string;
                     /**
-                     * @description All members: those that are left out are unset.
+                     * @description All members: omitted members are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -3302,11 +3302,11 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. Null makes it from the name while the content is a draft; later, null leaves it as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. In a draft, null generates it from the name; otherwise, null leaves it as it is. */
                     slug?: string | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     translation_of?: string | null;
-                    /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
+                    /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;
                 };
             };
@@ -3376,9 +3376,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3392,10 +3392,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     author?: string | null;
                     /**
-                     * @description All values by handle, as in a bundle: a field that is left out has no value.
+                     * @description All values by handle, as in a bundle: an omitted field has no value.
                      * @example {
                      *       "title": {
                      *         "text": "Hello"
@@ -3408,7 +3408,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All members: those that are left out are unset.
+                     * @description All members: omitted members are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -3417,9 +3417,9 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. Null makes it from the name while the content is a draft; later, null leaves it as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. In a draft, null generates it from the name; otherwise, null leaves it as it is. */
                     slug?: string | null;
-                    /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
+                    /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;
                     /** @description Must be the number of a version. */
                     version: number;
@@ -3456,13 +3456,13 @@ export interface operations {
     deleteContent: {
         parameters: {
             query?: {
-                /** @description The id of what is deleted, as in the path. */
+                /** @description The id of the object to delete, as in the path. */
                 confirm?: string;
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3502,9 +3502,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3553,9 +3553,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3639,9 +3639,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3691,9 +3691,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3707,11 +3707,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. */
                     slug?: string | null;
                 };
             };
@@ -3784,9 +3784,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3838,9 +3838,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3854,7 +3854,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. */
                     slug?: string | null;
                 };
             };
@@ -3890,9 +3890,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3978,9 +3978,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -3994,10 +3994,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     author?: string | null;
                     /**
-                     * @description All values by handle, as in a bundle: a field that is left out has no value.
+                     * @description All values by handle, as in a bundle: an omitted field has no value.
                      * @example {
                      *       "title": {
                      *         "text": "Hello"
@@ -4007,14 +4007,14 @@ export interface operations {
                     fields?: {
                         [key: string]: unknown;
                     };
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
                     language: string;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All members: those that are left out are unset.
+                     * @description All members: omitted members are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -4023,9 +4023,9 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. Null makes it from the name while the content is a draft; later, null leaves it as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. In a draft, null generates it from the name; otherwise, null leaves it as it is. */
                     slug?: string | null;
-                    /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
+                    /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;
                 };
             };
@@ -4061,9 +4061,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4112,7 +4112,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4126,10 +4126,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     author?: string | null;
                     /**
-                     * @description All values by handle, as in a bundle: a field that is left out has no value.
+                     * @description All values by handle, as in a bundle: an omitted field has no value.
                      * @example {
                      *       "title": {
                      *         "text": "Hello"
@@ -4142,7 +4142,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All members: those that are left out are unset.
+                     * @description All members: omitted members are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -4151,9 +4151,9 @@ export interface operations {
                     seo?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Must be 1 to 255 characters without whitespace, control characters and / ? # % &, and not dots alone. Null makes it from the name while the content is a draft; later, null leaves it as it is. */
+                    /** @description Must be 1 to 255 characters without whitespace, control characters or / ? # % &, and not only dots. In a draft, null generates it from the name; otherwise, null leaves it as it is. */
                     slug?: string | null;
-                    /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? and #, a colon in its first segment, and segments of dots alone. */
+                    /** @description Must be a path of at most 1024 characters without a leading slash, whitespace, control characters, ? or #, a colon in its first segment, or segments of only dots. */
                     uri?: string | null;
                 };
             };
@@ -4300,9 +4300,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4353,9 +4353,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4403,9 +4403,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4417,7 +4417,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be the tag of a language, like de for German or pt-BR for Brazilian Portuguese. */
+                    /** @description Must be a known language tag, like de for German or pt-BR for Brazilian Portuguese. */
                     language: string;
                 };
             };
@@ -4453,9 +4453,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4562,7 +4562,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4578,16 +4578,16 @@ export interface operations {
                     fields?: ({
                         /** @enum {string|null} */
                         format?: "plain" | "markdown" | "html" | null;
-                        /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                        /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                         handle: string;
                         /** @description Must be well-formed Unicode text without NUL characters. */
                         help_text?: string | null;
                         hidden?: boolean | null;
-                        /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                        /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be a whole number from 0 on. */
+                        /** @description Must be a whole number of 0 or more. */
                         max_length?: number | null;
-                        /** @description Must be a whole number from 0 on. */
+                        /** @description Must be a whole number of 0 or more. */
                         min_length?: number | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4595,12 +4595,12 @@ export interface operations {
                         /** @constant */
                         type: "text";
                     } | {
-                        /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                        /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                         handle: string;
                         /** @description Must be well-formed Unicode text without NUL characters. */
                         help_text?: string | null;
                         hidden?: boolean | null;
-                        /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                        /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
                         integer?: boolean | null;
                         /** @description Must be a finite number. */
@@ -4613,12 +4613,12 @@ export interface operations {
                         /** @constant */
                         type: "number";
                     } | {
-                        /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                        /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                         handle: string;
                         /** @description Must be well-formed Unicode text without NUL characters. */
                         help_text?: string | null;
                         hidden?: boolean | null;
-                        /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                        /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4626,12 +4626,12 @@ export interface operations {
                         /** @constant */
                         type: "boolean";
                     } | {
-                        /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                        /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                         handle: string;
                         /** @description Must be well-formed Unicode text without NUL characters. */
                         help_text?: string | null;
                         hidden?: boolean | null;
-                        /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                        /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4639,16 +4639,16 @@ export interface operations {
                         /** @constant */
                         type: "date";
                     } | {
-                        /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                        /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                         handle: string;
                         /** @description Must be well-formed Unicode text without NUL characters. */
                         help_text?: string | null;
                         hidden?: boolean | null;
-                        /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                        /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be a whole number from 0 on. */
+                        /** @description Must be a whole number of 0 or more. */
                         max_items?: number | null;
-                        /** @description Must be a whole number from 0 on. */
+                        /** @description Must be a whole number of 0 or more. */
                         min_items?: number | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4656,12 +4656,12 @@ export interface operations {
                         /** @constant */
                         type: "list";
                     } | {
-                        /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                        /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                         handle: string;
                         /** @description Must be well-formed Unicode text without NUL characters. */
                         help_text?: string | null;
                         hidden?: boolean | null;
-                        /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                        /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4678,16 +4678,16 @@ export interface operations {
                     } | {
                         /** @description Must be an array. */
                         allowed_kinds?: string[] | null;
-                        /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                        /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                         handle: string;
                         /** @description Must be well-formed Unicode text without NUL characters. */
                         help_text?: string | null;
                         hidden?: boolean | null;
-                        /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                        /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be a whole number from 0 on. */
+                        /** @description Must be a whole number of 0 or more. */
                         max_items?: number | null;
-                        /** @description Must be a whole number from 0 on. */
+                        /** @description Must be a whole number of 0 or more. */
                         min_items?: number | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4697,16 +4697,16 @@ export interface operations {
                     } | {
                         /** @description Must be an array. */
                         allowed_types?: string[] | null;
-                        /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                        /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                         handle: string;
                         /** @description Must be well-formed Unicode text without NUL characters. */
                         help_text?: string | null;
                         hidden?: boolean | null;
-                        /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                        /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be a whole number from 0 on. */
+                        /** @description Must be a whole number of 0 or more. */
                         max_items?: number | null;
-                        /** @description Must be a whole number from 0 on. */
+                        /** @description Must be a whole number of 0 or more. */
                         min_items?: number | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4716,16 +4716,16 @@ export interface operations {
                     } | {
                         /** @description Must be an array. */
                         allowed_types?: string[] | null;
-                        /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                        /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                         handle: string;
                         /** @description Must be well-formed Unicode text without NUL characters. */
                         help_text?: string | null;
                         hidden?: boolean | null;
-                        /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                        /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be a whole number from 0 on. */
+                        /** @description Must be a whole number of 0 or more. */
                         max_items?: number | null;
-                        /** @description Must be a whole number from 0 on. */
+                        /** @description Must be a whole number of 0 or more. */
                         min_items?: number | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4733,9 +4733,9 @@ export interface operations {
                         /** @constant */
                         type: "blocks";
                     })[] | null;
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle: string;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name: string;
@@ -4811,9 +4811,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4853,9 +4853,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4869,7 +4869,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle?: string | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -4911,9 +4911,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4963,9 +4963,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -4981,16 +4981,16 @@ export interface operations {
                 "application/json": {
                     /** @enum {string|null} */
                     format?: "plain" | "markdown" | "html" | null;
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle: string;
                     /** @description Must be well-formed Unicode text without NUL characters. */
                     help_text?: string | null;
                     hidden?: boolean | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     max_length?: number | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     min_length?: number | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -4998,12 +4998,12 @@ export interface operations {
                     /** @constant */
                     type: "text";
                 } | {
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle: string;
                     /** @description Must be well-formed Unicode text without NUL characters. */
                     help_text?: string | null;
                     hidden?: boolean | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     integer?: boolean | null;
                     /** @description Must be a finite number. */
@@ -5016,12 +5016,12 @@ export interface operations {
                     /** @constant */
                     type: "number";
                 } | {
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle: string;
                     /** @description Must be well-formed Unicode text without NUL characters. */
                     help_text?: string | null;
                     hidden?: boolean | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5029,12 +5029,12 @@ export interface operations {
                     /** @constant */
                     type: "boolean";
                 } | {
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle: string;
                     /** @description Must be well-formed Unicode text without NUL characters. */
                     help_text?: string | null;
                     hidden?: boolean | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5042,16 +5042,16 @@ export interface operations {
                     /** @constant */
                     type: "date";
                 } | {
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle: string;
                     /** @description Must be well-formed Unicode text without NUL characters. */
                     help_text?: string | null;
                     hidden?: boolean | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     max_items?: number | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     min_items?: number | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5059,12 +5059,12 @@ export interface operations {
                     /** @constant */
                     type: "list";
                 } | {
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle: string;
                     /** @description Must be well-formed Unicode text without NUL characters. */
                     help_text?: string | null;
                     hidden?: boolean | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5081,16 +5081,16 @@ export interface operations {
                 } | {
                     /** @description Must be an array. */
                     allowed_kinds?: string[] | null;
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle: string;
                     /** @description Must be well-formed Unicode text without NUL characters. */
                     help_text?: string | null;
                     hidden?: boolean | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     max_items?: number | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     min_items?: number | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5100,16 +5100,16 @@ export interface operations {
                 } | {
                     /** @description Must be an array. */
                     allowed_types?: string[] | null;
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle: string;
                     /** @description Must be well-formed Unicode text without NUL characters. */
                     help_text?: string | null;
                     hidden?: boolean | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     max_items?: number | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     min_items?: number | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5119,16 +5119,16 @@ export interface operations {
                 } | {
                     /** @description Must be an array. */
                     allowed_types?: string[] | null;
-                    /** @description Must be a handle of 1 to 64 of a-z 0-9 _ that starts with a letter. */
+                    /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                     handle: string;
                     /** @description Must be well-formed Unicode text without NUL characters. */
                     help_text?: string | null;
                     hidden?: boolean | null;
-                    /** @description Must be 1 to 64 of A-Z a-z 0-9 _ -. */
+                    /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     max_items?: number | null;
-                    /** @description Must be a whole number from 0 on. */
+                    /** @description Must be a whole number of 0 or more. */
                     min_items?: number | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5167,13 +5167,13 @@ export interface operations {
     deleteField: {
         parameters: {
             query?: {
-                /** @description The handle of the field, to say that its values may be lost. */
+                /** @description The handle of the field, to confirm the loss of its values. */
                 confirm?: string;
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -5214,13 +5214,13 @@ export interface operations {
     updateField: {
         parameters: {
             query?: {
-                /** @description The handle of the field, to say that its values may be lost. */
+                /** @description The handle of the field, to confirm the loss of its values. */
                 confirm?: string;
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -5300,7 +5300,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5346,7 +5346,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5444,7 +5444,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5525,13 +5525,13 @@ export interface operations {
     deleteUser: {
         parameters: {
             query?: {
-                /** @description The id of what is deleted, as in the path. */
+                /** @description The id of the object to delete, as in the path. */
                 confirm?: string;
             };
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {
@@ -5569,9 +5569,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not get the response, or it is a 503, send the same request again with the same key: the change happens only once, and you get the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. Unless one of them is the current ETag, nothing happens and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
                 "If-Match"?: string;
             };
             path: {

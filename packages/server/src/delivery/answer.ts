@@ -92,8 +92,8 @@ export class FreshAnswer {
   }
 
   /**
- * Frees the memory of its bytes immediately; V8 would wait a long time. Only for a response that has been sent and that is not kept.
- */
+   * Frees the memory of its bytes immediately; V8 would wait a long time. Only for a response that has been sent and that is not kept.
+   */
   release(): void {
     const { body } = this.#answer;
     if (typeof body !== 'string' && body.buffer instanceof ArrayBuffer) body.buffer.transfer(0);

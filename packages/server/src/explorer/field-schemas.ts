@@ -51,7 +51,10 @@ export const FIELD_SCHEMAS = {
   AssetsField: buildFieldSchema('Files, in the editor’s order.', 'assets', {
     assets: { type: 'array', items: referToSchema('AssetItem') },
   }),
-  AssetItem: buildObjectSchema('An asset with its position in the field.', { sort: PLACE, asset: referToSchema('Asset') }),
+  AssetItem: buildObjectSchema('An asset with its position in the field.', {
+    sort: PLACE,
+    asset: referToSchema('Asset'),
+  }),
   Asset: buildObjectSchema('A file that content refers to.', {
     id: referToSchema('Id'),
     name: { type: 'string' },
@@ -65,9 +68,13 @@ export const FIELD_SCHEMAS = {
     width: { description: 'In pixels; null if it has none.', type: ['integer', 'null'], minimum: 0 },
     height: { description: 'In pixels; null if it has none.', type: ['integer', 'null'], minimum: 0 },
   }),
-  BlocksField: buildFieldSchema('Blocks with their own fields. Blocks can contain blocks, up to four levels deep.', 'blocks', {
-    blocks: { type: 'array', items: referToSchema('Block') },
-  }),
+  BlocksField: buildFieldSchema(
+    'Blocks with their own fields. Blocks can contain blocks, up to four levels deep.',
+    'blocks',
+    {
+      blocks: { type: 'array', items: referToSchema('Block') },
+    },
+  ),
   Block: buildBlockSchema('Fields'),
   ContentLinksField: buildFieldSchema(
     'Links to other content. Content that the reader may not see is omitted.',

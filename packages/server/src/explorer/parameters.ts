@@ -109,7 +109,8 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
     language: {
       name: `${headerPrefix}-LANGUAGE`,
       in: 'header',
-      description: 'The requested language, one of the site’s languages. Without it, lists are in the site’s default language.',
+      description:
+        'The requested language, one of the site’s languages. Without it, lists are in the site’s default language.',
       schema: { type: 'string' },
     },
     preview: {
@@ -122,7 +123,8 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
     ifNoneMatch: {
       name: 'If-None-Match',
       in: 'header',
-      description: 'The `ETag` of a response that you have stored. If it is still current, the response is a 304 without a body.',
+      description:
+        'The `ETag` of a response that you have stored. If it is still current, the response is a 304 without a body.',
       schema: { type: 'string' },
     },
   };

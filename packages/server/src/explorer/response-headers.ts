@@ -4,7 +4,8 @@ import type { Header, Reference } from './open-api.ts';
 
 export const RESPONSE_HEADERS = {
   ETag: {
-    description: 'Identifies this version of the response. Send it in `If-None-Match` to check whether anything has changed.',
+    description:
+      'Identifies this version of the response. Send it in `If-None-Match` to check whether anything has changed.',
     required: true,
     schema: { type: 'string', pattern: '^"[^"]+"$' },
     example: '"q2mWJt5oZ0u7kD4c"',
@@ -66,7 +67,8 @@ export const RESPONSE_HEADERS = {
     example: '"key";r=0;t=12',
   },
   'RateLimit-Policy': {
-    description: 'The key’s limit: the number of requests (`q`) in a window of seconds (`w`). Only for keys with a limit.',
+    description:
+      'The key’s limit: the number of requests (`q`) in a window of seconds (`w`). Only for keys with a limit.',
     required: false,
     schema: { type: 'string', pattern: '^"key";q=\\d+;w=\\d+$' },
     example: '"key";q=600;w=60',

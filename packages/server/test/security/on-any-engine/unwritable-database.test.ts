@@ -174,9 +174,7 @@ describe.each([
     const failure: unknown = await manager.service
       .importRecords([siteRecord('s_more'), typeRecord('s_more'), ...posts])
       .catch((error: unknown) => error);
-    expect(findMessage(failure)).toMatch(
-      /^The (database disk is full|database is read-only), so nothing was saved\./,
-    );
+    expect(findMessage(failure)).toMatch(/^The (database disk is full|database is read-only), so nothing was saved\./);
     expect((await manager.call('GET', '/sites/s_more')).status).toBe(404);
   });
 
