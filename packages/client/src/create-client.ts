@@ -85,7 +85,7 @@ function parseFirst<Content>(answer: Answer): Content {
 /** Rejects parameters that are passed as options: they would be ignored, and the call would list the whole site. */
 function refuseOthers(others: object, params: object = {}): void {
   checkPlain('params', params);
-  for (const name in others) checkValue(name, false, 'omitted or moved into params');
+  for (const name in others) checkValue(name, false, 'omitted or in params');
 }
 
 /** Requests single objects, which have no pages. */

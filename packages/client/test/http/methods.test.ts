@@ -75,11 +75,11 @@ test('parameters that would be ignored are rejected, so a mistake never lists th
   const offline = openClient(library, { fetch: () => Promise.reject(new Error('sent')) });
   const misplaced = wrong<NonNullable<Parameters<Client['getContent']>[0]>>({ content_type: 'book' });
   await expect(offline.getContent(misplaced)).rejects.toThrow(
-    new TypeError('content_type must be omitted or moved into params.'),
+    new TypeError('content_type must be omitted or in params.'),
   );
   expect(() => offline.iterate(misplaced)).toThrow(TypeError);
   const filtered = { ...wrong<{ contentType: string }>({ fields: {} }), contentType: 'book' };
-  await expect(offline.getContentByType(filtered)).rejects.toThrow('fields must be omitted or moved into params.');
+  await expect(offline.getContentByType(filtered)).rejects.toThrow('fields must be omitted or in params.');
   for (const params of [new URLSearchParams('slug=a'), new Map([['slug', 'a']]), ['a'], 'slug=a', null]) {
     const hidden = wrong<NonNullable<Parameters<Client['getContent']>[0]>>({ params });
     await expect(offline.getContent(hidden)).rejects.toThrow(TypeError);
