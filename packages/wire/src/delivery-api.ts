@@ -306,7 +306,7 @@ export interface CursorLinksBody {
   readonly next: string | null;
 }
 
-/** Where the list stands. */
+/** The position in the list. */
 export interface CursorMetaBody {
   /** The address of the endpoint, without parameters. */
   readonly path: string;
@@ -332,7 +332,7 @@ export interface SimpleLinksBody {
   readonly next: string | null;
 }
 
-/** Where the list stands, and how much there is. */
+/** The position in the list, and its size. */
 export interface SimpleMetaBody {
   readonly current_page: number;
   /** Position of the first object; null on an empty page. */

@@ -60,7 +60,7 @@ export function isTooLarge(text: string): boolean {
   return text.length > MOST_ANSWER_BYTES || Buffer.byteLength(text) > MOST_ANSWER_BYTES;
 }
 
-/** Whether the rows are known to render to ASCII only, apart from what they link to. */
+/** Whether the rows render to ASCII only, apart from linked content. */
 export function rendersAscii(rows: readonly SetContent[], related: Related, templates: ContentTemplates): boolean {
   if (!templates.areAscii || related.links.size > 0 || related.assets.size > 0) return false;
   for (const { body } of rows) {

@@ -222,7 +222,7 @@ function digestText(text: string, before = NO_DIGEST): number {
   return digest >>> 0;
 }
 
-/** What an endpoint is asked for, as plain data that can be sent to another thread. */
+/** The request to an endpoint, as plain data that can be sent to another thread. */
 export type Wanted =
   | (ObjectRequest & { readonly kind: 'object'; readonly id: string })
   | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' });

@@ -106,7 +106,7 @@ export const LIST_SCHEMAS = {
     prev: URL_OR_NULL,
     next: URL_OR_NULL,
   }),
-  CursorMeta: buildObjectSchema('Where the list stands.', {
+  CursorMeta: buildObjectSchema('The position in the list.', {
     path: PATH,
     per_page: PER_PAGE,
     next_cursor: CURSOR_OR_NULL,
@@ -123,7 +123,7 @@ export const LIST_SCHEMAS = {
     prev: URL_OR_NULL,
     next: URL_OR_NULL,
   }),
-  SimpleMeta: buildObjectSchema('Where the list stands, and how much there is.', {
+  SimpleMeta: buildObjectSchema('The position in the list, and its size.', {
     current_page: PAGE_NUMBER,
     from: { description: 'Position of the first object; null on an empty page.', ...POSITION },
     last_page: PAGE_NUMBER,

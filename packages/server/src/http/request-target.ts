@@ -1,4 +1,4 @@
-// What a request asks for: its target (RFC 9112, 3.2), its path as the log shows it, and whether a browser opens it.
+// Reads the target of a request (RFC 9112, 3.2): its path, its path for the log, and whether a browser opens it.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
@@ -15,7 +15,7 @@ export function normalizeTarget(target: string): RequestTarget | undefined {
   return { host, url: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** What load balancers and monitoring ask for. */
+/** Paths that load balancers and monitoring request. */
 export const PROBED_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
 
 const MOST_LOGGED_CHARACTERS = 1024;

@@ -36,7 +36,7 @@ export interface ListAnswer {
   readonly link: string | undefined;
 }
 
-/** @param envelope objects are ready JSON texts */
+/** @param envelope its objects are JSON texts */
 export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, sorts, realm, previous, next } = envelope;
   const previousCursor = previous && encodeCursor(previous, false, sorts, realm);
@@ -55,7 +55,7 @@ export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress
   return buildAnswer(objects, links, meta);
 }
 
-/** @param envelope objects are ready JSON texts */
+/** @param envelope its objects are JSON texts */
 export function buildSimpleAnswer(envelope: SimpleEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, page, total } = envelope;
   const lastPage = Math.max(1, Math.ceil(total / limit));
@@ -101,7 +101,7 @@ function joinObjects(objects: readonly string[]): string {
 /** Clients refuse answers with headers of more than 16 KB, and each link repeats the request's own parameters. */
 const MOST_LINK_CHARACTERS = 12_000;
 
-/** The ways on and back come first; what does not fit is left out. */
+/** The next and the previous page come first. Links that do not fit are left out. */
 function buildLinkHeader(links: LinksBody): string | undefined {
   let room = MOST_LINK_CHARACTERS;
   const link = (name: keyof LinksBody): string => {

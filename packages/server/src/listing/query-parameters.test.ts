@@ -19,7 +19,7 @@ test.each([
   expect(readRawQuery(url)).toBe(query);
 });
 
-/** The values of a parameter, or what was wrong with the query. */
+/** The values of a parameter, or the problem of the query. */
 function valuesOf(name: string, text: string): unknown {
   const parameters = parseQueryParameters(text, LIST_PARAMETERS);
   if (!parameters.ok) return parameters.problem;

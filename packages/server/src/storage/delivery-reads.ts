@@ -298,13 +298,13 @@ function isSelection<Asked extends Selection, Decided extends object>(chosen: As
   return 'kind' in chosen;
 }
 
-/** A shape belongs to one catalog and is the same value for each of its requests, so it is planned once for each audience. */
+/** All requests for the same list in one catalog share one shape object, so it is planned once for each audience. */
 const plansByShape: Readonly<Record<Audience, WeakMap<ListShape, ListPlan>>> = {
   public: new WeakMap(),
   preview: new WeakMap(),
 };
 
-/** Undefined if the list is empty, whatever the site holds. */
+/** Undefined if the list is always empty. */
 function findPlan(shape: ListShape, { memo, audience }: Reading): ListPlan | undefined {
   const plans = plansByShape[audience];
   const known = plans.get(shape);

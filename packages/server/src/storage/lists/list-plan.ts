@@ -67,7 +67,7 @@ const SORT_COLUMNS: Readonly<Record<SortAttribute, string>> = {
   uri: 'uri_key',
 };
 
-/** Undefined where the list is empty, whatever the site holds. */
+/** Undefined if the list is always empty. */
 export function planList(shape: ListShape, catalog: Catalog, audience: Audience): ListPlan | undefined {
   const { filters: asked } = shape;
   const filters = asked === null ? undefined : planFilters(asked, catalog);

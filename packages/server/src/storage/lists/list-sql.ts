@@ -16,7 +16,7 @@ type Fragment = RawBuilder<unknown>;
 const MOST_STATEMENTS_KEPT = 500;
 const statements = new LRUCache<string, Statement>({ max: MOST_STATEMENTS_KEPT });
 
-/** Undefined where no content type can have rows in the segment. */
+/** Undefined if no content type can have rows in the segment. */
 export function findStatement(
   plan: ListPlan,
   segment: Segment,

@@ -161,7 +161,7 @@ function* countSegment(
   return row?.total ?? 0;
 }
 
-/** A walk over so many objects takes about as long as reading a page. */
+/** A walk over this many objects takes about as long as reading a page. */
 const LEAST_STRIDE = 10_000;
 const MOST_STRIDES = 100;
 
