@@ -1,0 +1,74 @@
+// Follows a list whose shape is known through the code. The page on the architecture names the files that it passes.
+
+import { readFileSync } from 'node:fs';
+import type { Profiler } from 'node:inspector';
+import { Session } from 'node:inspector/promises';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const SOURCE = join(ROOT, 'packages/server/src');
+const PAGE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+const MAGAZINE = readFileSync(join(import.meta.dirname, '../../demo/magazine.ndjson'), 'utf8');
+
+/** Whoever follows a request has to read these. */
+const MOST_FILES = 30;
+
+let service: TestService;
+let headers: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.importRecords(
+    MAGAZINE.trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  );
+  const { token } = await service.createKey({ sites: ['s_demo'] });
+  headers = { authorization: `Bearer ${token}`, 'x-service-site': 's_demo' };
+});
+
+afterAll(() => service.close());
+
+/** Reads a page that is not in the cache. The parameter `visit` is ignored, so it changes the URL and nothing else. */
+async function readPage(path: string, visit: number): Promise<unknown> {
+  const response = await fetch(`${service.url}${path}&visit=${visit}`, { headers });
+  expect([response.status, response.headers.get('cache-status')]).toEqual([200, 'galley; fwd=miss']);
+  return response.json();
+}
+
+/** The files of the server with a function that runs meanwhile. */
+async function listFiles(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  await session.post('Profiler.stopPreciseCoverage');
+  session.disconnect();
+  return result
+    .filter(({ url, functions }) => isSource(url) && functions.some(hasRun))
+    .map(({ url }) => relative(SOURCE, fileURLToPath(url)));
+}
+
+function isSource(url: string): boolean {
+  return url.startsWith('file:') && fileURLToPath(url).startsWith(SOURCE);
+}
+
+/** Vitest reads imported constants with functions that have no name. */
+function hasRun({ functionName, ranges: [whole] }: Profiler.FunctionCoverage): boolean {
+  return functionName !== '' && whole !== undefined && whole.count > 0;
+}
+
+test('a list of known shape passes few files, and the page names them', async () => {
+  const section = PAGE.slice(PAGE.indexOf('## The request path'), PAGE.indexOf('## The response cache'));
+  const [, path = ''] = /`GET (\S+)`/.exec(section) ?? [];
+  await readPage(path, 1);
+  const files = await listFiles(() => readPage(path, 2));
+  expect(files).toContain('delivery/answer-request.ts');
+  expect(files.filter((file) => !new RegExp(`[\`/]${basename(file)}\``).test(section))).toEqual([]);
+  expect(files.length).toBeLessThanOrEqual(MOST_FILES);
+});
