@@ -20,6 +20,8 @@ const PANEL_LAYERS: readonly (readonly string[])[] = [
   ['sites'],
   ['assets', 'content'],
   ['authors'],
+  ['editor/fields'],
+  ['editor/draft'],
   ['editor'],
   ['content-list', 'dashboard', 'keys', 'organisation', 'tabs', 'tokens', 'types'],
   ['users'],

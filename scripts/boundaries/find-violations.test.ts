@@ -117,6 +117,12 @@ describe('imports inside the panel', () => {
     ['sites/sites-page.tsx', '../app/router.ts', 'panel/sites may not import panel/app'],
     ['editor/status-bar.tsx', '../tabs/use-opened-content.ts', 'panel/editor may not import panel/tabs'],
     ['editor/edit-page.tsx', '../types/field-kinds.ts', 'panel/editor may not import panel/types'],
+    [
+      'editor/fields/list-input.tsx',
+      '../draft/draft-values.ts',
+      'panel/editor/fields may not import panel/editor/draft',
+    ],
+    ['editor/draft/draft-state.ts', '../content-calls.ts', 'panel/editor/draft may not import panel/editor'],
     ['session/entrance.tsx', '../shell/shell.tsx', 'panel/session may not import panel/shell'],
     ['elements/page.tsx', '../session/use-user.ts', 'panel/elements may not import panel/session'],
     ['languages/language-name.ts', '../sites/site-queries.ts', 'panel/languages may not import panel/sites'],

@@ -4,9 +4,8 @@ import type { ContentSummaryBody, ManagedTypeBody, WarningBody } from '@galley/w
 import { Button, Checkbox, Group, Modal, Progress, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { readLinkedPages } from '../content/linked-pages.ts';
-import { readTakenUrl } from '../editor/content-calls.ts';
-import { describeFault } from '../editor/say-fault.ts';
+import { readLinkedPages, readTakenUrl } from '../content/refusals.ts';
+import { describeFault } from '../content/say-fault.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { nameLanguage } from '../languages/language-name.ts';

@@ -4,8 +4,8 @@ import type { FailedContentBody, ManagedTypeBody, ScheduledBody } from '@galley/
 import { Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { describeFault } from '../content/say-fault.ts';
 import { StateLabel } from '../content/state-label.tsx';
-import { describeFault } from '../editor/say-fault.ts';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { useLanguageNames } from '../sites/use-language-names.ts';

@@ -4,7 +4,6 @@ import type { ManagedContentBody, RestoredVersionBody } from '@galley/wire';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, readAnswer } from '../api/api.ts';
 import { isConflict } from '../api/api-error.ts';
-import { isRecord } from './fields/field-values.ts';
 
 /** The newest saved version of one content object. */
 export function contentQuery(site: string, id: string) {
@@ -105,20 +104,4 @@ export function restoreVersion(
   return readAnswer(
     api.POST('/manage/v1/sites/{site}/content/{content}/versions/{number}/restore', { params, body: { version } }),
   );
-}
-
-/** A URL and the published page that has it. */
-export interface TakenUrl {
-  /** Below the site's address. */
-  readonly path: string;
-  readonly page: { readonly id: string; readonly name: string };
-}
-
-/** The page that has the URL; undefined if publishing was refused for another reason. */
-export function readTakenUrl(error: unknown): TakenUrl | undefined {
-  if (!isConflict(error) || error.details.reason !== 'url_taken') return undefined;
-  const { path, content } = error.details;
-  if (typeof path !== 'string' || !isRecord(content)) return undefined;
-  const { id, name } = content;
-  return typeof id === 'string' && typeof name === 'string' ? { path, page: { id, name } } : undefined;
 }

@@ -3,13 +3,13 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { namePart } from '../content/say-fault.ts';
 import { Card } from '../elements/card.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import classes from './contest-panel.module.css';
 import type { Contest } from './draft/draft-state.ts';
 import { listParts, summarisePart } from './draft/draft-values.ts';
 import { AuthorName, FieldValueText } from './fields/field-value-text.tsx';
-import { namePart } from './name-part.ts';
 import { useDraft } from './use-draft.ts';
 
 interface ContestPanelProps {

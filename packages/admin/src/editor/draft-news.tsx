@@ -3,14 +3,14 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, List } from '@mantine/core';
 import { useMatchRoute } from '@tanstack/react-router';
+import { describeFault, namePart } from '../content/say-fault.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { nameLanguage } from '../languages/language-name.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import type { DraftNews as News, SanitisedText } from './draft/draft-state.ts';
 import { listHtmlParts } from './fields/parse-html.ts';
-import { findTabOfFault, namePart } from './name-part.ts';
-import { describeFault } from './say-fault.ts';
+import { findTabOfFault } from './find-tab-of-fault.ts';
 import { useDraft } from './use-draft.ts';
 
 interface DraftNewsProps {

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authorChoicesQuery } from '../authors/author-queries.ts';
+import { findFault } from '../content/say-fault.ts';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable.tsx';
 import { Facts } from '../elements/facts.tsx';
@@ -10,7 +11,6 @@ import { TimeText } from '../elements/time-text.tsx';
 import { useLanguageNames } from '../sites/use-language-names.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import classes from './edit-page.module.css';
-import { findFault } from './say-fault.ts';
 import { useDraft } from './use-draft.ts';
 
 const SEARCH_PAUSE_MS = 200;

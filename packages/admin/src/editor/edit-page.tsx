@@ -4,6 +4,7 @@ import { TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { findFault } from '../content/say-fault.ts';
 import { typesQuery } from '../content/type-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
@@ -12,7 +13,6 @@ import type { Draft } from './draft/open-draft.ts';
 import { EditAside } from './edit-aside.tsx';
 import classes from './edit-page.module.css';
 import { BY_SCRIPT } from './fields/form-context.ts';
-import { findFault } from './say-fault.ts';
 import { useDraft } from './use-draft.ts';
 
 const INPUTS = 'input, textarea, select, [contenteditable="true"]';

@@ -5,12 +5,12 @@ import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isConflict } from '../api/api-error.ts';
+import { describeFault } from '../content/say-fault.ts';
 import { showToast } from '../elements/show-toast.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { cancelSchedule, contentQuery, keepContent } from './content-calls.ts';
-import { describeFault } from './say-fault.ts';
 import { ScheduleMenu } from './schedule-menu.tsx';
 import { useDraft } from './use-draft.ts';
 

@@ -16,6 +16,7 @@ import {
   IconPencil,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { namePart } from '../content/say-fault.ts';
 import { StateLabel } from '../content/state-label.tsx';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { showToast } from '../elements/show-toast.tsx';
@@ -27,7 +28,6 @@ import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { archiveContent, unpublishContent } from './content-calls.ts';
 import { showContest } from './contest-panel.tsx';
 import type { SaveStatus, ShownDraft } from './draft/draft-state.ts';
-import { namePart } from './name-part.ts';
 import { ScheduleMenu } from './schedule-menu.tsx';
 import classes from './status-bar.module.css';
 import { saveFirst, useDraft } from './use-draft.ts';

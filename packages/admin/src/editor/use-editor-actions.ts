@@ -4,6 +4,7 @@ import type { ManagedContentBody } from '@galley/wire';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError, ConnectionError, isConflict } from '../api/api-error.ts';
+import { readTakenUrl } from '../content/refusals.ts';
 import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
@@ -14,7 +15,6 @@ import {
   doForNewest,
   duplicateContent,
   keepContent,
-  readTakenUrl,
   restoreContent,
 } from './content-calls.ts';
 import { showContest } from './contest-panel.tsx';

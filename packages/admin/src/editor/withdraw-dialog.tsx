@@ -3,7 +3,7 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { readLinkedPages } from '../content/linked-pages.ts';
+import { readLinkedPages } from '../content/refusals.ts';
 import { describeError } from '../forms/describe-error.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 

@@ -3,6 +3,7 @@
 // editor settles a part that both changed. A draft that is left saves the rest before it closes.
 
 import type { ManagedContentBody } from '@galley/wire';
+import { isSame } from '../fields/field-values.ts';
 import type { DraftEvent, DraftEvents, DraftState, SaveStatus } from './draft-state.ts';
 import {
   andThen,
@@ -16,7 +17,7 @@ import {
   wait,
   waitForPause,
 } from './draft-step.ts';
-import { type DraftValues, isSame, readAt, readDraftValues, takeParts } from './draft-values.ts';
+import { type DraftValues, readAt, readDraftValues, takeParts } from './draft-values.ts';
 import { buildBase, type DraftChange, layChanges } from './merge-drafts.ts';
 import { accept, dropDeleted, explain, mergeNewest, notRead, saveNow } from './save-text.ts';
 import { forget, hear, merge, showStored, takeOver } from './take-version.ts';

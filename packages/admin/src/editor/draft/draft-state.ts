@@ -2,7 +2,7 @@
 
 import type { ManagedContentBody, WarningBody } from '@galley/wire';
 import type { Fault } from '../../api/api-error.ts';
-import type { TakenUrl } from '../content-calls.ts';
+import type { TakenUrl } from '../../content/refusals.ts';
 import type { DraftValues } from './draft-values.ts';
 import type { ContestedPart, DraftBase, DraftChange } from './merge-drafts.ts';
 

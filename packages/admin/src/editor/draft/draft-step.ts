@@ -1,8 +1,9 @@
 // What a step of a draft is made of: the next state, the effects that follow, and the moves that many events share.
 
 import type { Fault } from '../../api/api-error.ts';
+import { isSame } from '../fields/field-values.ts';
 import type { DraftEffect, DraftState } from './draft-state.ts';
-import { isSame, isSameDraft } from './draft-values.ts';
+import { isSameDraft } from './draft-values.ts';
 import { hasUnanswered, listChanges } from './merge-drafts.ts';
 
 export interface Step {

@@ -1,7 +1,7 @@
 // The values of content that an editor can change, and their parts. A part is the smallest piece that two editors can contest.
 
 import type { ManagedContentBody } from '@galley/wire';
-import { type FieldValues, isRecord } from '../fields/field-values.ts';
+import { type FieldValues, isRecord, isSame } from '../fields/field-values.ts';
 
 export interface DraftValues {
   readonly name: string;
@@ -21,20 +21,6 @@ export function readDraftValues(content: ManagedContentBody): DraftValues {
 
 export function isSameDraft(one: DraftValues, other: DraftValues): boolean {
   return one === other || isSame(one, other);
-}
-
-/** Compares two JSON values. The order of members does not count. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
-  }
-  if (!isRecord(one) || !isRecord(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
-  );
 }
 
 /** The parts by their paths: `name`, `slug`, `author`, `seo`, `fields.title`. */

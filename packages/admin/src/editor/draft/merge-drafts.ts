@@ -2,15 +2,8 @@
 // only one editor changed is taken from that one; a part that both changed differently is contested.
 
 import type { ManagedContentBody } from '@galley/wire';
-import {
-  type DraftValues,
-  isSame,
-  layParts,
-  listDifferences,
-  listParts,
-  readDraftValues,
-  takeParts,
-} from './draft-values.ts';
+import { isSame } from '../fields/field-values.ts';
+import { type DraftValues, layParts, listDifferences, listParts, readDraftValues, takeParts } from './draft-values.ts';
 
 /** What a text was made from. */
 export interface DraftBase {

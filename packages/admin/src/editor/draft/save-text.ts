@@ -3,6 +3,7 @@
 import type { ManagedContentBody } from '@galley/wire';
 import { ApiError, ConnectionError, type Fault, isConflict } from '../../api/api-error.ts';
 import { describeError } from '../../forms/describe-error.ts';
+import { isSame } from '../fields/field-values.ts';
 import type { DraftEffect, DraftEvent, DraftNews, DraftRequest, DraftState, SanitisedText } from './draft-state.ts';
 import {
   andThen,
@@ -19,7 +20,6 @@ import {
 import {
   type DraftValues,
   findPart,
-  isSame,
   isSameDraft,
   listDifferences,
   listParts,

@@ -1,6 +1,7 @@
 // How a draft takes in a saved version that it was not made from: by another editor, from another tab, or chosen on purpose.
 
 import type { ManagedContentBody } from '@galley/wire';
+import { isSame } from '../fields/field-values.ts';
 import type { DraftEvent, DraftNews, DraftState } from './draft-state.ts';
 import {
   andThen,
@@ -12,7 +13,7 @@ import {
   stay,
   waitForPause,
 } from './draft-step.ts';
-import { isSame, isSameDraft, readDraftValues } from './draft-values.ts';
+import { isSameDraft, readDraftValues } from './draft-values.ts';
 import { buildBase, type DraftBase, hasUnanswered, mergeDrafts, replaceSaved } from './merge-drafts.ts';
 
 export function hear(state: DraftState, { content }: DraftEvent<'adopt'>): Step {

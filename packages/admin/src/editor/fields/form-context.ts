@@ -3,7 +3,7 @@
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { createContext, type ReactNode, use } from 'react';
 import type { Fault } from '../../api/api-error.ts';
-import { sayFault } from '../say-fault.ts';
+import { sayFault } from '../../content/say-fault.ts';
 import type { FieldValues } from './field-values.ts';
 
 export interface FormSurroundings {

@@ -2,9 +2,8 @@ import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
-import { isSame } from '../draft/draft-values.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { readItems } from './field-values.ts';
+import { isSame, readItems } from './field-values.ts';
 import { BY_SCRIPT, type FieldInputProps, useFault, useForm } from './form-context.ts';
 import { AddButton, ItemList } from './item-list.tsx';
 

@@ -1,7 +1,7 @@
 // The inputs of the SEO tab. They change the draft, which is saved like the rest of it.
 
 import { Autocomplete, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { findFault } from '../../editor/say-fault.ts';
+import { findFault } from '../../content/say-fault.ts';
 import { useDraft } from '../../editor/use-draft.ts';
 import { Card } from '../../elements/card.tsx';
 import { ExactNumberInput } from '../../forms/exact-number-input.tsx';

@@ -1,16 +1,7 @@
-// Leads from the path of a fault to what the editor sees: the name of the part, and the tab with its input.
+// Finds the tab with the input that a fault is about.
 
 import type { ManagedTypeBody } from '@galley/wire';
-import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { type FieldValues, readBlocks } from './fields/field-values.ts';
-
-/** The name of the part that a path leads into: the name of the field for `fields.title.text`. */
-export function namePart(path: string, type: ManagedTypeBody | undefined): string {
-  const names: Readonly<Record<string, string>> = EDITOR_TEXTS.parts;
-  const [first = '', handle = ''] = path.split(/[.[]/);
-  if (first !== 'fields' || handle === '') return names[first] ?? path;
-  return type?.fields.find((field) => field.handle === handle)?.name ?? handle;
-}
 
 /** A form with its content types and its values. */
 interface FilledForm {

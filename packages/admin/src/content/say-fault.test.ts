@@ -1,5 +1,6 @@
+import type { ManagedTypeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
-import { describeFault, sayFault } from './say-fault.ts';
+import { describeFault, namePart, sayFault } from './say-fault.ts';
 
 test.each([
   ['is required and has no value', 'Title is empty.'],
@@ -19,4 +20,26 @@ test.each([
   ['', 'is too large', 'is too large'],
 ])('the fault at %j in a line: %s → %s', (path, message, text) => {
   expect(describeFault({ path, message }, undefined)).toBe(text);
+});
+
+const TYPE: ManagedTypeBody = {
+  id: 't_1',
+  handle: 'post',
+  name: 'Post',
+  object_type: 'page',
+  uri_pattern: '{slug}',
+  fields: [
+    { id: 'f_1', handle: 'title', name: 'Headline', type: 'text', hidden: false, required: false, help_text: null },
+  ],
+};
+
+test.each([
+  ['fields.title.text', 'Headline'],
+  ['fields.gone', 'gone'],
+  ['fields', 'All fields together'],
+  ['seo.title', 'SEO'],
+  ['uri', 'URL'],
+  ['other', 'other'],
+])('names the part at %j %j', (path, name) => {
+  expect(namePart(path, TYPE)).toBe(name);
 });

@@ -3,7 +3,6 @@
 import type { ManagedTypeBody } from '@galley/wire';
 import type { Fault } from '../api/api-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
-import { namePart } from './name-part.ts';
 
 const { faults: texts } = EDITOR_TEXTS;
 
@@ -32,6 +31,14 @@ export function describeFault({ path, message }: Fault, type: ManagedTypeBody | 
   if (path.includes('].fields.')) return `${part}: ${findText(message, texts.aField) ?? message}`;
   const member = path.startsWith('seo.') ? `${path.slice('seo.'.length)} ` : '';
   return findText(message, part) ?? `${part}: ${member}${message}`;
+}
+
+/** The name of the part that a path leads into: the name of the field for `fields.title.text`. */
+export function namePart(path: string, type: ManagedTypeBody | undefined): string {
+  const names: Readonly<Record<string, string>> = EDITOR_TEXTS.parts;
+  const [first = '', handle = ''] = path.split(/[.[]/);
+  if (first !== 'fields' || handle === '') return names[first] ?? path;
+  return type?.fields.find((field) => field.handle === handle)?.name ?? handle;
 }
 
 function findText(message: string, label: string): string | undefined {

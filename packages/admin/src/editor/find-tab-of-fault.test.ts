@@ -1,28 +1,6 @@
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
-import { findTabOfFault, namePart } from './name-part.ts';
-
-const TYPE: ManagedTypeBody = {
-  id: 't_1',
-  handle: 'post',
-  name: 'Post',
-  object_type: 'page',
-  uri_pattern: '{slug}',
-  fields: [
-    { id: 'f_1', handle: 'title', name: 'Headline', type: 'text', hidden: false, required: false, help_text: null },
-  ],
-};
-
-test.each([
-  ['fields.title.text', 'Headline'],
-  ['fields.gone', 'gone'],
-  ['fields', 'All fields together'],
-  ['seo.title', 'SEO'],
-  ['uri', 'URL'],
-  ['other', 'other'],
-])('names the part at %j %j', (path, name) => {
-  expect(namePart(path, TYPE)).toBe(name);
-});
+import { findTabOfFault } from './find-tab-of-fault.ts';
 
 function buildField(handle: string, type: 'text' | 'blocks', hidden = false): ManagedFieldBody {
   return { id: `f_${handle}`, handle, name: handle, type, hidden, required: false, help_text: null };

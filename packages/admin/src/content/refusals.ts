@@ -1,4 +1,4 @@
-// Why published content was not unpublished or archived: other published pages link to it.
+// Why the service refused to publish, unpublish or archive content, if other pages are the reason.
 
 import { isConflict, isNamedContent, type NamedContent } from '../api/api-error.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
@@ -15,4 +15,19 @@ export function readLinkedPages(error: unknown): LinkedPages | undefined {
   const { linked_from: pages, total, has_more: hasMore } = isConflict(error) ? error.details : {};
   if (!Array.isArray(pages) || typeof total !== 'number') return undefined;
   return { text: CONTENT_TEXTS.linkedFrom(total, hasMore === true), pages: pages.filter(isNamedContent) };
+}
+
+/** A URL and the published page that has it. */
+export interface TakenUrl {
+  /** Below the site's URL. */
+  readonly path: string;
+  readonly page: NamedContent;
+}
+
+/** The page that has the URL; undefined if publishing was refused for another reason. */
+export function readTakenUrl(error: unknown): TakenUrl | undefined {
+  if (!isConflict(error) || error.details.reason !== 'url_taken') return undefined;
+  const { path, content } = error.details;
+  if (typeof path !== 'string' || !isNamedContent(content)) return undefined;
+  return { path, page: { id: content.id, name: content.name } };
 }
