@@ -168,7 +168,7 @@ describe('unexpected responses', () => {
     const error = await failWith({ ...page, status });
     expect(guardsThatKnow(error)).toEqual(['isUnavailable']);
     expect(error).toMatchObject({ status, retryable: true });
-    expect(error.message).toMatch(/\/api\/v1\/content\/c_1 answered \d+ \(text\/html; charset=utf-8\)\. Is apiURL /);
+    expect(error.message).toMatch(/\/api\/v1\/content\/c_1 responded with \d+ \(text\/html; charset=utf-8\)\. Is apiURL /);
   });
 
   test('reports a page from another server as unreadable', async () => {

@@ -140,7 +140,7 @@ describe('the URL of another page', () => {
     const first = await manager.expectOk<ManagedContentBody>('POST', ROOT, page);
     expect((await publish(first)).status).toBe(200);
     const second = await manager.expectOk<ManagedContentBody>('POST', ROOT, page);
-    const hint = 'add {slug} to the URL pattern of the type, or set the uri of this content';
+    const hint = "add {slug} to the type's URL pattern, or set the uri of this content";
     expect(await publish(second)).toMatchObject({
       status: 409,
       body: {
