@@ -57,7 +57,7 @@ test('walks lists whose sort keys are longer than a cursor, forwards and back', 
   expect(idsOf(await reader.call(targetOf(linksOf(last).prev)))).toEqual(whole.slice(2, 4));
 });
 
-test('continues a walk over such lists after the object at the cursor is unpublished or changed', async () => {
+test('continues a walk with long sort keys after the object at the cursor is unpublished or changed', async () => {
   const { service } = reader;
   const fields = (text: string) => Object.fromEntries(LONG_KEYS.map((handle) => [handle, { text }]));
   const make = (index: number, text = longText(index)) =>
