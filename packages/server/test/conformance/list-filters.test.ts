@@ -89,7 +89,7 @@ test('accepts all array syntaxes, with raw or percent-encoded brackets', async (
   }
 });
 
-test('decodes percent-encoded values and reads a plus as a space', async () => {
+test('decodes percent-encoded values and reads a plus sign as a space', async () => {
   expect(await matches('slug=%66ull')).toEqual(['c_full']);
   expect(await matches('fields[text][headline]=Linked+story')).toEqual(['c_linked', 'c_note_sea']);
   expect(await matches('fields[text][headline]=Linked%20story')).toEqual(['c_linked', 'c_note_sea']);

@@ -158,7 +158,7 @@ test('is never cacheable', async () => {
   }
 });
 
-test('shows a saved version immediately, and shows the same after it is published', async () => {
+test('shows a saved version immediately, and still shows it after it is published', async () => {
   const { service } = reader;
   await service.importRecords([
     contentType(PRESS, 'memo', [{ handle: 'line', type: 'text' }]),

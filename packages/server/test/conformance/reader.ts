@@ -193,7 +193,7 @@ export function simpleListOf({ status, body }: Reply): SimpleListBody {
   return body;
 }
 
-/** The ids of a list in order; a bare object counts as a list of one. */
+/** The ids of a list in order; an object without an envelope counts as a list of one. */
 export function idsOf({ status, body }: Reply): readonly string[] {
   if (isContentBody(body)) return [body.id];
   if (isCursorList(body) || isSimpleList(body)) return body.data.map((content) => content.id);

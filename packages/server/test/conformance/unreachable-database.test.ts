@@ -80,7 +80,7 @@ test('returns 503 with Retry-After while the database cannot be reached', async 
   }
 });
 
-test('still rejects invalid requests, which does not require the database', async () => {
+test('still rejects invalid requests that can be detected without the database', async () => {
   failure = new StorageUnavailable('the disk is gone');
   expect(errorOf(await call('GET', LIST_PATH))).toEqual([401, 'Unauthenticated.']);
   expect(errorOf(await call('POST', LIST_PATH))).toEqual([405, 'Method not allowed.']);

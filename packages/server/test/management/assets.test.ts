@@ -107,7 +107,7 @@ describe('assets', () => {
     expect(await manager.call('DELETE', `${path}/a_block`)).toMatchObject({ status: 204 });
   });
 
-  test('cannot be deleted while archived or published content uses them, unless the field is deleted', async () => {
+  test('cannot be deleted while archived or published content uses them, until its field is deleted', async () => {
     const site = '/sites/s_kept';
     await importMagazine(manager, 's_kept');
     const remove = () => manager.call('DELETE', `${site}/assets/a_free`);
@@ -218,7 +218,7 @@ describe('assets', () => {
     ['PATCH', '/a_free', { url: null }, ['url']],
     ['PATCH', '/a_free', { id: 'a_other' }, ['id']],
     ['GET', '?kind=image', undefined, ['query.kind']],
-  ] as const)('%s %s rejects %.80j', async (method, rest, body, places) => {
+  ] as const)('reject %s %s with %.80j', async (method, rest, body, places) => {
     const before = await manager.expectOk<Page>('GET', `${path}?limit=100`);
     const answer = await manager.call(method, `${path}${rest}`, body === undefined ? {} : { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: places.map((place) => ({ path: place })) } });

@@ -78,7 +78,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(data)).not.toContain(maker.token);
   });
 
-  test('returns each entry once page by page, even while entries are added', async () => {
+  test('returns each entry once across all pages, even while entries are added', async () => {
     const all = (await read()).data;
     const seen = [];
     let before = '';
@@ -107,7 +107,7 @@ describe('the audit log', () => {
     for (const entry of data) expect(name === 'action' ? entry.action : entry.site).toBe(value);
   });
 
-  test('filters by actor, page by page', async () => {
+  test('can be filtered by actor, page by page', async () => {
     const { data, next_before } = await read(`?actor=${maker.id}&limit=3`);
     const rest = await read(`?actor=${maker.id}&limit=3&before=${next_before}`);
     expect([...data, ...rest.data].map(({ subject }) => subject.name)).toEqual([
@@ -128,7 +128,7 @@ describe('the audit log', () => {
     expect((await manager.call('GET', '/audit', { token: undefined })).status).toBe(401);
   });
 
-  test('filters by end time, alone and with other filters, page by page', async () => {
+  test('can be filtered by end time, alone and with other filters, page by page', async () => {
     await using later = await startLater();
     const { data: all } = await later.read('?limit=100');
     for (const { at } of all) {

@@ -130,7 +130,7 @@ describe('authors', () => {
     ['PATCH', '/u_ada', { profile_photo_url: 'data:text/html,x' }, ['profile_photo_url']],
     ['GET', `?search=${'x'.repeat(256)}`, undefined, ['query.search']],
     ['GET', '?cursor=WzEsMl0', undefined, ['query.cursor']],
-  ] as const)('%s %s rejects %j', async (method, rest, body, places) => {
+  ] as const)('reject %s %s with %j', async (method, rest, body, places) => {
     const before = await manager.expectOk<Page>('GET', `${path}?limit=100`);
     const answer = await manager.call(method, `${path}${rest}`, body === undefined ? {} : { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: places.map((place) => ({ path: place })) } });

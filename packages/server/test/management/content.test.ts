@@ -432,7 +432,7 @@ describe('an id', () => {
   });
 });
 
-describe('one response', () => {
+describe('a single response', () => {
   test.each([
     ['GET', '/sites/{site}/content/{content}'],
     ['GET', '/sites/{site}/content/{content}/translations'],

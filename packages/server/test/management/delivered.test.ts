@@ -1,4 +1,4 @@
-// The delivered content that editors can view: content as the delivery API returns it.
+// Editors can view content as the delivery API returns it.
 
 import type { ContentBody, DeliveredContentBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';

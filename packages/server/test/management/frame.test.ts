@@ -12,7 +12,7 @@ describe('the management API', () => {
 
   afterAll(() => manager.close());
 
-  test('returns to authorized callers the data of their own account', async () => {
+  test('returns the data of their own account to authorized callers', async () => {
     const own = await manager.call('GET', '/account', { token: manager.editor });
     expect(own).toMatchObject({ status: 200, body: { id: 'o_main' } });
     expect(own.headers.get('cache-control')).toBe('no-store');
@@ -29,7 +29,7 @@ describe('the management API', () => {
     }
   });
 
-  test('does not accept its tokens in the delivery API', async () => {
+  test('uses tokens that the delivery API rejects', async () => {
     const headers = { authorization: `Bearer ${manager.owner}`, 'x-service-site': 's_any' };
     const response = await fetch(`${manager.service.url}/api/v1/content`, { headers });
     expect(response.status).toBe(401);

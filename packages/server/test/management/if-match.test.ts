@@ -109,7 +109,7 @@ test('only one of two password changes with the same If-Match succeeds', async (
   expect(await readEtag(userPath)).toBe(kept);
 });
 
-describe('a resource deleted and created again with the same id', () => {
+describe('a resource that is deleted and created again with the same id', () => {
   test('counts as different content, even if its values are the same', async () => {
     const path = `${SITE}/content/c_again`;
     const create = (name: string) =>
@@ -155,7 +155,7 @@ describe('a resource deleted and created again with the same id', () => {
 });
 
 describe('a nested resource', () => {
-  test("is compared with its parent's ETag: fields with their type's, languages with their site's", async () => {
+  test("is protected by its parent's ETag: fields by their type's, languages by their site's", async () => {
     const type = `${SITE}/types/post`;
     const field = { handle: 'teaser', name: 'Teaser', type: 'text' };
     const seen = await readEtag(type);

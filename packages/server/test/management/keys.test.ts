@@ -164,7 +164,7 @@ describe('API keys', () => {
     ['PATCH', { all_sites: false }, ['sites']],
     ['PATCH', { sites: ['s_none'] }, ['sites[0]']],
     ['PATCH', { expires_at: '2020-01-01T00:00:00+00:00', revoked_at: null }, ['revoked_at']],
-  ] as const)('%s rejects %j', async (method, body, places) => {
+  ] as const)('reject %s with %j', async (method, body, places) => {
     const key = await create({ name: 'Steady', all_sites: true });
     const path = method === 'POST' ? '/keys' : `/keys/${key.id}`;
     const before = await manager.expectOk<ManagementPageBody<ApiKeyBody>>('GET', '/keys?limit=100');

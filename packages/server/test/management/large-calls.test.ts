@@ -76,7 +76,7 @@ test.each([
   ],
   ['a translation', 'POST', '/translations', () => ({ language: 'fr' })],
   ['a second translation', 'POST', '/translations', () => ({ language: 'fr' })],
-] as const)('%s with large content gets the same response as with small content', async (_, method, path, body) => {
+] as const)('%s: the response is the same for large and small content', async (_, method, path, body) => {
   const [large, small] = await callBoth(method, path, body);
   expect(compare(large)).toEqual(compare(small));
 });

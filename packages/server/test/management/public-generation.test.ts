@@ -170,7 +170,7 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
     PUBLIC,
     ...['c_1', 'c_de', 'c_newer'].map((id) => ['POST', inContent(id, '/unpublish'), { confirm: true }] as const),
   ],
-  ['a block type that no published content can use is renamed', CATALOG, ['PATCH', `${here}/types/quote`, { name: 'Q' }]],
+  ['a block type without any published use is renamed', CATALOG, ['PATCH', `${here}/types/quote`, { name: 'Q' }]],
   ['the URL of a site without published content is changed', CATALOG, ['PATCH', here, { url: 'https://d.example' }]],
   [
     'the default language of a site without published content is changed',

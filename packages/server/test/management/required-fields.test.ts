@@ -25,7 +25,7 @@ async function saveField(id: string, handle: string, value: unknown): Promise<vo
 }
 
 describe('a field cannot become required', () => {
-  test('while published content has no value in it, but may while drafts have none', async () => {
+  test('while published content has no value in it, but can while only drafts have none', async () => {
     const answer = await manager.call('PATCH', `${types}/article/fields/mood`, { body: { required: true } });
     expect(answer).toMatchObject({
       status: 409,
@@ -214,7 +214,7 @@ describe('a bundle cannot make a field required', () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow('field label: cannot');
   });
 
-  test('while published content in the bundle has no value in it, unless the bundle also contains the value', async () => {
+  test('while published content in the bundle has no value in it, unless the bundle adds the value', async () => {
     await expect(
       manager.service.importRecords([
         typeOf([required]),

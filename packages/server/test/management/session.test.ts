@@ -168,7 +168,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('ends when the user is suspended, who can no longer sign in', async () => {
+  test('ends when the user is suspended and can no longer sign in', async () => {
     const user = await createUser();
     const browser = openBrowser(manager);
     await browser.signIn(user.email, PASSWORD);
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(answers[0]).toMatchObject([WRONG.status, WRONG.body, expect.not.arrayContaining(['set-cookie'])]);
   });
 
-  test('leaves failed sign-ins in the audit log, but without unknown emails', async () => {
+  test('records failed sign-ins in the audit log, but not unknown emails', async () => {
     const user = await createUser();
     await openBrowser(manager).signIn(user.email, 'a wrong password');
     await openBrowser(manager).signIn('stranger@example.com', 'a wrong password');

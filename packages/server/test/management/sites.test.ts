@@ -127,7 +127,7 @@ describe('sites', () => {
     ['GET', '/sites?limit=101', undefined, ['query.limit']],
     ['GET', '/sites?cursor=nonsense', undefined, ['query.cursor']],
     ['GET', '/sites?cursor=&page=2', undefined, ['query.cursor', 'query.page']],
-  ] as const)('%s %s rejects %j', async (method, path, body, places) => {
+  ] as const)('reject %s %s with %j', async (method, path, body, places) => {
     const count = (await manager.expectOk<ManagementPageBody<SiteBody>>('GET', '/sites?limit=100')).data.length;
     const answer = await manager.call(method, path, body === undefined ? {} : { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: places.map((place) => ({ path: place })) } });
