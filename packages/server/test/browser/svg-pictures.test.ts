@@ -19,7 +19,7 @@ import { launchBrowser } from './launch-browser.ts';
 const SITE = 's_pictures';
 const SEED = 18;
 const ORIGIN = 'http://site.test';
-/** Records calls of `alert`. */
+/** Records calls to `alert`. */
 const WATCH = '<script>window.ran = false; window.alert = () => { window.ran = true; };</script>';
 
 /** Inlined in a served page, inserted by a script with `innerHTML`, and as an image. */
