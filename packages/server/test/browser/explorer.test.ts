@@ -23,7 +23,7 @@ describe('the API explorer of a fresh demo', () => {
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
-    // Through the link that a person would follow.
+    // Opens the explorer through the link that a person would click.
     await page.goto(server.url);
     await page.getByRole('link', { name: 'API explorer' }).first().click();
     await page.locator('.opblock').first().waitFor();

@@ -8,7 +8,7 @@ let page: string;
 let neighbour: string;
 
 beforeAll(async () => {
-  [page, neighbour] = await Promise.all([serveText('a page'), serveText('a secret of another origin')]);
+  [page, neighbour] = await Promise.all([serveText('a page'), serveText('a secret from another origin')]);
 });
 
 afterAll(() => {

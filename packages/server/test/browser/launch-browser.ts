@@ -1,17 +1,17 @@
-// A real headless Chromium.
+// Starts a real headless Chromium.
 
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { findBrowser } from '../../../../scripts/testing/find-browser.ts';
 import { unpackBrowser } from '../../../../scripts/testing/packaged-browser.ts';
 
-/** Chromium as root in a container has no sandbox and little shared memory. None of these switches loosens page security. */
+/** In a container, Chromium runs as root without a sandbox and with little shared memory. These switches do not weaken page security. */
 const CONTAINER = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
-/** A browser that looks for updates or reports usage would wait for a network that tests must not need. */
+/** A browser that checks for updates or reports usage would wait for a network, which tests must not depend on. */
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
 /**
- * An installed browser's window has an address bar whose pages load for each context and cost more than the panel's own. Only
- * the last list of features counts, so this list repeats those that the driver turns off.
+ * The address bar of an installed browser loads its own pages for each context, and these take longer than the panel's pages.
+ * Chromium uses only the last `--disable-features` switch, so this list repeats the features that the driver disables.
  */
 const BARE = `--disable-features=${[
   'PreloadTopChromeWebUI',
@@ -28,19 +28,19 @@ const BARE = `--disable-features=${[
   'PreconnectToSearch',
 ].join(',')}`;
 
-/** Only ends tests that hang: pages may take as long as the machine needs. */
+/** Only stops tests that hang; slow machines get as much time as they need. */
 const PATIENCE_MS = 120_000;
 
 /** @param more Chromium switches */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const found = findBrowser();
-  if (found === undefined) throw new Error('There is no Chromium; install one or name it in GALLEY_TEST_BROWSER.');
+  if (found === undefined) throw new Error('Chromium not found. Install it or set GALLEY_TEST_BROWSER to its path.');
   const executablePath = found.kind === 'installed' ? found.path : await unpackBrowser();
-  // One list for both: the packaged browser's default list disables the same-origin policy and runs everything in one process.
+  // Both browsers get the same switches: the packaged browser's defaults disable the same-origin policy and use a single process.
   const browser = await chromium.launch({ executablePath, args: [...CONTAINER, BARE, ...QUIET, ...more] });
   const newContext = browser.newContext.bind(browser);
   return Object.assign(browser, {
-    /** `newPage` calls it too. */
+    /** `newPage` calls this method too. */
     async newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
       const context = await newContext(options);
       context.setDefaultTimeout(PATIENCE_MS);

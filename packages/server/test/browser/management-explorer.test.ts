@@ -5,7 +5,7 @@ import { MANAGEMENT_ROUTES } from '../../src/management/routes.ts';
 import { type Manager, startManager } from '../management/manager.ts';
 import { launchBrowser } from './launch-browser.ts';
 
-describe('the explorer of the management API', () => {
+describe('the management API explorer', () => {
   let manager: Manager;
   let browser: Browser;
   let page: Page;

@@ -1,5 +1,5 @@
-// SVG pictures in a real browser: as images, inlined by a script, and inlined in a served page. A picture that the service
-// accepts runs no code, fetches nothing, and parses to the same picture as XML and as HTML.
+// Displays SVG files in a real browser: as images, inlined by a script, and inlined in a served page. A file that the service
+// accepts must not run code or fetch anything, and must parse to the same picture as XML and as HTML.
 
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
@@ -19,10 +19,10 @@ import { launchBrowser } from './launch-browser.ts';
 const SITE = 's_pictures';
 const SEED = 18;
 const ORIGIN = 'http://site.test';
-/** Records each call, including calls from the page's frames. */
+/** Records calls to `alert`. */
 const WATCH = '<script>window.ran = false; window.alert = () => { window.ran = true; };</script>';
 
-/** In a served page, by a script with `innerHTML`, and as an image. */
+/** Inlined in a served page, inserted by a script with `innerHTML`, and as an image. */
 const PLACES = ['served', 'script', 'image'];
 
 /** Shows a picture in each place, waits until all images have loaded or failed, and returns whether code ran. */
@@ -40,21 +40,21 @@ const SHOW = `async ({ place, source, address }) => {
   return window.ran;
 }`;
 
-/** How the parsers read pictures: names, namespaces, attributes and texts. */
+/** Returns what each parser makes of the pictures: names, namespaces, attributes and text. */
 const READ_TREES = `(sources) => {
   const describeNode = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent;
     if (node.nodeType !== Node.ELEMENT_NODE) return '{' + node.nodeName + '}';
     const attributes = [...node.attributes]
       .filter(({ name }) => !name.startsWith('xmlns'))
-      // XML turns the breaks in a value into blanks; HTML knows the prefixes of xlink and xml alone.
+      // XML replaces line breaks in a value with spaces; HTML recognizes only the prefixes xlink and xml.
       .map(({ localName, value }) => localName.replace(/^.*:/, '') + '=' + value.replace(/[\\t\\n\\r]/g, ' '));
     const inner = [...node.childNodes].map(describeNode).join('');
     return '<' + [node.namespaceURI, node.localName, ...attributes.sort()].join(' ') + '>' + inner + '</>';
   };
   return sources.map((source) => {
     const html = new DOMParser().parseFromString('<!doctype html><body>' + source, 'text/html');
-    // An XML declaration is a comment to HTML.
+    // HTML parses an XML declaration as a comment.
     const nodes = [...html.body.childNodes].filter((node) => node.nodeType !== Node.COMMENT_NODE);
     const xml = new DOMParser().parseFromString(source, 'image/svg+xml');
     return { asHtml: nodes.map(describeNode).join('').trim(), asXml: describeNode(xml.documentElement) };
@@ -64,7 +64,7 @@ const READ_TREES = `(sources) => {
 let browser: Browser;
 let manager: Manager;
 let page: Page;
-/** Responses of the service at `ORIGIN`, by path. */
+/** The responses served at `ORIGIN`, by path. */
 const pages = new Map<string, string>();
 let fetched: string[] = [];
 
@@ -96,7 +96,7 @@ async function isTaken(address: string): Promise<boolean> {
 interface Shown {
   /** The places in which code ran. */
   readonly ran: readonly string[];
-  /** The network requests it made. */
+  /** The network requests that the picture made. */
   readonly fetched: readonly string[];
 }
 
@@ -129,7 +129,7 @@ function asTrees(value: unknown): readonly Trees[] {
   return value as readonly Trees[];
 }
 
-describe('an SVG file cannot run code, wherever a site shows it', () => {
+describe('an SVG file cannot run code, wherever a site displays it', () => {
   test('a hostile file is rejected', async () => {
     const addresses = [
       ...HOSTILE_PICTURES.map(([, source]) => encodePicture(source)),
@@ -140,7 +140,7 @@ describe('an SVG file cannot run code, wherever a site shows it', () => {
     for (const address of addresses) expect([address, await isTaken(address)]).toEqual([address, false]);
   });
 
-  test('many of these files run code in this browser when nothing rejects them', async () => {
+  test('many of these files would run code in this browser if they were not rejected', async () => {
     const running: string[] = [];
     for (const [name, source] of HOSTILE_PICTURES) {
       const { ran } = await show(source, ['served']);

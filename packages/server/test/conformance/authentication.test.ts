@@ -1,4 +1,4 @@
-// Who may read: key, site, rate limit and preview permission, checked in the documented order.
+// Access to the delivery API: key, site, rate limit and preview permission are checked in the documented order.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revokeKey } from '../../src/storage/keys/api-keys.ts';
@@ -65,7 +65,7 @@ test('rejects an Authorization header that is not a bearer token', async () => {
   }
 });
 
-test('accepts the scheme of the Authorization header in any case', async () => {
+test('accepts the Authorization scheme in upper and lower case', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
     const headers = { authorization: `${scheme} ${reader.token}` };
     expect((await reader.list('', { token: undefined, headers })).status).toBe(200);
@@ -95,7 +95,7 @@ test('rejects an expired key and accepts one that has not expired yet', async ()
   expect((await reader.list('', { token: live.token })).status).toBe(200);
 });
 
-test('rejects a revoked key from the next request on', async () => {
+test('rejects a revoked key on the very next request', async () => {
   const { service } = reader;
   const { id, token } = await service.createKey({ sites: [PRESS] });
   expect((await reader.list('', { token })).status).toBe(200);
@@ -125,20 +125,20 @@ test('rejects a key without access to the site', async () => {
   expect(errorOf(await reader.list('', { token }))).toEqual(SITE_FORBIDDEN);
 });
 
-test('accepts a key for several sites on each of them', async () => {
+test('accepts a key for several sites on each of those sites', async () => {
   const { token } = await reader.service.createKey({ sites: [PRESS, PLAIN] });
   expect(idsOf(await reader.list('', { token }))).toEqual(LISTED);
   expect(idsOf(await reader.list('', { token, site: PLAIN }))).toEqual(['c_plain', 'c_plain_too']);
 });
 
-test('accepts a key for all sites on sites created later', async () => {
+test('accepts a key for all sites on sites that are created later', async () => {
   const { token } = await reader.service.createKey({ allSites: true });
   expect(errorOf(await reader.list('', { token, site: 's_later' }))).toEqual(SITE_INVALID);
   await reader.service.importRecords([site('s_later')]);
   expect(idsOf(await reader.list('', { token, site: 's_later' }))).toEqual([]);
 });
 
-test('rejects a key over its rate limit and says when to retry', async () => {
+test('rejects a key that has exceeded its rate limit and says when to retry', async () => {
   const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 3 });
   for (let spent = 0; spent < 3; spent++) expect((await reader.list('limit=2', { token })).status).toBe(200);
   const reply = await reader.list('limit=2', { token });
@@ -150,7 +150,7 @@ test('rejects a key over its rate limit and says when to retry', async () => {
   expect(reply.headers['ratelimit-policy']).toBe('"key";q=3;w=60');
 });
 
-test('reports the remaining limit in every counted response', async () => {
+test('reports the number of remaining requests in every counted response', async () => {
   const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 20 });
   const { headers } = await reader.get('c_full', { token });
   const etag = headers.etag ?? '';
@@ -185,7 +185,7 @@ function readLimit({ ratelimit }: Reply['headers']): number {
   return Number(left);
 }
 
-test('sends no limit headers for a key without a limit or for an uncounted request', async () => {
+test('sends no rate limit headers for a key without a limit or for a request that is not counted', async () => {
   const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 5 });
   const replies = [
     await reader.get('c_full'),
@@ -234,7 +234,7 @@ test('rejects a preview with a key that has no preview permission', async () => 
   }
 });
 
-test('checks the key before the site, the site before access, and access before the rest', async () => {
+test('checks the key first, then the site, then access to it, and then everything else', async () => {
   const { token } = await reader.service.createKey({ sites: [PRESS], rateLimit: 1 });
   const headers = { 'x-service-preview': 'true', 'x-service-language': 'xx' };
   const wrong = (options: object) => reader.list('limit=0&sort=nothing', { token, headers, ...options });
@@ -244,12 +244,12 @@ test('checks the key before the site, the site before access, and access before 
   expect(errorOf(await wrong({ site: undefined }))).toEqual(SITE_MISSING);
   expect(errorOf(await wrong({ site: 's_unknown' }))).toEqual(SITE_INVALID);
   expect(errorOf(await wrong({ site: PLAIN }))).toEqual(SITE_FORBIDDEN);
-  // None of these used up the key's single request; the next check is the one for previews.
+  // None of these requests counted against the key's limit of one, so the next check is the one for previews.
   expect(errorOf(await wrong({}))).toEqual(PREVIEW_FORBIDDEN);
   expect(errorOf(await wrong({}))).toEqual(TOO_MANY);
 });
 
-test('checks the preview permission before the parameters, and the parameters before the content', async () => {
+test('checks the preview permission first, then the parameters, and then whether the content exists', async () => {
   const headers = { 'x-service-preview': 'true', 'x-service-language': 'xx' };
   expect(errorOf(await reader.get('c_unknown', { headers }))).toEqual(PREVIEW_FORBIDDEN);
   const language = { 'x-service-language': 'xx' };

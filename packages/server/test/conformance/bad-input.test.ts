@@ -58,12 +58,12 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-// After every test, the service still responds normally to the next reader.
+// After every test, the service must still respond normally.
 afterEach(async () => {
   expect(idsOf(await reader.list())).toEqual(LISTED);
 });
 
-/** A response or an error in the documented format; never a server error. */
+/** Expects a response or an error in the documented format, but never a server error. */
 async function expectSound(query: string, options = {}): Promise<number> {
   const reply = await reader.list(query, options);
   if (reply.status !== 200) {
@@ -94,7 +94,7 @@ test('survives hostile values in headers', async () => {
   }
 });
 
-test('finds nothing for hostile ids', async () => {
+test('returns 404 for hostile ids', async () => {
   for (const value of HOSTILE) {
     const reply = await reader.get(encodeURIComponent(value));
     expect(errorOf(reply), value).toEqual([404, 'Content not found.']);
@@ -161,7 +161,7 @@ test('rejects nested or unclosed brackets, raw or percent-encoded', async () => 
   }
 });
 
-test('reads thousands of parameters within the URL length limit and rejects a longer URL', async () => {
+test('accepts thousands of parameters within the URL length limit and rejects a longer URL', async () => {
   const many = (count: number, pair: string) => Array.from({ length: count }, () => pair).join('&');
   expect((await reader.list(many(4000, 'a'))).status).toBe(200);
   expect((await reader.list(many(1000, 'slug=x'))).status).toBe(422);
@@ -180,7 +180,7 @@ test('rejects headers that are too large', async () => {
   expect(errorOf(reply)).toEqual([431, 'Request header fields too large.']);
 });
 
-test('every error names the parameter, the given value and the allowed values, and truncates long values', async () => {
+test('names the parameter, its value and the allowed values in every error, and truncates long values', async () => {
   const long = 'x'.repeat(3000);
   for (const name of ['limit', 'match', 'fallback_default_language', 'sort', 'fields[number][rank]']) {
     const [status, message] = errorOf(await reader.list(`${name}=${long}`));
@@ -195,7 +195,7 @@ test('ignores a request body', async () => {
   expect(idsOf(await reader.list('', { headers }))).toEqual(LISTED);
 });
 
-test('returns the right error to each of many concurrent bad requests', async () => {
+test('returns the right error for each of many concurrent bad requests', async () => {
   const replies = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       reader.list(index % 2 === 0 ? `limit=${1000 + index}` : `sort=x${index}`),

@@ -2,12 +2,12 @@
 
 import type { BlockBody, ContentBody, ContentLinkItemBody, FieldBody } from '@galley/wire';
 
-/** A content object, or a block in one. */
+/** A content object or a block inside one. */
 export interface WithFields {
   readonly fields: ContentBody['fields'];
 }
 
-/** A field's value without the field's description. */
+/** A field's value without the description of the field. */
 export function accessorOf(object: WithFields, handle: string): unknown {
   const { id: _id, name: _name, handle: _handle, help_text: _help, type: _type, ...value } = fieldOf(object, handle);
   return value;

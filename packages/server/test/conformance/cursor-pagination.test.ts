@@ -1,4 +1,4 @@
-// Lists by cursor, the default: sets follow each other without gaps, forwards and back.
+// Cursor pagination, the default: each set continues where the previous one ended, in both directions.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -69,20 +69,20 @@ test('rejects any other limit instead of clamping it', async () => {
   expect(errorOf(await reader.list('limit[a]=1'))).toEqual([422, 'The limit parameter takes exactly one value.']);
 });
 
-test('always has null for first and last', async () => {
+test('always returns null for first and last', async () => {
   for (const reply of await walk(reader, 'content_type=step&limit=2')) {
     if (idsOf(reply).length === 1) continue;
     expect(cursorListOf(reply).links).toMatchObject({ first: null, last: null });
   }
 });
 
-test('has exactly the documented members in links and meta, in order', async () => {
+test('returns exactly the documented members in links and meta, in order', async () => {
   const list = cursorListOf(await reader.list('content_type=step&limit=2'));
   expect(Object.keys(list.links)).toEqual(['first', 'last', 'prev', 'next']);
   expect(Object.keys(list.meta)).toEqual(['path', 'per_page', 'next_cursor', 'prev_cursor']);
 });
 
-test('has no prev on the first set and no next on the last', async () => {
+test('returns no prev link for the first set and no next link for the last', async () => {
   const sets = (await walk(reader, 'content_type=step&limit=3')).map(cursorListOf);
   expect(sets.map(({ links }) => [links.prev === null, links.next === null])).toEqual([
     [true, false],
@@ -108,7 +108,7 @@ test('visits every object exactly once, in order, for every limit and sort', asy
   }
 });
 
-test('returns the same set after going to next and back to prev', async () => {
+test('returns the same set after following next and then prev', async () => {
   for (const sort of ['name:asc', 'rank.number:desc', 'created_at:asc']) {
     const sets = await walk(reader, `content_type=step&sort=${sort}&limit=2`);
     for (const [index, set] of sets.entries()) {
@@ -123,7 +123,7 @@ test('returns the same set after going to next and back to prev', async () => {
   }
 });
 
-test('returns identical lists on the way back, including links', async () => {
+test('returns identical lists when walking back, including links', async () => {
   const first = cursorListOf(await reader.list('content_type=step&limit=3&sort=name'));
   const second = cursorListOf(await reader.call(targetOf(first.links.next)));
   const back = cursorListOf(await reader.call(targetOf(second.links.prev)));
@@ -132,7 +132,7 @@ test('returns identical lists on the way back, including links', async () => {
   expect(back.meta.next_cursor).toBe(first.meta.next_cursor);
 });
 
-test('uses the cursors of meta in the URLs of links', async () => {
+test('uses the cursors from meta in the URLs in links', async () => {
   const first = cursorListOf(await reader.list('content_type=step&limit=3'));
   const second = cursorListOf(await reader.call(targetOf(first.links.next)));
   expect(new URL(second.links.next ?? '').searchParams.get('cursor')).toBe(second.meta.next_cursor);
@@ -151,7 +151,7 @@ test('keeps all other parameters in its URLs, in the same order and spelling', a
   expect(second.links.next).toBe(`${base}?${query}&cursor=${second.meta.next_cursor}`);
 });
 
-test('replaces the cursor of the request in any spelling, and keeps an unused page parameter', async () => {
+test('replaces the cursor parameter in any spelling, and keeps an unused page parameter', async () => {
   const first = cursorListOf(await reader.list('content_type=step&limit=2'));
   const cursor = first.meta.next_cursor;
   for (const name of ['cursor', 'cursor[]', 'cursor%5B0%5D', '%63ursor']) {
@@ -163,7 +163,7 @@ test('replaces the cursor of the request in any spelling, and keeps an unused pa
   }
 });
 
-test("has absolute URLs, and the endpoint's path without parameters in meta", async () => {
+test("returns absolute URLs in links, and the endpoint's URL without parameters in meta", async () => {
   const { meta, links } = cursorListOf(await reader.list('content_type=step&limit=2'));
   expect(meta.path).toBe(`${reader.service.url}${LIST_PATH}`);
   expect(links.next?.startsWith(`${meta.path}?`)).toBe(true);
@@ -177,7 +177,7 @@ test('ignores page in cursor mode, even an invalid one', async () => {
   }
 });
 
-test('returns a bare object when a set holds exactly one, with pagination in Link headers', async () => {
+test('returns a set of exactly one object without an envelope, with pagination in the Link header', async () => {
   const first = await reader.list('content_type=step&sort=name&limit=1');
   expect(contentOf(first).id).toBe('step_9');
   expect(Object.keys(linksOf(first))).toEqual(['next']);
@@ -187,7 +187,7 @@ test('returns a bare object when a set holds exactly one, with pagination in Lin
   expect(contentOf(await reader.call(targetOf(linksOf(second).prev))).id).toBe('step_9');
 });
 
-test('returns a bare object when the filters match one, and when the last set holds one', async () => {
+test('returns no envelope when the filters match only one object or the last set contains only one', async () => {
   const only = await reader.list('slug=full');
   expect(contentOf(only).id).toBe('c_full');
   expect(only.headers.link).toBeUndefined();
@@ -206,7 +206,7 @@ test('sends the same URLs in the Link header as in links', async () => {
   }
 });
 
-test('drops URLs that would make the Link header too large for clients, but keeps them in links', async () => {
+test('omits URLs from the Link header that would make it too large for clients, but keeps them in links', async () => {
   const query = `content_type=step&sort=name&limit=2&note=${'x'.repeat(7500)}`;
   const second = await reader.call(targetOf(linksOf(await reader.list(query)).next));
   expect(Object.keys(linksOf(second))).toEqual(['next']);

@@ -1,5 +1,5 @@
-// Cursors: opaque, limited in size, rejected unless the service issued them, and valid whatever happens to the object they
-// point to.
+// Cursors: opaque, limited in size, rejected unless the service issued them, and still valid when the object they
+// point to has changed.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -12,7 +12,7 @@ const INVALID = [422, 'The cursor is invalid.'];
 
 const LONG_KEYS = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'];
 
-/** Long texts that differ only at the end and use as many bytes as possible. */
+/** Long texts that use as many bytes as possible and differ only at the end. */
 function longText(index: number): string {
   return `${'漢'.repeat(130)}${index}`;
 }
@@ -57,7 +57,7 @@ test('walks lists whose sort keys are longer than a cursor, forwards and back', 
   expect(idsOf(await reader.call(targetOf(linksOf(last).prev)))).toEqual(whole.slice(2, 4));
 });
 
-test('continues over keys longer than a cursor when the object at the cursor is unpublished or changed', async () => {
+test('continues a walk with long sort keys after the object at the cursor is unpublished or changed', async () => {
   const { service } = reader;
   const fields = (text: string) => Object.fromEntries(LONG_KEYS.map((handle) => [handle, { text }]));
   const make = (index: number, text = longText(index)) =>
@@ -128,7 +128,7 @@ test('accepts a cursor for the same sort in a different spelling', async () => {
   }
 });
 
-test('a cursor grants no access: it needs the key, and a cursor from another site is rejected', async () => {
+test('requires a key for a request with a cursor, and rejects a cursor from another site', async () => {
   const { token } = await reader.service.createKey({ sites: [PLAIN] });
   const cursor = linksOf(await reader.list('limit=1', { token, site: PLAIN })).next ?? '';
   const foreign = new URL(cursor).searchParams.get('cursor');
@@ -138,7 +138,7 @@ test('a cursor grants no access: it needs the key, and a cursor from another sit
   expect((await reader.list(`cursor=${foreign}`, { site: PLAIN })).status).toBe(403);
 });
 
-test('stays valid when the object at the cursor is unpublished', async () => {
+test('accepts a cursor whose object was unpublished', async () => {
   const { service } = reader;
   const contents = ['e_1', 'e_2', 'e_3', 'e_4'].map((id) => content({ id, content_type: 'edge' }));
   await service.importRecords([contentType(PRESS, 'edge', []), ...contents]);
@@ -150,7 +150,7 @@ test('stays valid when the object at the cursor is unpublished', async () => {
   await service.publish(PRESS, 'e_2');
 });
 
-test('leads back from an empty set without skipping anything', async () => {
+test('links back from an empty set without skipping objects', async () => {
   const { service } = reader;
   const contents = ['v_1', 'v_2', 'v_3'].map((id) => content({ id, content_type: 'void' }));
   await service.importRecords([contentType(PRESS, 'void', []), ...contents]);
@@ -162,7 +162,7 @@ test('leads back from an empty set without skipping anything', async () => {
   expect(idsOf(await reader.call(targetOf(second.links.prev)))).toEqual(['v_1', 'v_2']);
 });
 
-test('neither skips nor repeats unchanged objects while others are added, removed and moved', async () => {
+test('neither skips nor repeats unchanged objects while other objects are added, removed and moved', async () => {
   const { service } = reader;
   const make = (id: string, name: string) => content({ id, content_type: 'busy', name, updated_at: at(2) });
   const stable = ['m_2', 'm_4', 'm_6', 'm_8'].map((id) => make(id, id));

@@ -1,4 +1,4 @@
-// GET /api/v1/content/{id}: which record it finds, in which language, and that a 404 reveals nothing.
+// GET /api/v1/content/{id}: which record it returns, in which language, and that a 404 reveals nothing.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -20,7 +20,7 @@ function inLanguage(language: string): { readonly headers: Record<string, string
   return { headers: { 'x-service-language': language } };
 }
 
-/** Everything a client can see of a response, except for headers that differ on every request. */
+/** Everything in a response that a client can see, except for headers that differ on every request. */
 function fingerprint({ status, headers, text }: Reply): unknown {
   const { date: _date, 'x-request-id': _id, ...rest } = headers;
   return { status, rest, names: Object.keys(headers), text };
@@ -36,14 +36,14 @@ test('returns the requested record in its own language', async () => {
   }
 });
 
-test('returns the translation for the language header, from any record of the group', async () => {
+test('returns the translation for the language header, whichever record of the group is requested', async () => {
   for (const id of ['c_full', 'c_full_fr']) {
     expect(contentOf(await reader.get(id, inLanguage('fr')))).toMatchObject({ id: 'c_full_fr', language: 'fr' });
     expect(contentOf(await reader.get(id, inLanguage('en')))).toMatchObject({ id: 'c_full', language: 'en' });
   }
 });
 
-test('does not find content without a published record in the requested language', async () => {
+test('returns 404 for content without a published record in the requested language', async () => {
   expect(errorOf(await reader.get('c_full', inLanguage('de')))).toEqual(NOT_FOUND);
   expect(errorOf(await reader.get('c_bare', inLanguage('fr')))).toEqual(NOT_FOUND);
   expect(errorOf(await reader.get('c_only_de', inLanguage('en')))).toEqual(NOT_FOUND);
@@ -73,7 +73,7 @@ test('accepts true, false, 1 and 0 for the fallback parameter and rejects anythi
   }
 });
 
-test('rejects a language that the site does not have', async () => {
+test("rejects a language that is not one of the site's languages", async () => {
   for (const language of ['es', 'EN', 'en-GB', 'en, fr', '*']) {
     const [status, message] = errorOf(await reader.get('c_full', inLanguage(language)));
     expect(status).toBe(422);
@@ -81,13 +81,13 @@ test('rejects a language that the site does not have', async () => {
   }
 });
 
-test('does not find drafts, unpublished or archived content, content of other sites, or unknown ids', async () => {
+test('returns 404 for drafts, unpublished or archived content, content on other sites, and unknown ids', async () => {
   for (const id of ['c_draft', 'c_gone', 'c_archived', 'c_bare_fr', 'c_plain', UNKNOWN]) {
     expect(errorOf(await reader.get(id)), id).toEqual(NOT_FOUND);
   }
 });
 
-test('returns identical bytes for every reason why content is not visible', async () => {
+test('returns the same bytes whatever the reason why content is not visible', async () => {
   for (const method of ['GET', 'HEAD']) {
     for (const options of [{}, inLanguage('fr'), inLanguage('en')]) {
       const unknown = fingerprint(await reader.get(UNKNOWN, { method, ...options }));
@@ -98,12 +98,12 @@ test('returns identical bytes for every reason why content is not visible', asyn
   }
 });
 
-test('does not lead from an unpublished record to its published translations', async () => {
+test('does not reveal the published translations of an unpublished record', async () => {
   expect(errorOf(await reader.get('c_bare_fr', inLanguage('en')))).toEqual(NOT_FOUND);
   expect(errorOf(await reader.get('c_bare_fr?fallback_default_language=true', inLanguage('fr')))).toEqual(NOT_FOUND);
 });
 
-test('resolves the same id separately in each site', async () => {
+test('resolves the same id separately on each site', async () => {
   await reader.service.importRecords([
     content({ id: 'c_twin', name: 'Here' }),
     content({ id: 'c_twin', site: PLAIN, content_type: 'page', name: 'There' }),
@@ -113,7 +113,7 @@ test('resolves the same id separately in each site', async () => {
   expect(contentOf(await reader.get('c_twin', { token, site: PLAIN })).name).toBe('There');
 });
 
-test('decodes a percent-encoded id and finds nothing for impossible ids', async () => {
+test('decodes a percent-encoded id and returns 404 for impossible ids', async () => {
   expect(contentOf(await reader.get('%63%5Ffull')).id).toBe('c_full');
   for (const id of ['c_full%20', 'C_FULL', 'x'.repeat(65), 'x'.repeat(4000), "'", '%F0%9F%98%80', 'c_full%0A']) {
     expect(errorOf(await reader.get(id)), id).toEqual(NOT_FOUND);
@@ -125,7 +125,7 @@ test('ignores list parameters, even invalid ones', async () => {
   expect(contentOf(await reader.get(`c_full?${query}`)).id).toBe('c_full');
 });
 
-test('shows a published change as soon as the publish call returns', async () => {
+test('returns a published change as soon as the publish call has returned', async () => {
   const { service } = reader;
   await service.importRecords([content({ id: 'c_soon', status: 'draft', name: 'Soon' })]);
   for (let round = 0; round < 3; round++) {
@@ -137,7 +137,7 @@ test('shows a published change as soon as the publish call returns', async () =>
   expect(errorOf(await reader.get('c_soon'))).toEqual(NOT_FOUND);
 });
 
-test('shows the newest version once it is published, and the older one until then', async () => {
+test('returns the latest version once it is published, and the previous one until then', async () => {
   const { service } = reader;
   const record = { id: 'c_change', name: 'Before', published_at: at(4), updated_at: at(4) };
   await service.importRecords([content({ ...record, draft: { name: 'After' } })]);
@@ -146,7 +146,7 @@ test('shows the newest version once it is published, and the older one until the
   expect(contentOf(await reader.get('c_change')).name).toBe('After');
 });
 
-test('keeps the first publish time while content stays published, and sets a new one after an unpublish', async () => {
+test('keeps the first publish time while content stays published, and sets a new one after unpublishing', async () => {
   const { service } = reader;
   const record = { id: 'c_run', name: 'Run', published_at: at(4) };
   await service.importRecords([content({ ...record, draft: { name: 'Run on' } })]);
@@ -158,7 +158,7 @@ test('keeps the first publish time while content stays published, and sets a new
   expect(Date.parse(contentOf(await reader.get('c_run')).published_at ?? '')).toBeGreaterThanOrEqual(before);
 });
 
-test('does not find the path with a trailing slash, with or without a key', async () => {
+test('returns 404 for the path with a trailing slash, with or without a key', async () => {
   for (const headers of [{}, { authorization: '' }]) {
     expect(errorOf(await reader.call('/api/v1/content/', { headers }))).toEqual([404, 'Not found.']);
   }

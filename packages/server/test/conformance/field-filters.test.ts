@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-/** The ids of a list as a set, because these tests only check what matches. */
+/** The ids in a list, sorted, because these tests only check which content matches. */
 async function matches(query: string): Promise<readonly string[]> {
   return [...idsOf(await reader.list(`${query}&limit=100`))].sort();
 }
@@ -50,7 +50,7 @@ test('compares long texts in full', async () => {
   expect(await matches(`fields[text][label]=${LONG_TEXT}`)).toEqual([]);
 });
 
-test("filters by a field's number, however it is written", async () => {
+test("filters by a field's number in any notation", async () => {
   for (const value of ['7', '7.0', '07', '0.7e1', '70e-1']) {
     expect(await matches(`fields[number][rank]=${value}`), value).toEqual(['c_full', 'c_note_sea', 'c_pending']);
   }
@@ -67,7 +67,7 @@ test('rejects a number filter that is not a number', async () => {
   }
 });
 
-test('filters by a switch; content that never set it counts as off', async () => {
+test('filters by a switch, which is off in content that never set it', async () => {
   for (const on of ['true', '1']) expect(await matches(`fields[is_on][lit]=${on}`)).toEqual(['c_lit']);
   for (const off of ['false', '0']) {
     expect(await matches(`fields[is_on][lit]=${off}`)).toEqual(['c_unlit', 'c_unset', 'c_unset_too']);
@@ -113,7 +113,7 @@ test('combines several links with AND, because content can have several', async 
   ).toEqual(['c_note_sea']);
 });
 
-test('does not match a link that the reader cannot see', async () => {
+test('does not match links that the reader cannot see', async () => {
   for (const query of [
     '[mentions][id]=c_draft',
     '[mentions][slug]=draft',
@@ -124,7 +124,7 @@ test('does not match a link that the reader cannot see', async () => {
   }
 });
 
-test('rejects a field filter for a handle that no content type has, or whose field has another type', async () => {
+test('rejects a field filter if no content type has the handle or its field has a different type', async () => {
   for (const [accessor, type] of [
     ['text', 'text'],
     ['number', 'number'],

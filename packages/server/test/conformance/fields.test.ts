@@ -34,7 +34,7 @@ async function read(id: string): Promise<ContentBody> {
   return contentOf(await reader.get(id));
 }
 
-test("has every field of its type, in the type's order, each with exactly one accessor", async () => {
+test('returns every field of the content type, in its order, each with exactly one accessor', async () => {
   const accessors = ['text', 'number', 'is_on', 'date', 'list', 'selected_option', 'assets', 'blocks', 'content_links'];
   for (const id of ['c_full', 'c_bare']) {
     const object = await read(id);
@@ -46,7 +46,7 @@ test("has every field of its type, in the type's order, each with exactly one ac
   }
 });
 
-test('describes each field next to its value', async () => {
+test('returns the description of each field with its value', async () => {
   const full = await read('c_full');
   expect(fieldOf(full, 'headline')).toEqual({
     id: 'f_headline',
@@ -59,7 +59,7 @@ test('describes each field next to its value', async () => {
   expect(fieldOf(full, 'rank')).toMatchObject({ id: 'f_rank', help_text: null, type: 'number' });
 });
 
-test('shows a value of each of the nine field types', async () => {
+test('returns a value for each of the nine field types', async () => {
   const full = await read('c_full');
   expect(accessorOf(full, 'headline')).toEqual({ text: 'Full\nstory' });
   expect(accessorOf(full, 'rank')).toEqual({ number: 7 });
@@ -82,7 +82,7 @@ test('shows a value of each of the nine field types', async () => {
   expect(linkItemsOf(full, 'related')).toHaveLength(2);
 });
 
-test('shows null, false or an empty list for each field type without a value', async () => {
+test('returns null, false or an empty list for fields without a value', async () => {
   const bare = await read('c_bare');
   expect(HANDLES.map((handle) => accessorOf(bare, handle))).toEqual([
     { text: null },
@@ -97,7 +97,7 @@ test('shows null, false or an empty list for each field type without a value', a
   ]);
 });
 
-test('shows assets with all members, in order', async () => {
+test('returns assets with all members, in order', async () => {
   const field = fieldOf(await read('c_full'), 'gallery');
   const assets = field.type === 'assets' ? field.assets : [];
   for (const item of assets) {
@@ -106,7 +106,7 @@ test('shows assets with all members, in order', async () => {
   }
 });
 
-test('shows integers exactly up to 2^53, and fractions unchanged', async () => {
+test('returns exact integers up to 2^53, and unchanged fractions', async () => {
   const numbers = [2 ** 53 - 1, -(2 ** 53 - 1), 0, 0.1, -2.5, 1e21];
   const contents = numbers.map((number, index) => content({ id: `c_number_${index}`, fields: { rank: { number } } }));
   await reader.service.importRecords(contents);
@@ -115,7 +115,7 @@ test('shows integers exactly up to 2^53, and fractions unchanged', async () => {
   }
 });
 
-test('shows text exactly as given, with any characters', async () => {
+test('returns text exactly as it was saved, with any characters', async () => {
   const text = ' <b>"&\u0026’</b>\\n\n\t\u2028\u2029 é e\u0301 漢 😀 \u200f \u001f ]}",';
   await reader.service.importRecords([content({ id: 'c_odd', name: text.trim(), fields: { headline: { text } } })]);
   const odd = await read('c_odd');
@@ -123,7 +123,7 @@ test('shows text exactly as given, with any characters', async () => {
   expect(accessorOf(odd, 'headline')).toEqual({ text });
 });
 
-test('shows blocks with name, position, content type and all fields', async () => {
+test('returns blocks with name, position, content type and all fields', async () => {
   const [opening, second] = blocksOf(await read('c_full'), 'body');
   expect(Object.keys(opening ?? {})).toEqual(['name', 'sort', 'content_type', 'fields']);
   expect(opening).toMatchObject({
@@ -137,7 +137,7 @@ test('shows blocks with name, position, content type and all fields', async () =
   expect(accessorOf(second ?? { fields: {} }, 'parts')).toEqual({ blocks: [] });
 });
 
-test('shows nested blocks up to four levels', async () => {
+test('returns nested blocks up to four levels deep', async () => {
   let blocks = blocksOf(await read('c_full'), 'body').slice(0, 1);
   for (let level = 1; level <= 4; level++) {
     const [block] = blocks;
@@ -157,7 +157,7 @@ test('rejects a fifth level of blocks on save', async () => {
   await expect(reader.service.importRecords([record])).rejects.toThrow(/at most 4 levels/);
 });
 
-test('shows a field added to a type in all its content, without a value', async () => {
+test('returns a newly added field without a value in all content of its type', async () => {
   const subtitle = { handle: 'subtitle', name: 'Subtitle', type: 'text' };
   await reader.service.importRecords([article([subtitle, ...ARTICLE_FIELDS])]);
   try {
@@ -169,7 +169,7 @@ test('shows a field added to a type in all its content, without a value', async 
     const link = linkItemsOf(await read('c_full'), 'related')[0]?.content_link;
     expect(link?.fields.subtitle).toMatchObject({ type: 'text', text: null });
   } finally {
-    // An import never deletes fields, but moves them behind those that it names.
+    // An import never deletes fields, but moves them after the fields that it contains.
     await reader.service.importRecords([article(ARTICLE_FIELDS)]);
   }
   expect(Object.keys((await read('c_full')).fields)).toEqual([...HANDLES, 'subtitle']);

@@ -40,7 +40,7 @@ const NOTE = contentType(
   { name: 'Note', uri_pattern: 'notes/{slug}' },
 );
 
-/** Has none of the fields that articles and notes share. */
+/** A type with none of the fields that articles and notes share. */
 const PERSON = contentType(PRESS, 'person', [{ id: 'f_born', handle: 'born', name: 'Born', type: 'date' }], {
   name: 'Person',
   uri_pattern: 'people/{slug}',
@@ -187,7 +187,7 @@ const ARTICLES = [
   }),
 ];
 
-/** Content that readers must never see, and what previews show of it. */
+/** Content that public readers must never see. Previews show some of it. */
 const HIDDEN = [
   content({
     id: 'c_draft',
@@ -258,7 +258,7 @@ const PLAIN_SITE = [
   content({ id: 'c_plain_too', site: PLAIN, content_type: 'page', name: 'Plain too', published_at: at(1) }),
 ];
 
-/** Published content in the default language, most recently published first: the list without parameters. */
+/** Published content in the default language, most recently published first: the result of a list request without parameters. */
 export const LISTED = [
   'c_full',
   'c_bare',

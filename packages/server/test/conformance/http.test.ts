@@ -62,7 +62,7 @@ test('responds to HEAD like GET but without a body, on success and on error', as
   }
 });
 
-test('accepts a CORS preflight without a key, for any origin and all its own headers', async () => {
+test("accepts a CORS preflight without a key, for any origin and all of the API's own headers", async () => {
   for (const target of [LIST_PATH, `${LIST_PATH}/c_full`]) {
     const reply = await reader.call(target, {
       method: 'OPTIONS',
@@ -175,7 +175,7 @@ test('keeps Vary, Cache-Control and Link on a 304', async () => {
   }
 });
 
-test('returns errors, not 304, to requests without access or without a match', async () => {
+test('returns errors, not 304, for requests without access or for content that is not found', async () => {
   const headers = { 'if-none-match': '*' };
   expect((await reader.list('', { headers, token: undefined })).status).toBe(401);
   expect((await reader.get('c_unknown', { headers })).status).toBe(404);
@@ -194,7 +194,7 @@ test('changes the ETag as soon as anything in the response changes', async () =>
   expect((await reader.list('', { headers: { 'if-none-match': list } })).status).toBe(200);
 });
 
-test('compresses with br, zstd or gzip as requested, always to the same body', async () => {
+test('compresses with br, zstd or gzip as requested, and all of them decompress to the same body', async () => {
   const plain = await reader.call(LIST);
   expect(plain.headers['content-encoding']).toBeUndefined();
   for (const encoding of ['br', 'zstd', 'gzip']) {
@@ -235,7 +235,7 @@ test('respects q-values, and does not compress when no encoding is accepted', as
   }
 });
 
-test('has a different ETag for each encoding and accepts it only for that encoding', async () => {
+test('sends a different ETag for each encoding and accepts it only for that encoding', async () => {
   const tags = new Map<string, string>();
   for (const encoding of ['identity', 'br', 'zstd', 'gzip']) {
     tags.set(encoding, String((await reader.call(LIST, accepting(encoding))).headers.etag));
@@ -249,7 +249,7 @@ test('has a different ETag for each encoding and accepts it only for that encodi
   }
 });
 
-/** Requests to each part of the service, and requests that are rejected before any part sees them. */
+/** Requests to each part of the service, and requests that are rejected before they reach any part. */
 const NAMED_TARGETS = [
   LIST_PATH,
   `${LIST_PATH}/c_full`,
@@ -288,7 +288,7 @@ test('replaces an invalid request id', async () => {
   }
 });
 
-test('keeps errors out of caches', async () => {
+test('tells caches not to store errors', async () => {
   for (const target of [`${LIST_PATH}/c_unknown`, `${LIST_PATH}?limit=0`, '/api/v1/nothing']) {
     const { headers } = await reader.call(target);
     expect(headers['cache-control']).toBe('no-store');

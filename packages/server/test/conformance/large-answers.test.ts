@@ -1,4 +1,4 @@
-// Objects can be large, and links embed whole objects in others. Responses still stay within a limit.
+// Objects can be large, and links embed whole objects in others. Even so, responses stay within a size limit.
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { content, contentType, PRESS, site } from './records.ts';
 const COUNT = 60;
 const IDS = Array.from({ length: COUNT }, (_, index) => `c_${index}`);
 const TEXT = 'long text '.repeat(2000);
-/** Together they exceed what the main thread renders; each alone does not. */
+/** Together, these objects are too large to be rendered on the main thread; each of them alone is not. */
 const PARTS = Array.from({ length: 5 }, (_, index) => `c_part_${index}`);
 /** Characters of one to four bytes. */
 const PART_TEXT = 'caf\u00e9 \u20ac \u{1f600} '.repeat(25_000);
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-test('rejects a list that is too large to hold in memory and says how to request less', async () => {
+test('rejects a list that is too large for memory and says how to request fewer objects', async () => {
   expect(errorOf(await reader.list(`limit=${COUNT}`))).toEqual([
     422,
     `The ${COUNT} objects together are larger than 32 MB; ask for fewer with the limit parameter.`,
@@ -62,7 +62,7 @@ describe('a response of more than a megabyte', () => {
     expect(list.bytes.length).toBeGreaterThan(1024 * 1024);
   });
 
-  test('has an ETag of the usual form that validates and changes like others', async () => {
+  test('has an ETag in the usual format that works like any other', async () => {
     const [small, large] = [await reader.get('c_part_0'), await reader.get('c_whole')];
     const version = String(small.headers.etag).slice(-10);
     expect(large.headers.etag).toMatch(/^"[\w-]{22}-/);
@@ -79,7 +79,7 @@ describe('a response of more than a megabyte', () => {
     }
   });
 
-  test('is compressed like others', async () => {
+  test('is compressed like any other', async () => {
     const plain = await reader.list(LIST);
     for (const [encoding, decompress] of [
       ['br', brotliDecompressSync],
@@ -92,7 +92,7 @@ describe('a response of more than a megabyte', () => {
     }
   });
 
-  test('is cached like others, and changes as soon as anything in it changes', async () => {
+  test('is cached like any other, and changes as soon as anything in it changes', async () => {
     const query = `${LIST}&content_type=part`;
     const first = await reader.list(query);
     expect(first.headers['cache-status']).toBe('galley; fwd=miss');
@@ -109,7 +109,7 @@ describe('a response of more than a megabyte', () => {
     expect(stale.status).toBe(200);
   });
 
-  test('is never cached as a preview', async () => {
+  test('is never cached if it is a preview', async () => {
     const { token } = await reader.service.createKey({ sites: [PRESS], preview: true });
     const preview = await reader.list(LIST, { token, headers: { 'x-service-preview': 'true' } });
     expect(preview.headers['cache-control']).toBe('private, no-cache, no-store');

@@ -1,8 +1,8 @@
-// Content to sort: each attribute gives a different order, with fields that types share, lack, or leave empty.
+// Content for sort tests: each attribute results in a different order. Some fields are shared by several types, missing or empty.
 
 import { at, content, contentType, PRESS, site } from './records.ts';
 
-/** Content with a different order for each attribute. */
+/** Sorting this content by different attributes results in different orders. */
 export const SHELF = [
   { id: 'c_1', name: 'delta', slug: 'cc', uri: 'b/1', published_at: at(3), created_at: at(4), updated_at: at(15) },
   { id: 'c_2', name: 'alpha', slug: 'dd', uri: 'a/9', published_at: at(5), created_at: at(1), updated_at: at(13) },
@@ -51,7 +51,7 @@ const LIBRARY = [
   content({ id: 'z_thing', content_type: 'thing', name: 'thing two', published_at: at(2) }),
 ];
 
-/** Content that lacks one value, the other, or both. */
+/** Content with two values, one of them or none. */
 const PAIRS = (
   [
     ['p_1', 'b', 1],
@@ -67,7 +67,7 @@ const PAIRS = (
   content({ id, content_type: 'pair', fields: { first: { text: first }, second: { number: second } } }),
 );
 
-/** The filter for the library's content types. */
+/** A filter that matches the library's content types. */
 export const LIBRARY_TYPES = 'content_type=book&content_type=film&content_type=thing&match=any';
 
 export const LIBRARY_RECORDS: readonly object[] = [

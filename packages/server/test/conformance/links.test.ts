@@ -1,4 +1,4 @@
-// Links between content objects: what they contain, and that links a reader cannot see are left out.
+// Links between content objects: what they contain, and that links to content a reader cannot see are omitted.
 
 import type { ContentBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ async function read(id: string): Promise<ContentBody> {
   return contentOf(await reader.get(id));
 }
 
-test('shows linked content with its documented members, in order', async () => {
+test('embeds linked content with its documented members, in order', async () => {
   const [first] = linkItemsOf(await read('c_full'), 'related');
   expect(Object.keys(first ?? {})).toEqual(['sort', 'content_link']);
   expect(Object.keys(first?.content_link ?? {})).toEqual([
@@ -43,7 +43,7 @@ test('shows linked content with its documented members, in order', async () => {
   });
 });
 
-test('shows all fields of linked content, with assets and blocks', async () => {
+test('includes all fields of linked content, with assets and blocks', async () => {
   const link = linkItemsOf(await read('c_full'), 'related')[0]?.content_link;
   if (link === undefined) throw new Error('There is no link');
   const linked = await read('c_linked');
@@ -65,7 +65,7 @@ test('shows all fields of linked content, with assets and blocks', async () => {
   });
 });
 
-test('lists the links of linked content as plain ids, in its blocks too', async () => {
+test('returns links inside linked content as plain ids, including those in blocks', async () => {
   const link = linkItemsOf(await read('c_full'), 'related')[0]?.content_link;
   expect(link?.fields.related).toMatchObject({
     type: 'content_links',
@@ -74,7 +74,7 @@ test('lists the links of linked content as plain ids, in its blocks too', async 
   expect(link?.fields.body).toMatchObject({ blocks: [{ fields: { see_also: { content_links: ['c_full'] } } }] });
 });
 
-test('leaves out links to unpublished content and closes the gaps', async () => {
+test('omits links to unpublished content and leaves no gaps in the positions', async () => {
   const places = linkItemsOf(await read('c_full'), 'related').map(({ sort, content_link }) => [sort, content_link.id]);
   expect(places).toEqual([
     [1, 'c_linked'],
@@ -82,7 +82,7 @@ test('leaves out links to unpublished content and closes the gaps', async () => 
   ]);
 });
 
-test('leaves out invisible links at every depth: in blocks, nested blocks and linked content', async () => {
+test('omits invisible links at every depth: in blocks, nested blocks and linked content', async () => {
   const [opening] = blocksOf(await read('c_full'), 'body');
   if (opening === undefined) throw new Error('There is no block');
   expect(linkItemsOf(opening, 'see_also').map(({ content_link }) => content_link.id)).toEqual(['c_bare']);
@@ -93,7 +93,7 @@ test('leaves out invisible links at every depth: in blocks, nested blocks and li
   for (const hidden of ['c_draft', 'c_gone', 'c_archived']) expect(text).not.toContain(hidden);
 });
 
-test('leaves out links to content of another site', async () => {
+test('omits links to content on another site', async () => {
   const record = content({ id: 'c_abroad', fields: { mentions: { content_links: ['c_plain', 'c_bare'] } } });
   await reader.service.importRecords([record]);
   const reply = await reader.get('c_abroad');
@@ -101,7 +101,7 @@ test('leaves out links to content of another site', async () => {
   expect(reply.text).not.toContain('c_plain');
 });
 
-test('shows a link again when its target is published, and removes it on unpublish', async () => {
+test('includes a link once its target is published, and omits it once the target is unpublished', async () => {
   const related = async () => linkItemsOf(await read('c_full'), 'related').map(({ content_link }) => content_link.id);
   await reader.service.publish(PRESS, 'c_gone');
   expect(await related()).toEqual(['c_linked', 'c_gone', 'c_bare']);

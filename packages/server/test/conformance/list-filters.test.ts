@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-/** The ids of a list as a set, because these tests only check what matches. */
+/** The ids in a list, sorted, because these tests only check which content matches. */
 async function matches(query: string): Promise<readonly string[]> {
   return [...idsOf(await reader.list(`${query}&limit=100`))].sort();
 }
@@ -28,7 +28,7 @@ test('returns all published content in the default language without filters', as
   expect(await matches('')).toEqual([...LISTED].sort());
 });
 
-test('has an envelope with data, links and meta, in this order', async () => {
+test('returns an envelope with data, links and meta, in this order', async () => {
   const { body } = await reader.list();
   expect(Object.keys(body ?? {})).toEqual(['data', 'links', 'meta']);
 });
@@ -42,19 +42,19 @@ test('returns an empty list when nothing matches', async () => {
   }
 });
 
-test('filters by the id of the author', async () => {
+test('filters by author id', async () => {
   expect(await matches('author=u_ada')).toEqual(['c_full', 'c_note_sky', 'c_pending']);
   expect(await matches('author=u_bo')).toEqual(['c_linked', 'c_note_sea']);
   expect(await matches('author=Ada')).toEqual([]);
 });
 
-test('filters by the handle of the content type', async () => {
+test('filters by content type handle', async () => {
   expect(await matches('content_type=note')).toEqual(['c_note_sea', 'c_note_sky']);
   expect(await matches('content_type=Note')).toEqual([]);
   expect(await matches('content_type=t_note')).toEqual([]);
 });
 
-test('filters by the id of the content type', async () => {
+test('filters by content type id', async () => {
   expect(await matches('content_type_id=t_note')).toEqual(['c_note_sea', 'c_note_sky']);
   expect(await matches('content_type_id=note')).toEqual([]);
 });
@@ -89,7 +89,7 @@ test('accepts all array syntaxes, with raw or percent-encoded brackets', async (
   }
 });
 
-test('decodes percent-encoded values and reads a plus as a space', async () => {
+test('decodes percent-encoded values and reads a plus sign as a space', async () => {
   expect(await matches('slug=%66ull')).toEqual(['c_full']);
   expect(await matches('fields[text][headline]=Linked+story')).toEqual(['c_linked', 'c_note_sea']);
   expect(await matches('fields[text][headline]=Linked%20story')).toEqual(['c_linked', 'c_note_sea']);
@@ -137,7 +137,7 @@ test('matches any value with match=any', async () => {
   expect(await matches('content_type_id=t_note&content_type_id=t_person&match=any')).toHaveLength(3);
 });
 
-test('rejects any other value of match', async () => {
+test('rejects any other value for match', async () => {
   for (const value of ['', 'some', 'ANY', 'or']) {
     expect(await refusal(`match=${value}`)).toBe(`The match parameter is "${value}"; all and any are allowed.`);
   }
@@ -178,7 +178,7 @@ test('treats an empty cursor, page, limit or sort as absent', async () => {
   }
 });
 
-test('ignores unknown parameters, however deep and many', async () => {
+test('ignores unknown parameters, however many there are and however deeply they are nested', async () => {
   const unknown = [
     'utm_source=x',
     'SLUG=full',
@@ -199,7 +199,7 @@ test('ignores unknown parameters, however deep and many', async () => {
   for (const query of unknown) expect(idsOf(await reader.list(query)), query).toEqual(everything);
 });
 
-test('accepts up to 100 values of one parameter and rejects more', async () => {
+test('accepts up to 100 values for one parameter and rejects more', async () => {
   const values = (count: number) => Array.from({ length: count }, (_, index) => `slug[]=s${index}`).join('&');
   expect(await matches(`${values(99)}&slug[]=full&match=any`)).toEqual(['c_full']);
   expect(await refusal(`${values(100)}&slug[]=full&match=any`)).toBe(
@@ -219,13 +219,13 @@ test('rejects named brackets in a simple parameter', async () => {
   }
 });
 
-test('rejects brackets nested deeper than any parameter', async () => {
+test('rejects brackets nested deeper than any parameter needs', async () => {
   expect(await refusal('slug[0][0][0][0][0][0][0]=x')).toBe(
     'The query nests brackets too deeply; at most 5 levels are allowed.',
   );
 });
 
-test('shows a publish or unpublish in lists as soon as the call returns', async () => {
+test('reflects publishing and unpublishing in lists as soon as the call has returned', async () => {
   const { service } = reader;
   await service.importRecords([content({ id: 'c_flip', slug: 'flip', status: 'draft' })]);
   for (let round = 0; round < 3; round++) {

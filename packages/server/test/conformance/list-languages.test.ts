@@ -37,7 +37,7 @@ test('filters within the requested language', async () => {
   expect(idsOf(await reader.list('slug=complet'))).toEqual([]);
 });
 
-test('adds groups without a published record in the language, sorted as one list', async () => {
+test('falls back to the default language for groups without a translation, sorted as one list', async () => {
   // The French draft does not count: its group falls back to the default language.
   expect(idsOf(await reader.list(FALLBACK, inLanguage('fr')))).toEqual([
     'c_bare',
@@ -70,7 +70,7 @@ test('paginates a list with fallbacks as one list, in both modes', async () => {
   expect(second.meta).toMatchObject({ total: 8, last_page: 3 });
 });
 
-test('reflects a published or unpublished translation immediately', async () => {
+test('reflects the publishing or unpublishing of a translation immediately', async () => {
   await reader.service.publish(PRESS, 'c_bare_fr');
   const mixed = idsOf(await reader.list(FALLBACK, inLanguage('fr')));
   expect(mixed).toContain('c_bare_fr');
@@ -79,12 +79,12 @@ test('reflects a published or unpublished translation immediately', async () => 
   expect(idsOf(await reader.list(FALLBACK, inLanguage('fr')))).toContain('c_bare');
 });
 
-test('applies filters after the fallback: a group whose translation does not match is not replaced by the default language', async () => {
+test('does not fall back to the default language when a translation does not match the filters', async () => {
   expect(idsOf(await reader.list(`slug=full&${FALLBACK}`, inLanguage('fr')))).toEqual([]);
   expect(idsOf(await reader.list(`slug=bare&${FALLBACK}`, inLanguage('fr')))).toEqual(['c_bare']);
 });
 
-test('rejects a language that the site does not have and names the available ones', async () => {
+test("rejects a language that is not one of the site's languages and lists the available ones", async () => {
   for (const language of ['es', 'FR', 'fr-FR', 'fr, en']) {
     expect(errorOf(await reader.list('', inLanguage(language)))).toEqual([
       422,
@@ -104,7 +104,7 @@ test('rejects a fallback that is not true, false, 1 or 0', async () => {
   }
 });
 
-test('keeps slugs separate by content type and language, and rejects a duplicate within both', async () => {
+test('allows the same slug in different content types and languages, but rejects a duplicate within both', async () => {
   const { service } = reader;
   await service.importRecords([content({ id: 'c_twin_de', language: 'de', slug: 'sea', published_at: at(1) })]);
   expect(idsOf(await reader.list('slug=sea', inLanguage('de')))).toEqual(['c_twin_de']);
@@ -112,7 +112,7 @@ test('keeps slugs separate by content type and language, and rejects a duplicate
   await expect(service.importRecords([twice])).rejects.toThrow(/content c_sea_again, field slug: .*c_note_sea/);
 });
 
-test('shows links in the language of the linked content', async () => {
+test('returns links in the language of the linked content', async () => {
   const record = content({ id: 'c_polyglot', fields: { mentions: { content_links: ['c_full_fr', 'c_only_de'] } } });
   await reader.service.importRecords([record]);
   expect(contentOf(await reader.get('c_polyglot')).fields.mentions).toMatchObject({

@@ -2,13 +2,13 @@
 
 import { type CallOptions, linksOf, type Reader, type Reply, targetOf } from './reader.ts';
 
-/** All sets from the first one on, by following `next`. */
+/** Returns all sets, starting with the first one and following `next`. */
 export async function walk(reader: Reader, query: string, options?: CallOptions): Promise<readonly Reply[]> {
   const first = await reader.list(query, options);
   return [first, ...(await walkOn(reader, first, options))];
 }
 
-/** All sets after this one. */
+/** Returns all sets after this one. */
 export async function walkOn(reader: Reader, start: Reply, options?: CallOptions): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   for (let { next } = linksOf(start); next !== undefined; ) {

@@ -1,4 +1,4 @@
-// A site with more content types than a database can merge in one query: its lists behave like any other.
+// Lists work as usual on a site with more content types than a database can merge in one query.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { walk } from './list-walk.ts';
@@ -8,7 +8,7 @@ import { content, contentType, PRESS, site } from './records.ts';
 const COUNT = 520;
 const LINE = [{ handle: 'line', type: 'text' }];
 
-/** One object of each type, with the number as its name. Two of every four types have the field, and one has a value. */
+/** Each type has one object, named after the type's number. Of every four types, two have the field and one has a value. */
 const TYPES = Array.from({ length: COUNT }, (_, index) => ({
   number: String(index).padStart(3, '0'),
   hasField: index % 4 < 2,
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-/** Each of these makes the query wider: another language, and previews. */
+/** Request options that make the query larger: another language and previews. */
 function ways() {
   const french = { 'x-service-language': 'fr' };
   return [
@@ -61,13 +61,13 @@ test('sorts by a field across hundreds of content types, with fallbacks and prev
   }
 });
 
-test('sorts by a field across hundreds of content types by page, and counts them', async () => {
+test('sorts by a field across hundreds of content types in simple mode, and counts the objects', async () => {
   const last = simpleListOf(await reader.list('sort=line.text:asc&limit=100&page=6', SIMPLE));
   expect(last.data.map(({ id }) => id)).toEqual(without.slice(-20));
   expect(last.meta.total).toBe(COUNT);
 });
 
-test('accepts all values that fit into a URL together with hundreds of content types', async () => {
+test('accepts as many filter values as fit into a URL on a site with hundreds of content types', async () => {
   const values = Array.from({ length: 100 }, (_, index) => `slug=${TYPES[index]?.number}&author=u_${index}`).join('&');
   const types = TYPES.slice(0, 100).map(({ number }) => `content_type=type_${number}`);
   for (const options of ways()) {

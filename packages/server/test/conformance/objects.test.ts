@@ -1,4 +1,4 @@
-// The members of a content object, and that changes of related records show immediately.
+// The members of a content object, and that changes to related records take effect immediately.
 
 import type { ContentBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ test('has no envelope when fetched by ID', async () => {
   expect(full).toMatchObject({ id: 'c_full', slug: 'full', name: 'Full “quoted” \\ story', language: 'en' });
 });
 
-test('shows times in seconds with an offset of +00:00, whatever their original offset', async () => {
+test('has times with whole seconds and an offset of +00:00, whatever their original offset', async () => {
   const full = await read('c_full');
   expect(full.published_at).toBe('2024-01-20T12:00:00+00:00');
   expect(full.created_at).toBe('2024-01-03T12:00:00+00:00');
@@ -67,7 +67,7 @@ test('shows times in seconds with an offset of +00:00, whatever their original o
   expect(accessorOf(full, 'starts')).toEqual({ date: '2024-03-01T00:59:59+00:00' });
 });
 
-test('has a uri without a leading slash, built from the pattern of its content type', async () => {
+test("has a uri without a leading slash, built from its content type's pattern", async () => {
   expect((await read('c_full')).uri).toBe('articles/full');
   expect((await read('c_full_fr')).uri).toBe('fr/articles/complet');
   expect((await read('c_note_sea')).uri).toBe('notes/sea');
@@ -107,11 +107,11 @@ test('identifies its content type by handle, id and kind', async () => {
   expect((await read('c_note_sea')).content_type.object_type).toBe('entry');
 });
 
-test('shows every SEO member', async () => {
+test('has every SEO member', async () => {
   expect((await read('c_full')).seo).toEqual(FULL_SEO);
 });
 
-test('shows null for empty SEO members, and its name for the title', async () => {
+test('has null for empty SEO members, and its name as the title', async () => {
   const unset = Object.fromEntries(OPEN_GRAPH_KEYS.map((key) => [key, null]));
   const { token } = await reader.service.createKey({ sites: [PLAIN] });
   const plain = contentOf(await reader.get('c_plain', { token, site: PLAIN }));
@@ -143,7 +143,7 @@ test('uses its url as the default Open Graph URL, in every list and in previews'
   expect(draft.seo.open_graph).toMatchObject({ title: 'Not yet', url: 'https://press.example/notes/graph-draft' });
 });
 
-test("rebuilds the Open Graph URL when the site's URL changes, with a new ETag", async () => {
+test("has a new Open Graph URL and a new ETag when the site's URL changes", async () => {
   const moving = (url: string | null): object => site('s_moving', { url });
   await reader.service.importRecords([moving(null), contentType('s_moving', 'note', [])]);
   await reader.service.importRecords([content({ id: 'c_moving', site: 's_moving' })]);
@@ -160,7 +160,7 @@ test("rebuilds the Open Graph URL when the site's URL changes, with a new ETag",
   expect(etags.size).toBe(3);
 });
 
-test('shows a renamed author immediately in all content', async () => {
+test('reflects a renamed author immediately in all content', async () => {
   await reader.service.importRecords([author('u_new', 'Old name'), content({ id: 'c_signed', author: 'u_new' })]);
   expect((await read('c_signed')).author?.name).toBe('Old name');
   await reader.service.importRecords([author('u_new', 'New name', { email: 'new@press.example' })]);
@@ -169,7 +169,7 @@ test('shows a renamed author immediately in all content', async () => {
   expect(list.data.find(({ id }) => id === 'c_signed')?.author?.name).toBe('New name');
 });
 
-test('shows a renamed content type, field or option immediately in all content, blocks and links', async () => {
+test('reflects a renamed content type, field or option immediately in all content, blocks and links', async () => {
   const type = (word: string) =>
     contentType(
       PRESS,
@@ -218,7 +218,7 @@ test('shows a renamed content type, field or option immediately in all content, 
   expect((await reader.get('c_to_it')).text).not.toContain('before');
 });
 
-test('shows a changed asset or site URL immediately', async () => {
+test('reflects a changed asset or site URL immediately', async () => {
   const { service } = reader;
   await service.importRecords([
     site('s_moving', { url: 'https://old.example' }),
@@ -238,7 +238,7 @@ test('shows a changed asset or site URL immediately', async () => {
   expect(fieldOf(shot, 'file')).toMatchObject({ assets: [{ asset: { name: 'Retouched', width: 1 } }] });
 });
 
-test('keeps ids of any allowed form as given', async () => {
+test('keeps ids in any allowed format unchanged', async () => {
   const ids = ['A', '0', '-', '_', 'x'.repeat(64), 'Zz-9_', '00000000-0000-7000-8000-000000000000'];
   await reader.service.importRecords(ids.map((id, index) => content({ id, slug: `shape-${index}`, name: id })));
   for (const id of ids) expect((await read(id)).id).toBe(id);

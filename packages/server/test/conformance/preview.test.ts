@@ -40,7 +40,7 @@ test('keeps the published_at of published content with pending changes', async (
   expect(contentOf(await reader.get('c_pending', preview())).published_at).toBe(at(17));
 });
 
-test('shows published content as readers see it when nothing newer was saved', async () => {
+test('shows published content as public readers see it if nothing newer was saved', async () => {
   expect(contentOf(await reader.get('c_note_sea', preview())).published_at).toBe(at(12));
 });
 
@@ -77,7 +77,7 @@ test('sorts and filters by the latest saved version', async () => {
   expect(byRank).toEqual(['c_linked', 'c_pending', 'c_full', 'c_draft', 'c_gone', 'c_bare']);
 });
 
-test('walks by cursor and by page over published and unpublished content as one list', async () => {
+test('paginates published and unpublished content as one list, by cursor and by page', async () => {
   for (const sort of ['', 'name', 'headline.text:desc', 'rank.number']) {
     const whole = idsOf(await reader.list(`sort=${sort}&limit=100`, preview()));
     const walked = (await walk(reader, `sort=${sort}&limit=2`, preview())).flatMap(idsOf);
@@ -89,13 +89,13 @@ test('walks by cursor and by page over published and unpublished content as one 
   }
 });
 
-test('counts what the preview shows', async () => {
+test('counts the content that the preview shows', async () => {
   const { meta } = simpleListOf(await reader.list('', preview(SIMPLE_HEADERS)));
   expect(meta.total).toBe(LISTED.length + 2);
   expect(simpleListOf(await reader.list('', SIMPLE)).meta.total).toBe(LISTED.length);
 });
 
-test('shows links to drafts, but never to archived content or another site', async () => {
+test('shows links to drafts, but never to archived content or content on another site', async () => {
   const full = contentOf(await reader.get('c_full', preview()));
   const linked = full.fields.related;
   const ids = linked?.type === 'content_links' ? linked.content_links.map(({ content_link }) => content_link.id) : [];
@@ -114,12 +114,12 @@ test('shows the pending changes of linked content too', async () => {
   expect(link(await reader.get('c_pointer'))).toMatchObject({ content_links: [{ content_link: { name: 'Pending' } }] });
 });
 
-test('matches links that the preview shows', async () => {
+test('filters by links that only the preview shows', async () => {
   expect(idsOf(await reader.list('fields[content_links][mentions][id]=c_draft', preview()))).toEqual(['c_note_sea']);
   expect(idsOf(await reader.list('fields[content_links][mentions][slug]=draft', preview()))).toEqual(['c_note_sea']);
 });
 
-test('applies languages and fallbacks to saved versions', async () => {
+test('applies languages and fallbacks to the latest saved versions', async () => {
   const french = idsOf(await reader.list('', preview({ 'x-service-language': 'fr' })));
   expect([...french].sort()).toEqual(['c_bare_fr', 'c_full_fr', 'c_only_fr']);
   const mixed = idsOf(await reader.list('fallback_default_language=1', preview({ 'x-service-language': 'fr' })));
@@ -127,7 +127,7 @@ test('applies languages and fallbacks to saved versions', async () => {
   expect(contentOf(await reader.get('c_bare', preview({ 'x-service-language': 'fr' }))).id).toBe('c_bare_fr');
 });
 
-test('is switched on by true or 1 in any case, and by nothing else', async () => {
+test('is enabled by true in any case or by 1, and by no other value', async () => {
   for (const on of ['true', '1', 'TRUE', 'True']) {
     expect((await reader.get('c_draft', { token, headers: { 'x-service-preview': on } })).status, on).toBe(200);
   }
@@ -158,7 +158,7 @@ test('is never cacheable', async () => {
   }
 });
 
-test('shows a save immediately, and stays the same after it is published', async () => {
+test('shows a saved version immediately, and still shows it after it is published', async () => {
   const { service } = reader;
   await service.importRecords([
     contentType(PRESS, 'memo', [{ handle: 'line', type: 'text' }]),

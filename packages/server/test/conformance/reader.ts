@@ -1,5 +1,5 @@
-// A reader of a running service. It checks every response against the OpenAPI document, so no test passes with an undocumented
-// response.
+// A client that reads from a running service. It checks every response against the OpenAPI document, so no test passes with an
+// undocumented response.
 
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendRequest } from 'node:http';
 import type { ContentBody, CursorListBody, SimpleListBody } from '@galley/wire';
@@ -33,9 +33,9 @@ export interface Reader {
   readonly token: string;
   /** @param target the path and query as sent in the request line */
   call(target: string, options?: CallOptions): Promise<Reply>;
-  /** The list endpoint with this query string. */
+  /** Calls the list endpoint with this query string. */
   list(query?: string, options?: CallOptions): Promise<Reply>;
-  /** The content with this id. */
+  /** Fetches the content with this id. */
   get(id: string, options?: CallOptions): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -107,13 +107,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The problems of a response, one sentence each; empty if it matches the document. */
+/** Returns the problems with a response, one text each; empty if it matches the document. */
 export type ReplyCheck = (method: string, target: string, reply: Reply) => readonly string[];
 
 export function compileReplyCheck(headerPrefix: string): ReplyCheck {
   const document = buildOpenApiDocument({ headerPrefix, version: '0.0.0-test' });
   const checkGet = compileResponseCheck(document);
-  // The check uses the description of GET; HEAD has its own.
+  // The check uses the description of GET, because HEAD has its own.
   const heads = Object.entries(document.paths).map(([path, item]) => [path, { ...item, get: item.head ?? item.get }]);
   const checkHead = compileResponseCheck({ ...document, paths: Object.fromEntries(heads) });
   return (method, target, reply) => {
@@ -128,11 +128,11 @@ function findDescriptionFaults(check: ResponseCheck, method: string, target: str
   if (path === undefined) return findErrorFaults(reply, method);
   const isEncoded = reply.headers['content-encoding'] !== undefined;
   const faults = check(path, reply.status, reply.headers, isEncoded ? undefined : (reply.body ?? reply.text));
-  // The test that requested a compressed body reads it itself.
+  // Tests that request a compressed body read it themselves.
   return isEncoded ? faults.filter((fault) => fault !== 'the body is missing') : faults;
 }
 
-/** The path as the document writes it; undefined if the API does not have it. */
+/** The path as written in the document; undefined if the API does not have it. */
 function findDescribedPath(target: string): string | undefined {
   const path = target.split('?', 1)[0] ?? '';
   if (path === LIST_PATH) return LIST_PATH;
@@ -150,19 +150,19 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Rules for every response, including paths that the document does not have. */
+/** Checks rules for every response, including those on paths that are not in the document. */
 function findSharedFaults({ headers, status, text }: Reply): readonly string[] {
   const faults: string[] = [];
   if (headers['x-request-id'] === undefined) faults.push('x-request-id is missing');
   if (headers['access-control-allow-origin'] !== '*') faults.push('access-control-allow-origin is not *');
   if (headers['x-content-type-options'] !== 'nosniff') faults.push('x-content-type-options is not nosniff');
-  if (text !== '' && !headers['content-type']?.startsWith('application/json')) faults.push('the body is no JSON');
-  if (status >= 400 && headers['cache-control'] !== 'no-store') faults.push('an error may be cached');
+  if (text !== '' && !headers['content-type']?.startsWith('application/json')) faults.push('the body is not JSON');
+  if (status >= 400 && headers['cache-control'] !== 'no-store') faults.push('the error can be cached');
   return faults;
 }
 
 function findErrorFaults({ status, body }: Reply, method: string): readonly string[] {
-  if (status < 400) return [`status ${status} on a path that the document does not have`];
+  if (status < 400) return [`status ${status} on a path that is not in the document`];
   if (method === 'HEAD') return [];
   return isErrorBody(body) ? [] : ['the body is not {"message": …} and nothing else'];
 }
@@ -172,35 +172,35 @@ export function isErrorBody(body: unknown): body is { readonly message: string }
   return typeof body.message === 'string' && Object.keys(body).length === 1;
 }
 
-/** Status and message of an error, for comparison as one value. */
+/** An error's status and message, to compare both at once. */
 export function errorOf({ status, body }: Reply): readonly [number, string] {
-  if (!isErrorBody(body)) throw new Error(`${status} is no error: ${JSON.stringify(body)}`);
+  if (!isErrorBody(body)) throw new Error(`${status} is not an error: ${JSON.stringify(body)}`);
   return [status, body.message];
 }
 
 export function contentOf({ status, body }: Reply): ContentBody {
-  if (!isContentBody(body)) throw new Error(`${status} is no content object: ${JSON.stringify(body)}`);
+  if (!isContentBody(body)) throw new Error(`${status} is not a content object: ${JSON.stringify(body)}`);
   return body;
 }
 
 export function cursorListOf({ status, body }: Reply): CursorListBody {
-  if (!isCursorList(body)) throw new Error(`${status} is no list in cursor mode: ${JSON.stringify(body)}`);
+  if (!isCursorList(body)) throw new Error(`${status} is not a list in cursor mode: ${JSON.stringify(body)}`);
   return body;
 }
 
 export function simpleListOf({ status, body }: Reply): SimpleListBody {
-  if (!isSimpleList(body)) throw new Error(`${status} is no list in simple mode: ${JSON.stringify(body)}`);
+  if (!isSimpleList(body)) throw new Error(`${status} is not a list in simple mode: ${JSON.stringify(body)}`);
   return body;
 }
 
-/** The ids of a list in order; a bare object counts as a list of one. */
+/** The ids of a list in order; an object without an envelope counts as a list of one. */
 export function idsOf({ status, body }: Reply): readonly string[] {
   if (isContentBody(body)) return [body.id];
   if (isCursorList(body) || isSimpleList(body)) return body.data.map((content) => content.id);
-  throw new Error(`${status} is no list: ${JSON.stringify(body)}`);
+  throw new Error(`${status} is not a list: ${JSON.stringify(body)}`);
 }
 
-// The OpenAPI check has validated the body; one member is enough to identify its format.
+// The OpenAPI check has already validated the body, so one member is enough to identify its format.
 
 function isContentBody(body: unknown): body is ContentBody {
   return typeof body === 'object' && body !== null && 'content_type' in body;
@@ -219,7 +219,7 @@ function hasMetaMember(body: unknown, member: string): boolean {
   return typeof body.meta === 'object' && body.meta !== null && member in body.meta;
 }
 
-/** The targets of a Link header by relation. */
+/** The URLs in a Link header by relation. */
 export function linksOf({ headers }: Reply): Readonly<Record<string, string>> {
   const found = [...String(headers.link ?? '').matchAll(/<([^>]*)>; rel="([a-z]+)"/g)];
   return Object.fromEntries(found.map(([, url = '', relation = '']) => [relation, url]));

@@ -1,4 +1,4 @@
-// Bundle records with neutral defaults for whatever a test does not care about.
+// Bundle records with neutral defaults for members that do not matter to a test.
 
 /** A site in three languages, with a URL. */
 export const PRESS = 's_press';
@@ -26,7 +26,7 @@ export interface ContentParts {
   readonly draft?: object;
 }
 
-/** A content record with neutral defaults for whatever a test does not care about. */
+/** A content record with neutral defaults for members that do not matter to a test. */
 export function content(parts: ContentParts): object {
   const { id, status = 'published' } = parts;
   const slug = id.replace(/^c_/, '').replaceAll('_', '-');
@@ -45,7 +45,7 @@ export function content(parts: ContentParts): object {
   };
 }
 
-/** A time in the fixture: noon of a day in January 2024. */
+/** A time in the fixture: noon on a day in January 2024. */
 export function at(day: number): string {
   return `2024-01-${String(day).padStart(2, '0')}T12:00:00+00:00`;
 }

@@ -1,4 +1,4 @@
-// The settings of the delivery API, each on a separate service.
+// The delivery API settings, each tested on a separate service.
 
 import { expect, test } from 'vitest';
 import { LISTED, RECORDS } from './fixture.ts';
@@ -28,7 +28,7 @@ async function withSettings(
   }
 }
 
-test('GALLEY_HEADER_PREFIX renames all its own headers, and the old names are ignored', async () => {
+test("GALLEY_HEADER_PREFIX renames all of the API's own headers, and the old names are ignored", async () => {
   await withSettings({ GALLEY_HEADER_PREFIX: 'X-BRAND' }, async (reader) => {
     expect(idsOf(await reader.list())).toEqual(LISTED);
     const old = await reader.list('', { site: undefined, headers: { 'x-service-site': PRESS } });
@@ -87,7 +87,7 @@ test('GALLEY_EMPTY_SLUG=404 still returns an empty page past the last page of a 
   });
 });
 
-test('GALLEY_PUBLIC_URL is the base of all URLs, whatever the Host header says', async () => {
+test('GALLEY_PUBLIC_URL is the base of all URLs, regardless of the Host header', async () => {
   await withSettings({ GALLEY_PUBLIC_URL: 'https://content.example/base/' }, async (reader) => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
     const base = `https://content.example/base${LIST_PATH}`;
@@ -100,7 +100,7 @@ test('GALLEY_PUBLIC_URL is the base of all URLs, whatever the Host header says',
   });
 });
 
-test('GALLEY_TRUST_PROXY makes it use X-Forwarded headers', async () => {
+test('GALLEY_TRUST_PROXY enables the X-Forwarded headers', async () => {
   await withSettings({ GALLEY_TRUST_PROXY: 'true' }, async (reader) => {
     const path = async (headers: Record<string, string>) =>
       cursorListOf(await reader.list('limit=2', { headers })).meta.path;

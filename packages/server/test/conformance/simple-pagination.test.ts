@@ -1,4 +1,4 @@
-// Lists by page number, enabled by a header: totals, positions and page navigation.
+// Pagination by page number, which a header enables: totals, positions and page navigation.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -17,7 +17,7 @@ import {
 } from './reader.ts';
 import { content, contentType, PRESS } from './records.ts';
 
-/** The number of objects by content type: with a limit of 2, half as many pages. */
+/** The number of objects of each content type. With a limit of 2, a list has half as many pages. */
 const COUNTS = { pages1: 2, pages2: 4, pages13: 26, pages14: 28, pages100: 200, odd: 7 } as const;
 
 const RANK = [{ handle: 'rank', type: 'number' }];
@@ -48,7 +48,7 @@ async function navigation(type: keyof typeof COUNTS, number: number): Promise<st
   return meta.links.map(({ label, active }) => (active ? `[${label}]` : label)).join(' ');
 }
 
-test('is switched on by the header with true or 1 in any case, and by nothing else', async () => {
+test('is enabled by a header with true in any case or 1, and by no other value', async () => {
   const isSimple = async (value: string) => {
     const reply = await reader.list('content_type=pages2', { headers: { 'x-service-simple-pagination': value } });
     return reply.text.includes('current_page');
@@ -118,7 +118,7 @@ test('has the same order and objects as cursor mode', async () => {
   }
 });
 
-test('counts what the filters match, and only published content', async () => {
+test('counts only published content that matches the filters', async () => {
   const total = async (query: string) => (await page(query)).meta.total;
   expect(await total('content_type=article')).toBe(4);
   expect(await total('content_type=article&content_type=note&match=any')).toBe(6);
@@ -140,7 +140,7 @@ test('links to the first, last, previous and next page', async () => {
   }
 });
 
-test("has the endpoint's path without parameters in meta", async () => {
+test("has the endpoint's URL without parameters in meta", async () => {
   expect((await page('content_type=pages2&limit=2&page=2')).meta.path).toBe(`${reader.service.url}${LIST_PATH}`);
 });
 
@@ -152,7 +152,7 @@ test('keeps all other parameters in its URLs, in the same order and spelling', a
   expect(list.meta.links.at(-2)?.url).toBe(`${base}&page=13`);
 });
 
-test('replaces the page of the request in any spelling', async () => {
+test('replaces the page parameter in any spelling', async () => {
   for (const name of ['page', 'page[]', 'page%5B0%5D', '%70age']) {
     const list = await page(`${name}=2&content_type=pages13&limit=2`);
     expect(list.links.next).toBe(`${reader.service.url}${LIST_PATH}?content_type=pages13&limit=2&page=3`);
@@ -201,7 +201,7 @@ test('has one page even when nothing matches', async () => {
   expect(meta.links.map(({ label }) => label)).toEqual(['« Previous', '1', 'Next »']);
 });
 
-test('shows all page numbers up to 13, between previous and next', async () => {
+test('lists all page numbers between previous and next for up to 13 pages', async () => {
   expect(await navigation('pages1', 1)).toBe('« Previous [1] Next »');
   expect(await navigation('pages2', 1)).toBe('« Previous [1] 2 Next »');
   expect(await navigation('pages2', 2)).toBe('« Previous 1 [2] Next »');
@@ -211,7 +211,7 @@ test('shows all page numbers up to 13, between previous and next', async () => {
   }
 });
 
-test('shows a window around the current page from 14 pages on, with gaps for skipped pages', async () => {
+test('lists a window around the current page for 14 or more pages, with gaps for skipped pages', async () => {
   expect(await navigation('pages14', 1)).toBe('« Previous [1] 2 3 4 ... 13 14 Next »');
   expect(await navigation('pages14', 6)).toBe('« Previous 1 2 3 4 5 [6] 7 8 9 ... 13 14 Next »');
   expect(await navigation('pages14', 7)).toBe('« Previous 1 2 ... 4 5 6 [7] 8 9 10 ... 13 14 Next »');
@@ -228,12 +228,12 @@ test('keeps the window the same size in the middle of a hundred pages', async ()
   expect(await navigation('pages100', 100)).toBe('« Previous 1 2 ... 97 98 99 [100] Next »');
 });
 
-test('shows both ends of the list past the last page, and marks no page as current', async () => {
+test('lists only the first and last pages when the page is past the end, and marks no page as current', async () => {
   expect(await navigation('pages100', 500)).toBe('« Previous 1 2 ... 99 100 Next »');
   expect(await navigation('pages2', 9)).toBe('« Previous 1 2 Next »');
 });
 
-test("links every navigation entry except gaps, the first page's previous and the last page's next", async () => {
+test("has URLs for all navigation entries except gaps, the first page's previous and the last page's next", async () => {
   const urlOf = (number: number) => `${reader.service.url}${LIST_PATH}?content_type=pages100&limit=2&page=${number}`;
   const { meta } = await page('content_type=pages100&limit=2&page=50');
   for (const { url, label, active } of meta.links) {
@@ -255,7 +255,7 @@ test("links every navigation entry except gaps, the first page's previous and th
   });
 });
 
-test('returns a bare object when a page holds exactly one, with Link headers to all pages', async () => {
+test('returns a page of exactly one object without an envelope, with pagination in the Link header', async () => {
   const only = await reader.list('slug=full', SIMPLE);
   expect(contentOf(only).id).toBe('c_full');
   expect(Object.keys(linksOf(only))).toEqual(['first', 'last']);

@@ -15,7 +15,7 @@ afterAll(() => reader.close());
 /** The order of the whole list; both modes must agree on it. */
 async function order(query: string): Promise<readonly string[]> {
   const ids = idsOf(await reader.list(`${query}&limit=100`));
-  expect(idsOf(await reader.list(`${query}&limit=100`, SIMPLE)), `simple mode of ${query}`).toEqual(ids);
+  expect(idsOf(await reader.list(`${query}&limit=100`, SIMPLE)), `${query} in simple mode`).toEqual(ids);
   return ids;
 }
 
@@ -49,7 +49,7 @@ test('rejects an unknown accessor', async () => {
   }
 });
 
-test('rejects a field that no content type of the site has', async () => {
+test('rejects a field that no content type on the site has', async () => {
   for (const handle of ['nothing', 'Title', '', '__proto__', 'a.b']) {
     expect(await refusal(`sort=${handle}.text:asc`)).toBe(
       `The sort parameter names the field "${handle}", which no content type of the site has.`,
@@ -79,7 +79,7 @@ test('accepts up to eight sort values and rejects a ninth', async () => {
   );
 });
 
-test('accepts several sort values in every array syntax, numbered ones in numeric order', async () => {
+test('accepts several sort values in every array syntax, and orders numbered ones by number', async () => {
   const expected = await order('content_type=pair&sort[0]=second.number:desc&sort[1]=first.text:desc');
   for (const spelling of [
     'sort[1]=first.text:desc&sort[0]=second.number:desc',

@@ -16,11 +16,11 @@ afterAll(() => reader.close());
 /** The order of the whole list; both modes must agree on it. */
 async function order(query: string): Promise<readonly string[]> {
   const ids = idsOf(await reader.list(`${query}&limit=100`));
-  expect(idsOf(await reader.list(`${query}&limit=100`, SIMPLE)), `simple mode of ${query}`).toEqual(ids);
+  expect(idsOf(await reader.list(`${query}&limit=100`, SIMPLE)), `${query} in simple mode`).toEqual(ids);
   return ids;
 }
 
-test('sorts by most recently published first by default', async () => {
+test('puts the most recently published content first by default', async () => {
   const newestFirst = ['c_2', 'c_4', 'c_1', 'c_5', 'c_3'];
   expect(await order('content_type=shelf')).toEqual(newestFirst);
   expect(await order('content_type=shelf&sort=published_at:desc')).toEqual(newestFirst);
@@ -57,7 +57,7 @@ test('sorts by a field across content types, with content without the field last
   expect(await order(`${LIBRARY_TYPES}&sort=title.text:desc`)).toEqual(['b_1', 'f_1', 'b_4', 'b_2', ...lacking]);
 });
 
-test('sorts by a field over all content of the site when no type is given', async () => {
+test('sorts all content on the site by a field when no content type is given', async () => {
   const ids = await order('sort=pages.number:desc');
   expect(ids.slice(0, 3)).toEqual(['b_1', 'b_3', 'b_2']);
   expect(ids.slice(3)).toEqual([...ids.slice(3)].sort());
@@ -66,7 +66,7 @@ test('sorts by a field over all content of the site when no type is given', asyn
 
 test('orders numbers by value, including fractions and negative numbers', async () => {
   const numbers = [-1e21, -10, -9.5, -0.1, 0, 0.1, 0.25, 2, 9, 10, 9007199254740991, 1e21];
-  // The ids are in the opposite order of the numbers.
+  // The ids are in the reverse order of the numbers.
   const contents = numbers.map((number, index) =>
     content({ id: `n_${String(99 - index)}`, content_type: 'height', fields: { high: { number } } }),
   );
@@ -76,7 +76,7 @@ test('orders numbers by value, including fractions and negative numbers', async 
   expect(await order('content_type=height&sort=high.number:desc')).toEqual(ascending.toReversed());
 });
 
-test('uses only fields that fit the accessor when a handle is a text field in one type and a number field in another', async () => {
+test('uses only fields that fit the accessor when the same handle is text in one type and a number in another', async () => {
   await reader.service.importRecords([
     contentType(PRESS, 'worded', [{ handle: 'code', type: 'text' }]),
     contentType(PRESS, 'counted', [{ handle: 'code', type: 'number' }]),
@@ -92,7 +92,7 @@ test('uses only fields that fit the accessor when a handle is a text field in on
 
 test('sorts text without regard to case and accents', async () => {
   const words = ['A', 'á1', 'Ａ2', 'Ab', 'ÀC', 'äd', 'e\u0301a', 'Éb', 'ec', 'ﬁle1', 'File2', 'ﬁLE3', 'Ω', 'ώa', '漢'];
-  // The ids are in the opposite order of the words.
+  // The ids are in the reverse order of the words.
   await reader.service.importRecords([
     contentType(PRESS, 'word', [{ handle: 'text', type: 'text' }]),
     ...words.map((word, index) =>
@@ -124,7 +124,7 @@ test('orders words that differ only in case and accents by id, in both direction
   }
 });
 
-test('orders long text by the first 400 bytes of its sort key, and equal beginnings by id', async () => {
+test('orders long text by the first 400 bytes of its sort key, and breaks ties by id', async () => {
   const beginning = 'É'.repeat(400);
   await reader.service.importRecords([
     contentType(PRESS, 'essay', [{ handle: 'essay', type: 'text' }]),
@@ -202,7 +202,7 @@ test('sorts by several keys in the given order, each in its own direction', asyn
   ]);
 });
 
-test('puts content without a value last in both directions, also for later keys', async () => {
+test('puts content without a value last in both directions, for secondary keys too', async () => {
   for (const direction of ['asc', 'desc']) {
     const ids = await order(`content_type=book&sort=pages.number:${direction}`);
     const isLast = ids.indexOf('b_4') > Math.max(...['b_1', 'b_2', 'b_3'].map((id) => ids.indexOf(id)));
@@ -212,7 +212,7 @@ test('puts content without a value last in both directions, also for later keys'
   }
 });
 
-test('sorts by a field added after the content, which then has no value', async () => {
+test('sorts by a field that was added later, and puts content without a value last', async () => {
   const fields = [{ handle: 'old', type: 'text' }];
   await reader.service.importRecords([
     contentType(PRESS, 'grown', fields),

@@ -1,4 +1,4 @@
-// Nine objects to page through: each rank is shared by three, one has none, and names are in the opposite order of ids.
+// Nine objects to page through. Several of them share a rank, one has no rank, and names are in the reverse order of ids.
 
 import { at, content, contentType, PRESS } from './records.ts';
 

@@ -1,4 +1,4 @@
-// Runs the examples of docs/api.md against a service with the demo magazine and compares the responses with the page.
+// Runs the examples in docs/api.md against a service with the demo magazine and compares the responses with the page.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

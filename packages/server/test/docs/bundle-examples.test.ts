@@ -1,4 +1,4 @@
-// Imports the bundle shown in docs/bundle.md as it is and checks that readers see what the page says.
+// Imports the bundle from docs/bundle.md unchanged and checks that readers see what the page says.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function get(path: string, headers: Readonly<Record<string, string>> = {})
   return response.json();
 }
 
-test('content has its uri, the defaults of its asset, and no links to unpublished content', async () => {
+test('content has its uri, default values for its asset, and no links to unpublished content', async () => {
   expect(await get('/c_1')).toMatchObject({
     uri: 'posts/hello',
     url: 'https://blog.example/posts/hello',
@@ -45,11 +45,11 @@ test('content has its uri, the defaults of its asset, and no links to unpublishe
   });
 });
 
-test('a translation is found from the content it translates', async () => {
+test('a translation can be fetched with the id of the content it translates', async () => {
   expect(await get('/c_1', { 'x-service-language': 'fr' })).toMatchObject({ id: 'c_1_fr', uri: 'fr/posts/bonjour' });
 });
 
-test('a draft changes only the members it names, and only previews show it', async () => {
+test('a draft changes only the members it contains, and is visible only in previews', async () => {
   const fields = { title: { text: 'The third' }, rank: { number: 3 } };
   expect(await get('/c_3')).toMatchObject({ name: 'Third', fields });
   const changed = { title: { text: 'The third, changed' }, rank: { number: null } };

@@ -1,4 +1,4 @@
-// Compares the codes in docs/errors.md, and the texts that the panel has for them, with the codes of the management API.
+// Compares the codes in docs/errors.md, and the panel's messages for them, with the codes of the management API.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,15 +18,15 @@ function listCodes(table: string): readonly string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, code = '']) => code));
 }
 
-test('the page has every code of an error, each once', () => {
+test('the page lists every error code exactly once', () => {
   expect(listCodes(errors).toSorted()).toEqual(REFUSAL_CODES.toSorted());
 });
 
-test('the page has every code of an entry of errors, each once', () => {
+test('the page lists every code for entries in errors exactly once', () => {
   expect(listCodes(faults).toSorted()).toEqual(FAULT_CODES.toSorted());
 });
 
-test('the panel has a text for every code', () => {
+test('the panel has a message for every code', () => {
   expect(Object.keys(FAULT_TEXTS).toSorted()).toEqual(FAULT_CODES.toSorted());
   expect(Object.keys(ERROR_TEXTS).toSorted()).toEqual([...new Set([...REFUSAL_CODES, ...PROBLEM_CODES])].toSorted());
 });

@@ -1,5 +1,5 @@
-// Runs the guide to a first site: every block of commands in one shell, in the page's order. A text block after commands is
-// their output.
+// Runs the commands in the guide to a first site in one shell, in the order of the page. A text block after commands shows their
+// expected output.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ test('the guide to a first site works as written, next to the demo in the same c
   expect((await fetch(`${demo.url}/readyz`)).status).toBe(200);
   expect(await runForJson(['site', 'list'], { cwd: clone.path })).toMatchObject([{ id: 's_demo' }]);
   expect(await readdir(clone.path)).toEqual(['data', 'first-site', 'node_modules']);
-  await expect(fetch(`http://127.0.0.1:${port}/readyz`), 'the guide stops its service').rejects.toThrow();
+  await expect(fetch(`http://127.0.0.1:${port}/readyz`), "the guide's service has stopped").rejects.toThrow();
 });
 
 function readSteps(page: string): readonly Step[] {
@@ -54,8 +54,8 @@ function readSteps(page: string): readonly Step[] {
 }
 
 /**
- * The output of each step. `folder` stands for the clone: `npx --no galley` is the same program there. PORT stands for the
- * default port, which the demo uses; a free port replaces the one in the guide.
+ * Returns the output of each step. `folder` takes the place of the clone: `npx --no galley` runs the same program there. PORT
+ * takes the place of the default port, which the demo uses, and a free port replaces the one in the guide.
  */
 async function run(
   steps: readonly Step[],
@@ -64,7 +64,7 @@ async function run(
 ): Promise<readonly string[]> {
   const commands = steps.map((step) => `echo '${MARK}'\n${step.commands}`).join('\n');
   expect(commands).toContain(GUIDE_PORT);
-  // As in a terminal, each job has its own process group. A guide that fails halfway must leave no service behind.
+  // As in a terminal, each job has its own process group. If the guide fails halfway, its service must not keep running.
   const script = `set -m\ntrap 'kill -KILL %1 || true' EXIT\n${commands.replaceAll(GUIDE_PORT, String(ports.guide))}\ntrap - EXIT`;
   const { PATH, HOME, TMPDIR } = process.env;
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
@@ -75,6 +75,6 @@ async function run(
   const output = Promise.all([text(shell.stdout), text(shell.stderr)]);
   const [status] = await once(shell, 'exit');
   const [stdout, stderr] = await output;
-  if (status !== 0) throw new Error(`The guide ended with ${status} after:\n${stdout.slice(-2000)}\n${stderr}`);
+  if (status !== 0) throw new Error(`The guide exited with ${status} after:\n${stdout.slice(-2000)}\n${stderr}`);
   return stdout.split(`${MARK}\n`).slice(1);
 }

@@ -1,5 +1,5 @@
-// Every relative link in the documentation leads to an existing file and, if it has a fragment, to an existing heading.
-// Git keeps only the screenshots that a page shows.
+// Every relative link in the documentation points to an existing file and, if it has a fragment, to an existing heading.
+// Git tracks only the screenshots that a page embeds.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -12,7 +12,7 @@ function readPage(path: string): string {
   return readFileSync(path, 'utf8').replaceAll(/^```.*?^```/gms, '');
 }
 
-/** The fragments of a page's headings, as GitHub makes them. */
+/** The fragments that GitHub generates for a page's headings. */
 function listFragments(path: string): readonly string[] {
   return [...readPage(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -37,7 +37,7 @@ test('no page has a broken link', () => {
   expect(links.filter(({ page, link }) => isBroken(page, link))).toEqual([]);
 });
 
-test('.gitignore leaves in exactly the screenshots that a page shows, at most 12', () => {
+test('.gitignore ignores all screenshots except those that a page embeds, at most 12', () => {
   const shown = new Set(
     links.map(({ page, link }) => relative(ROOT, resolve(dirname(page), link))).filter((path) => path.endsWith('.png')),
   );

@@ -1,4 +1,4 @@
-// The pages about the management API: the index links to each, and they name only existing calls.
+// Checks the pages about the management API: the index links to each of them, and they mention only existing calls.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
@@ -13,10 +13,10 @@ test('docs/management/README.md links to every page', async () => {
   expect(forgotten).toEqual([]);
 });
 
-test.each(pages)('docs/management/%s names only calls that the service has', async (name) => {
+test.each(pages)('docs/management/%s mentions only calls that exist', async (name) => {
   const text = await readFile(new URL(name, FOLDER), 'utf8');
   const calls = [...text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (?:\/manage\/v1)?(\/[^\s`?]*)/g)];
-  // A page may leave out the common prefix of its calls.
+  // A page may omit the common prefix of its calls.
   const isKnown = (method: string, end: string): boolean =>
     MANAGEMENT_ROUTES.some((route) => route.method === method && route.path.endsWith(end));
   const unknown = calls.filter(([, method = '', path = '']) => !isKnown(method, path.replace(/\/$/, '')));

@@ -28,6 +28,6 @@ test('no text tells people to let npx download a package called galley', () => {
   expect(lines.filter((line) => /\bnpx (-y |--yes )?galley\b/.test(line))).toEqual([]);
 });
 
-test('no text puts an option before the first command, because npx would take it as its own', () => {
+test('no text puts an option before the first command, because npx would treat it as its own', () => {
   expect(lines.filter((line) => /\bnpx --no galley -/.test(line))).toEqual([]);
 });

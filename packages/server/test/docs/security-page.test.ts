@@ -1,4 +1,4 @@
-// The security page names the test for each promise: the named tests exist, and every attack is named.
+// The security page refers to the test for each promise. These tests must exist, and the page must mention every attack.
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -9,13 +9,13 @@ const ATTACKS = join(import.meta.dirname, '../security');
 const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
 const tests = globSync('packages/*/{src,test}/**/*.test.ts', { cwd: ROOT });
 
-test('every test that the page names exists', () => {
+test('every test that the page refers to exists', () => {
   const names = [...page.matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name) => !tests.some((path) => path.endsWith(`/${name}`)))).toEqual([]);
 });
 
-test('the page names every attack', () => {
+test('the page mentions every attack', () => {
   const attacks = globSync('**/*.test.ts', { cwd: ATTACKS }).map((path) => relative('', path));
   expect(attacks.filter((path) => !page.includes(basename(path)))).toEqual([]);
 });

@@ -11,15 +11,15 @@ test.each([
 });
 
 test.each([
-  ['another value', { a: 1 }, { a: 2 }, 'body.a: 1 is shown, not 2'],
+  ['a different value', { a: 1 }, { a: 2 }, 'body.a: 1 is shown, not 2'],
   ['null instead of text', { a: null }, { a: '' }, 'body.a: null is shown, not ""'],
   ['a missing member', { a: 1, b: 2 }, { a: 1 }, 'body: the members a,b are shown, not a'],
   ['an extra member', { a: 1 }, { a: 1, b: 2 }, 'body: the members a are shown, not a,b'],
-  ['another order', { b: 2, a: 1, '…': '…' }, { a: 1, b: 2, c: 3 }, 'body: the members b,a are shown, not a,b'],
-  ['a gap without omitted members', { a: 1, '…': '…' }, { a: 1 }, 'body: nothing was left out'],
+  ['a different order', { b: 2, a: 1, '…': '…' }, { a: 1, b: 2, c: 3 }, 'body: the members b,a are shown, not a,b'],
+  ['a gap without omitted members', { a: 1, '…': '…' }, { a: 1 }, 'body: nothing was omitted'],
   ['one item too few', { a: [1] }, { a: [1, 2] }, 'body.a: 1 items are shown, not 2'],
-  ['a gap after the last item', [1, '…'], [1], 'body: 1 and more items are shown, not 1'],
-  ['another beginning', ['Take …'], ['Give me'], 'body[0]: "Take …" is shown, not "Give me"'],
+  ['a gap after the last item', [1, '…'], [1], 'body: more than 1 items are shown, not 1'],
+  ['a different beginning', ['Take …'], ['Give me'], 'body[0]: "Take …" is shown, not "Give me"'],
 ])('%s is a difference', (_, shown, real, difference) => {
   expect(findDifference(shown, real)).toBe(difference);
 });

@@ -1,5 +1,5 @@
-// JSON as shown in documentation: a `"…"` member stands for omitted members, a `"…"` item for any number of items, and text
-// that ends in `…` for text with that beginning.
+// JSON as shown in the documentation: a `"…"` member stands for omitted members, a `"…"` item for omitted items, and text that
+// ends in `…` for text that starts the same way.
 
 const GAP = '…';
 
@@ -19,7 +19,7 @@ function findItemDifference(shown: readonly unknown[], real: readonly unknown[],
   const isOpen = shown.at(-1) === GAP;
   const items = isOpen ? shown.slice(0, -1) : shown;
   if (isOpen ? real.length <= items.length : real.length !== items.length) {
-    return `${path}: ${items.length}${isOpen ? ' and more' : ''} items are shown, not ${real.length}`;
+    return `${path}: ${isOpen ? 'more than ' : ''}${items.length} items are shown, not ${real.length}`;
   }
   return firstOf(items.map((item, index) => findDifference(item, real[index], `${path}[${index}]`)));
 }
@@ -29,7 +29,7 @@ function findMemberDifference(shown: Members, real: Members, path: string): stri
   const realNames = Object.keys(real);
   const kept = GAP in shown ? realNames.filter((name) => names.includes(name)) : realNames;
   if (names.join() !== kept.join()) return `${path}: the members ${names.join()} are shown, not ${kept.join()}`;
-  if (GAP in shown && realNames.length === names.length) return `${path}: nothing was left out`;
+  if (GAP in shown && realNames.length === names.length) return `${path}: nothing was omitted`;
   return firstOf(names.map((name) => findDifference(shown[name], real[name], `${path}.${name}`)));
 }
 

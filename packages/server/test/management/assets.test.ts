@@ -1,4 +1,4 @@
-// Assets in the management API, and what readers see of them.
+// Assets in the management API, and how readers see them.
 
 import type { ManagedAssetBody, ManagementPageBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ describe('assets', () => {
     return (body as { fields: { photos: { assets: readonly { asset: unknown }[] } } }).fields.photos.assets[0]?.asset;
   }
 
-  test('are created by editors, and omitted members are derived from the URL', async () => {
+  test('can be created by editors, with omitted members derived from the URL', async () => {
     const created = await manager.call('POST', path, {
       body: { name: 'Cover', url: 'https://files.example/covers/May.PNG?x=1', description: '' },
       token: manager.editor,
@@ -64,7 +64,7 @@ describe('assets', () => {
     expect(await manager.call('GET', `${path}/${id}`)).toMatchObject({ status: 404 });
   });
 
-  test('show a change in the next response', async () => {
+  test('appear with their changes in the very next response', async () => {
     expect(await showsPhoto()).toMatchObject({ id: PHOTO.id, name: 'Photo', url: PHOTO.url });
     const before = await manager.read('s_mag', '/c_one');
     const asset = { name: 'Portrait', description: 'Ada at work', url: 'https://files.example/p.webp' };
@@ -107,7 +107,7 @@ describe('assets', () => {
     expect(await manager.call('DELETE', `${path}/a_block`)).toMatchObject({ status: 204 });
   });
 
-  test('cannot be deleted while archived or published content uses them, and are released with the field that held them', async () => {
+  test('cannot be deleted while archived or published content uses them, until its field is deleted', async () => {
     const site = '/sites/s_kept';
     await importMagazine(manager, 's_kept');
     const remove = () => manager.call('DELETE', `${site}/assets/a_free`);
@@ -133,7 +133,7 @@ describe('assets', () => {
     expect(await remove()).toMatchObject({ status: 204 });
   });
 
-  test('are counted across any amount of content, and text that looks like an id does not count', async () => {
+  test('are counted across any amount of content, ignoring text that looks like an id', async () => {
     await importMagazine(manager, 's_large');
     const head = { kind: 'content', site: 's_large', content_type: 'post', language: 'en', status: 'draft' };
     const many = Array.from({ length: 1203 }, (_, index) => ({
@@ -150,7 +150,7 @@ describe('assets', () => {
     expect(await manager.call('DELETE', '/sites/s_large/assets/a_free')).toMatchObject({ status: 204 });
   });
 
-  test('accept a picture as a data: URL, but store none that runs code', async () => {
+  test('can be data: URLs of pictures, but not of pictures that run code', async () => {
     const safe = await manager.expectOk<ManagedAssetBody>('POST', path, { id: 'a_svg', name: 'Logo', url: SAFE_SVG });
     expect(safe).toMatchObject({
       extension: 'svg',
@@ -180,7 +180,7 @@ describe('assets', () => {
     expect(await manager.expectOk('GET', `${path}/a_svg`)).toEqual(safe);
   });
 
-  test('are listed by name and page by page, and found by name and kind', async () => {
+  test('are listed by name, page by page, and can be searched by name and kind', async () => {
     await manager.expectOk('POST', '/sites', { id: 's_kinds', name: 'Kinds' });
     const files = ['b.png', 'a.jpg', 'c.mp4', 'd.pdf', 'E.PNG', 'f_g.txt'];
     for (const name of files) await manager.expectOk('POST', '/sites/s_kinds/assets', { name, url: `/${name}` });
@@ -218,14 +218,14 @@ describe('assets', () => {
     ['PATCH', '/a_free', { url: null }, ['url']],
     ['PATCH', '/a_free', { id: 'a_other' }, ['id']],
     ['GET', '?kind=image', undefined, ['query.kind']],
-  ] as const)('%s %s rejects %.80j', async (method, rest, body, places) => {
+  ] as const)('reject %s %s with %.80j', async (method, rest, body, places) => {
     const before = await manager.expectOk<Page>('GET', `${path}?limit=100`);
     const answer = await manager.call(method, `${path}${rest}`, body === undefined ? {} : { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: places.map((place) => ({ path: place })) } });
     expect(await manager.expectOk<Page>('GET', `${path}?limit=100`)).toEqual(before);
   });
 
-  test('of another account are not found', async () => {
+  test('cannot be found by other accounts', async () => {
     const token = manager.stranger;
     for (const [method, rest, body] of [
       ['GET', '', undefined],

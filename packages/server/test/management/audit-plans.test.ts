@@ -1,4 +1,4 @@
-// Lists of people, tokens and audit entries come from an index without reading rows that are left out.
+// Lists of users, tokens and audit entries are read from an index, without reading rows that are not listed.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import type { Procedure } from '../../src/storage/statement.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
 
-describe("the query plans of the owners' lists", () => {
+describe('query plans for the lists that owners see', () => {
   let folder: string;
   let storage: Storage;
 
@@ -41,7 +41,7 @@ describe("the query plans of the owners' lists", () => {
     ['the audit log by action', () => readBy('action'), 'audit_entries_action (account_no=? AND action=? AND no<?)'],
     ['the audit log by actor', () => readBy('actor'), 'audit_entries_actor_id (account_no=? AND actor_id=? AND no<?)'],
     ['the audit log by site', () => readBy('site'), 'audit_entries_site_id (account_no=? AND site_id=? AND no<?)'],
-  ])('%s: one index search and no sorting', async (_what, build, plan) => {
+  ])('%s: a single index search without sorting', async (_what, build, plan) => {
     expect((await explainPlan(storage, build())).join('\n')).toMatch(
       new RegExp(`^SEARCH \\w+ USING INDEX ${plan.replaceAll(/[()?]/g, String.raw`\$&`)}$`),
     );

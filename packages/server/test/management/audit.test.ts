@@ -18,7 +18,7 @@ describe('the audit log', () => {
 
   beforeAll(async () => {
     manager = await startManager();
-    // Ignores what the test set-up has done.
+    // Ignores the entries that the test setup has created.
     for (const { number } of (await read('?limit=1')).data) past = number;
     maker = await manager.expectOk('POST', '/tokens', { name: 'Maker', role: 'owner' });
     for (let index = 0; index < 4; index++) {
@@ -50,7 +50,7 @@ describe('the audit log', () => {
   const read = (query = '', token?: string) =>
     manager.expectOk<AuditLogBody>('GET', `/audit${query}`, undefined, token);
 
-  test('shows who did what, when and from where, newest first', async () => {
+  test('contains who did what, when and from where, newest first', async () => {
     const { data: entries, next_before } = await read();
     const data = entries.filter(({ number }) => number > past);
     expect(data).toHaveLength(10);
@@ -78,7 +78,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(data)).not.toContain(maker.token);
   });
 
-  test('is read page by page, each entry once even while others are added', async () => {
+  test('returns each entry once across all pages, even while entries are added', async () => {
     const all = (await read()).data;
     const seen = [];
     let before = '';
@@ -100,14 +100,14 @@ describe('the audit log', () => {
     ['site=s_one', 1],
     ['site=s_two', 0],
     ['actor=n_nobody', 0],
-  ])('filters by %s to %i entries', async (query, count) => {
+  ])('can be filtered by %s, with %i results', async (query, count) => {
     const { data } = await read(`?${query}`);
     expect(data).toHaveLength(count);
     const [name, value] = query.split('=');
     for (const entry of data) expect(name === 'action' ? entry.action : entry.site).toBe(value);
   });
 
-  test('filters by actor, page by page', async () => {
+  test('can be filtered by actor, page by page', async () => {
     const { data, next_before } = await read(`?actor=${maker.id}&limit=3`);
     const rest = await read(`?actor=${maker.id}&limit=3&before=${next_before}`);
     expect([...data, ...rest.data].map(({ subject }) => subject.name)).toEqual([
@@ -119,7 +119,7 @@ describe('the audit log', () => {
     expect(rest.next_before).toBe(null);
   });
 
-  test('covers one account and is visible only to its owners', async () => {
+  test('contains only entries of one account and is visible only to its owners', async () => {
     const { data } = await read('?limit=100', manager.stranger);
     expect(data.every(({ action, subject }) => action === 'account.rename' || subject.name === 'Elsewhere')).toBe(true);
     expect(data.map(({ subject }) => subject.name)).toContain('Elsewhere');
@@ -128,7 +128,7 @@ describe('the audit log', () => {
     expect((await manager.call('GET', '/audit', { token: undefined })).status).toBe(401);
   });
 
-  test('filters by end time, alone and with other filters, page by page', async () => {
+  test('can be filtered by end time, alone and with other filters, page by page', async () => {
     await using later = await startLater();
     const { data: all } = await later.read('?limit=100');
     for (const { at } of all) {
@@ -157,11 +157,11 @@ describe('the audit log', () => {
     'site=a/b',
     'sort=at',
     'action=a.b&site=s',
-  ])('cannot be read with %s', async (query) => {
+  ])('rejects the query %s', async (query) => {
     expect((await manager.call('GET', `/audit?${query}`)).status).toBe(422);
   });
 
-  test('is append-only: no statement deletes an entry, one removes names, and no route does either', async () => {
+  test('is append-only: no statement or route deletes entries, and only one statement removes names', async () => {
     const texts = globSync('**/*.ts', { cwd: SOURCE }).map((path) => readFileSync(join(SOURCE, path), 'utf8'));
     const words = texts.flatMap((text) => [...text.matchAll(/(\w+)\s+audit_entries\b/gi)]).map(([, word]) => word);
     expect(new Set(words)).toEqual(new Set(['table', 'on', 'into', 'join', 'from', 'update']));
@@ -175,7 +175,7 @@ describe('the audit log', () => {
   });
 });
 
-/** A log with entries of later times, several of them at the same time. */
+/** Starts a service whose audit log has entries at later times, several of them at the same time. */
 async function startLater(): Promise<{ read(query: string): Promise<AuditLogBody> } & AsyncDisposable> {
   const manager = await startManager();
   await manager.service.storage.transaction(async (transaction) => {

@@ -1,9 +1,9 @@
-// Calls that succeed for authorized callers, by `METHOD path`. Other calls have no query and no body.
+// Example calls that succeed for authorized callers, by `METHOD path`. Calls that are not listed need no query and no body.
 
 import { PASSWORD } from './authorization-site.ts';
 
 export interface AuthorizationExample {
-  /** Replaces the usual ids. */
+  /** Ids to use instead of the usual ones. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: unknown;

@@ -1,5 +1,5 @@
-// The database for the authorization table: a site with one of everything in the main account, another account, and callers of
-// every kind. It is created once and copied for each call that changes something.
+// The database for the authorization tests: a site with one record of each kind in the main account, a second account, and
+// callers of every kind. It is created once and copied for each call that changes data.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ export type Headers = Readonly<Record<string, string>>;
 export const PASSWORD = 'correct horse battery staple';
 const HOUR_MS = 3_600_000;
 
-/** The credentials of each caller in the table, and those that are always rejected. */
+/** The credentials of each caller in the table, and credentials that are always rejected. */
 export interface Callers {
   readonly anonymous: Headers;
   readonly editor: Headers;
@@ -42,9 +42,9 @@ export interface Callers {
 
 export interface AuthorizationSite {
   readonly callers: Callers;
-  /** An id of the main account for each path parameter. */
+  /** An id from the main account for each path parameter. */
   readonly ids: Readonly<Record<string, string>>;
-  /** A service on a copy of the database. */
+  /** Starts a service on a copy of the database. */
   open(): Promise<{ readonly url: string; close(): Promise<void> }>;
   close(): Promise<void>;
 }

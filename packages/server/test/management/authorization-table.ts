@@ -1,5 +1,5 @@
-// Who may call what, with the status of an example call. Each route of the management API has one row here.
-// authorization-examples.ts has the example if the call needs a query, a body, or unusual ids.
+// The expected status for each caller on each route of the management API, one row per route.
+// authorization-examples.ts contains an example for each call that needs a query, a body, or unusual ids.
 
 export type Caller = 'anonymous' | 'editor' | 'owner' | 'stranger' | 'key' | 'token';
 

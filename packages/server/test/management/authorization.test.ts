@@ -12,14 +12,14 @@ const RIGHTS_PAGE = new URL('../../../../docs/management/rights.md', import.meta
 describe('the authorization table', () => {
   test('has a row for every route', () => {
     const missing = MANAGEMENT_ROUTES.filter((route) => findRow(route) === undefined).map(suggestRow);
-    expect(missing, 'Add these rows to authorization-table.ts, once you have made sure of them:').toEqual([]);
+    expect(missing, 'Check these rows and add them to authorization-table.ts:').toEqual([]);
   });
 
   test('has no row or example without a route', () => {
     const names = new Set(MANAGEMENT_ROUTES.map(nameRoute));
     const rows = AUTHORIZATION_TABLE.map(([method, path]) => `${method} ${path}`);
     const needless = [...rows, ...Object.keys(AUTHORIZATION_EXAMPLES)].filter((name) => !names.has(name));
-    expect(needless, 'Take these out of authorization-table.ts or authorization-examples.ts:').toEqual([]);
+    expect(needless, 'Remove these from authorization-table.ts or authorization-examples.ts:').toEqual([]);
     expect(rows.filter((row, index) => rows.indexOf(row) !== index)).toEqual([]);
   });
 
@@ -36,14 +36,14 @@ describe('the authorization table', () => {
   test('matches docs/management/rights.md', async () => {
     const page = await readFile(RIGHTS_PAGE, 'utf8');
     const withTable = page.replace(/(?:^\|.*\|\n)+/m, () => renderTable());
-    // `vitest -u` rewrites the page.
+    // Run `vitest -u` to update the page.
     await expect(withTable).toMatchFileSnapshot(RIGHTS_PAGE.pathname);
   });
 });
 
 describe('calls', () => {
   let site: AuthorizationSite;
-  /** For calls that change nothing. */
+  /** Shared by all calls that change nothing. */
   let service: Awaited<ReturnType<AuthorizationSite['open']>>;
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('calls', () => {
     return row === undefined ? [] : [[nameRoute(route), route, row] as const];
   });
 
-  test.each(rows)('%s responds to each caller as the table says', async (_, route, row) => {
+  test.each(rows)('%s returns the status in the table to each caller', async (_, route, row) => {
     const expected = readStatuses(row);
     const seen: Record<string, number> = {};
     const bodies: string[] = [];
@@ -120,7 +120,7 @@ function readStatuses(row: AuthorizationRow): Readonly<Record<string, number>> {
   return Object.fromEntries(CALLERS.map((caller, index) => [caller, statuses[index] ?? 0]));
 }
 
-/** What the route's own declaration implies. */
+/** The statuses that follow from the access rules of the route. */
 function suggestRow({ method, path, who, status }: Route): string {
   const editor = who === 'owner' ? 403 : status;
   const anonymous = who === 'anyone' ? status : 401;

@@ -1,4 +1,4 @@
-// Authors in the management API, and what readers see of them.
+// Authors in the management API, and how readers see them.
 
 import type { ManagedAuthorBody, ManagementPageBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ describe('authors', () => {
 
   afterAll(() => manager.close());
 
-  test('are created, read, changed and deleted by editors', async () => {
+  test('can be created, read, changed and deleted by editors', async () => {
     const body = { name: 'Cleo', email: 'cleo@example.com', profile_photo_url: '/cleo.jpg' };
     const created = await manager.call('POST', path, { body, token: manager.editor });
     expect([created.status, created.body]).toEqual([201, { id: expect.stringMatching(/^u_[0-9a-f]{32}$/), ...body }]);
@@ -31,7 +31,7 @@ describe('authors', () => {
     expect([gone.status, gone.body]).toEqual([404, { message: `There is no author ${id}.`, code: 'not_found' }]);
   });
 
-  test('show a new name, URL and photo in the next response', async () => {
+  test('appear with a new name, URL and photo in the very next response', async () => {
     const before = await manager.read('s_mag', '/c_one');
     expect(before).toMatchObject({ body: { author: { name: 'Ada', email: 'ada@example.com' } } });
     const author = { name: 'Ada Lovelace', email: null, profile_photo_url: 'https://files.example/ada.jpg' };
@@ -78,13 +78,13 @@ describe('authors', () => {
     expect(await manager.read('s_mag', '/c_one')).toMatchObject({ body: { author: { id: 'u_ada' } } });
   });
 
-  test('keep unique ids, even when two are created at once', async () => {
+  test('have unique ids, even when two are created at the same time', async () => {
     const body = { id: 'u_once', name: 'Once' };
     const answers = await Promise.all([1, 2].map(() => manager.call('POST', path, { body })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  test('are listed by name, page by page, each once, and found by part of the name in any case', async () => {
+  test('are listed once each by name, page by page, and can be searched by part of the name in any case', async () => {
     await manager.expectOk('POST', '/sites', { id: 's_many', name: 'Many' });
     const names = ['Zoë', 'zoe', 'Ärger', 'arger', 'Bob_', 'Bob%', 'Bob\\', 'Bobby', 'Ömer'];
     for (const name of names) await manager.expectOk('POST', '/sites/s_many/authors', { name });
@@ -130,14 +130,14 @@ describe('authors', () => {
     ['PATCH', '/u_ada', { profile_photo_url: 'data:text/html,x' }, ['profile_photo_url']],
     ['GET', `?search=${'x'.repeat(256)}`, undefined, ['query.search']],
     ['GET', '?cursor=WzEsMl0', undefined, ['query.cursor']],
-  ] as const)('%s %s rejects %j', async (method, rest, body, places) => {
+  ] as const)('reject %s %s with %j', async (method, rest, body, places) => {
     const before = await manager.expectOk<Page>('GET', `${path}?limit=100`);
     const answer = await manager.call(method, `${path}${rest}`, body === undefined ? {} : { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: places.map((place) => ({ path: place })) } });
     expect(await manager.expectOk<Page>('GET', `${path}?limit=100`)).toEqual(before);
   });
 
-  test('of another account are not found', async () => {
+  test('cannot be found by other accounts', async () => {
     const token = manager.stranger;
     for (const [method, rest, body] of [
       ['GET', '', undefined],

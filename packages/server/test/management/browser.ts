@@ -1,12 +1,12 @@
-// A browser session for the management API: it keeps its cookie and sends its CSRF token.
+// Simulates a browser that calls the management API: it stores the session cookie and sends the CSRF token.
 
 import type { SessionBody } from '@galley/wire';
 import type { Answer, CallOptions, Manager } from './manager.ts';
 
 export interface Browser {
-  /** The session's token. */
+  /** The session cookie. */
   readonly cookie: string | undefined;
-  /** Marks a browser from which somebody has signed in before. */
+  /** The cookie that identifies a browser in which somebody has signed in before. */
   readonly deviceCookie: string | undefined;
   readonly csrfToken: string | undefined;
   call(method: string, path: string, body?: unknown, options?: Pick<CallOptions, 'headers'>): Promise<Answer>;

@@ -1,4 +1,4 @@
-// The lists of sites, authors, assets and keys come from an index, and so does the check whether content uses an author or an
+// The lists of sites, authors, assets and keys are read from an index. So is the check whether content uses an author or an
 // asset.
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -49,7 +49,7 @@ test.each([
     () => selectKeys(1, FIRST_KEY, 10),
     'SEARCH api_keys USING INDEX api_keys_account (account_no=? AND (created_at,id)>(?,?))',
   ],
-] as const)('a page of %s starts where the previous page ended and needs no sorting', async (_, select, plan) => {
+] as const)('a page of %s is read from the end of the previous page, without sorting', async (_, select, plan) => {
   expect((await explainPlan(storage, select())).join('; ')).toBe(plan);
 });
 

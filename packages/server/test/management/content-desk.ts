@@ -60,15 +60,15 @@ const SITE_RECORDS = [
 ];
 
 export interface ContentDesk {
-  /** A publishable post, unless the given members say otherwise. */
+  /** Creates a post, which can be published unless the given members prevent it. */
   create(members?: Readonly<Record<string, unknown>>): Promise<ManagedContentBody>;
-  /** Calls a route below the site's content. */
+  /** Calls a route under the site's content. */
   call(method: string, path: string, body?: unknown, token?: string): Promise<Answer>;
-  /** The same for calls that must succeed. */
+  /** Runs an action on the content; fails the test if it is rejected. */
   act(content: { readonly id: string }, action: string, body?: unknown): Promise<ManagedContentBody>;
   save(content: ManagedContentBody, members: Readonly<Record<string, unknown>>): Promise<ManagedContentBody>;
   get(id: string): Promise<ManagedContentBody>;
-  /** What the delivery API shows for the content's id: its name, or null if not found. */
+  /** The name that the delivery API returns for the content, or null if the content is not found. */
   readName(id: string): Promise<string | null>;
   previewName(id: string): Promise<string | null>;
 }
@@ -79,7 +79,7 @@ export async function openContentDesk(manager: Manager): Promise<ContentDesk> {
   const nameOf = ({ status, body }: Answer): string | null => {
     if (status === 404) return null;
     if (status !== 200 || typeof body !== 'object' || body === null || !('name' in body)) {
-      throw new Error(`A read answered ${status}: ${JSON.stringify(body)}`);
+      throw new Error(`A read returned ${status}: ${JSON.stringify(body)}`);
     }
     return String(body.name);
   };

@@ -1,5 +1,4 @@
-// Editors' lists walk an index in the requested order with any filter: nothing is sorted, and skipped entries are read from the
-// index alone.
+// With any filter, editors' lists read an index in the requested order. They never sort, and skip entries using the index alone.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,7 +52,7 @@ async function explain(filter: RecordFilter, order: RecordOrder, isBehind: boole
   return explainPlan(storage, selectRecordsPage(1, filter, order, after, 50));
 }
 
-test.each(FILTERS)('a list filtered by %j', async (members) => {
+test.each(FILTERS)('a list filtered by %j reads an index in order', async (members) => {
   for (const sort of ['updated_at', 'created_at', 'name'] as const) {
     for (const isDescending of [true, false]) {
       for (const isBehind of [false, true]) {

@@ -1,4 +1,4 @@
-// Content in the management API: drafts, their problems, versions, and what the delivery API shows of them.
+// Content in the management API: drafts, their problems and versions, and what the delivery API returns for them.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { pino } from 'pino';
@@ -25,7 +25,7 @@ afterAll(() => manager.close());
 const UNKNOWN = 'c_00000000000000000000000000000000';
 
 describe('creating content', () => {
-  test('creates a draft that previews show immediately and readers do not see', async () => {
+  test('creates a draft that appears in previews immediately and is hidden from readers', async () => {
     const post = await desk.create({ name: 'Hello, Wörld', author: 'u_ada', seo: { description: 'Short' } });
     expect(post).toMatchObject({
       content_type: 'post',
@@ -60,7 +60,7 @@ describe('creating content', () => {
     expect(preview.body).toMatchObject({ uri: 'ailleurs/ici', url: 'https://desk.example/ailleurs/ici' });
   });
 
-  test('numbers generated slugs within type and language', async () => {
+  test('numbers generated slugs within a type and language', async () => {
     const slugs: string[] = [];
     for (let count = 0; count < 6; count++) slugs.push((await desk.create({ name: 'Same Name' })).slug);
     expect(slugs).toEqual(['same-name', ...[2, 3, 4, 5, 6].map((number) => `same-name-${number}`)]);
@@ -70,7 +70,7 @@ describe('creating content', () => {
     });
   });
 
-  test('rejects a taken slug and names its owner', async () => {
+  test('rejects a taken slug and names the content that uses it', async () => {
     const { id, name } = await desk.create({ slug: 'taken' });
     const refused = await desk.call('POST', '', { content_type: 'post', name: 'x', slug: 'taken' });
     expect(refused).toMatchObject({
@@ -138,7 +138,7 @@ describe('creating content', () => {
       { content_type: 'post', name: 'x', fields: { body: { text: '<script>alert(1)</script>' } } },
       ['fields.body.text'],
     ],
-  ])('rejects %j at %j and stores nothing', async (body, paths) => {
+  ])('rejects %j with errors at %j and stores nothing', async (body, paths) => {
     const before = await desk.call('GET', '?limit=1&sort=created_at:desc');
     const refused = await desk.call('POST', '', body);
     expect(refused.status).toBe(422);
@@ -146,7 +146,7 @@ describe('creating content', () => {
     expect((await desk.call('GET', '?limit=1&sort=created_at:desc')).body).toEqual(before.body);
   });
 
-  test('rejects a link to content of another site with the same message as for unknown content', async () => {
+  test('rejects a link to content on another site with the same message as a link to unknown content', async () => {
     await manager.service.importRecords([
       { kind: 'site', id: 's_other', name: 'Other', default_language: 'en', languages: ['en'], url: null },
       { kind: 'content_type', id: 't_x', site: 's_other', handle: 'x', name: 'X', object_type: 'page', fields: [] },
@@ -170,7 +170,7 @@ describe('creating content', () => {
 });
 
 describe('saving', () => {
-  test('keeps a version each time; readers see none of them', async () => {
+  test('creates a version each time, and none of them is visible to readers', async () => {
     const post = await desk.create({ name: 'First' });
     await desk.act(post, 'publish');
     const saved = await desk.save(post, { name: 'Second', fields: { title: { text: 'Other' } } });
@@ -180,7 +180,7 @@ describe('saving', () => {
     expect(without).toMatchObject({ name: 'Second', version: 3, fields: {}, seo: { title: 'T' } });
   });
 
-  test('the same values again creates no version and invalidates no cache', async () => {
+  test('unchanged values creates no version and invalidates no cache', async () => {
     const post = await desk.create({ author: 'u_ada', fields: { title: { text: 'T' }, rank: { number: 2 } } });
     const { fields, name, slug, seo, author, uri } = post;
     const again = await desk.save(post, {
@@ -194,7 +194,7 @@ describe('saving', () => {
     expect(again).toEqual(post);
   });
 
-  test('from an old version is rejected with who saved what since then, and changes nothing', async () => {
+  test('over a newer version is rejected, changes nothing, and reports who saved what in the meantime', async () => {
     const post = await desk.create({ name: 'Old', fields: { title: { text: 'T' }, rank: { number: 2 } } });
     const body = { version: 1, name: 'New', author: 'u_bob', fields: { title: { text: 'T' }, rank: { number: 3 } } };
     expect(await desk.call('PUT', `/${post.id}`, body, manager.owner)).toMatchObject({ status: 200 });
@@ -217,7 +217,7 @@ describe('saving', () => {
     expect(await desk.call('PUT', `/${post.id}`, { name: 'x' })).toMatchObject({ status: 422 });
   });
 
-  test('sanitizes HTML, reports it, and leaves markdown alone', async () => {
+  test('sanitizes HTML and reports it, but does not change Markdown', async () => {
     const hostile = '<b onclick="x()">bold</b><script>y()</script>';
     const fields = { title: { text: '<i>' }, body: { text: hostile }, notes: { text: hostile } };
     const post = await desk.create({ fields });
@@ -226,7 +226,7 @@ describe('saving', () => {
     expect((await desk.get(post.id)).sanitised).toEqual([]);
   });
 
-  test('sanitizes long HTML like short HTML, with many concurrent saves', async () => {
+  test('sanitizes long HTML like short HTML, even with many concurrent saves', async () => {
     const clean = (mark: number): string => `<p>${mark} <b>bold</b></p>`.repeat(1000);
     const posts = await Promise.all(
       [0, 1, 2].map((mark) => desk.create({ fields: { body: { text: `${clean(mark)}<script>y()</script>` } } })),
@@ -246,14 +246,14 @@ describe('saving', () => {
     }
   });
 
-  test('a slug of null is generated from the name and follows it until the first publish', async () => {
+  test('a slug of null generates the slug from the name and updates it until the first publish', async () => {
     const first = await desk.create({ name: 'Follow me', slug: null });
     const second = await desk.create({ name: 'Follow me' });
     expect([first.slug, second.slug]).toEqual(['follow-me', 'follow-me-2']);
     expect([first.slug_follows_name, second.slug_follows_name]).toEqual([true, true]);
     const renamed = await desk.save(first, { name: 'Lead me', slug: null });
     expect(renamed).toMatchObject({ slug: 'lead-me', slug_follows_name: true });
-    // The lower number is free now; the second keeps its slug.
+    // The slug without a number is free now, but the second post keeps its slug.
     const other = await desk.save(second, { slug: null, author: 'u_ada' });
     expect(other).toMatchObject({ slug: 'follow-me-2', version: 2 });
     expect(await desk.save(other, { slug: null })).toMatchObject({ version: 2 });
@@ -267,7 +267,7 @@ describe('saving', () => {
     expect(await desk.act(renamed, 'unpublish')).toMatchObject({ slug_follows_name: false });
   });
 
-  test('a number that an editor typed at the end of the slug is not treated as generated', async () => {
+  test('a slug with a typed number at the end does not treat the number as generated', async () => {
     const year = await desk.create({ name: 'Review', slug: 'review-2024' });
     expect(year).toMatchObject({ slug: 'review-2024', slug_follows_name: false });
     const named = await desk.create({ name: 'Summer 2024' });
@@ -275,7 +275,7 @@ describe('saving', () => {
     expect(await desk.save(named, { name: 'Summer', slug: null })).toMatchObject({ slug: 'summer' });
   });
 
-  test('a slug that other content has, or had when published, is rejected', async () => {
+  test('a slug that other content uses, or has published, is rejected', async () => {
     const owner = await desk.create({ slug: 'owned' });
     await desk.act(owner, 'publish');
     await desk.save(owner, { slug: 'moved' });
@@ -302,7 +302,7 @@ describe('problems', () => {
     'fields.photos.assets[0]',
   ];
 
-  test('do not stop a save, but stop publishing and scheduling, all reported at once', async () => {
+  test('do not prevent a save, but prevent publishing and scheduling, and are all reported at once', async () => {
     const post = await desk.create({ fields: faulty });
     expect(post.faults.map(({ path }) => path)).toEqual(paths);
     for (const [action, body] of [
@@ -332,7 +332,7 @@ describe('problems', () => {
 describe('lists', () => {
   const names = (answer: { body: unknown }) => Object(answer.body).data.map((item: object) => Object(item).name);
 
-  test('find content by name, type, status, author and language, in any order, page by page', async () => {
+  test('can be filtered by name, type, status, author and language, in any order, page by page', async () => {
     for (const name of ['Zebra', 'zebu', 'Zêbra finch']) await desk.create({ name, author: 'u_bob' });
     const zebra = await desk.create({ name: 'Zebra', language: 'fr' });
     await desk.act(zebra, 'publish');
@@ -373,7 +373,7 @@ describe('lists', () => {
     }
   });
 
-  test('leave out archived content unless requested', async () => {
+  test('omit archived content unless it is requested', async () => {
     const gone = await desk.create({ name: 'Quagga' });
     await desk.act(gone, 'archive');
     expect(names(await desk.call('GET', '?search=quagga'))).toEqual([]);
@@ -394,7 +394,7 @@ describe('lists', () => {
     expect(await desk.call('GET', `?${query}`)).toMatchObject({ status: 422, body: { errors: [{ path: name }] } });
   });
 
-  test('reject a cursor of another order', async () => {
+  test('reject a cursor from a list in a different order', async () => {
     const page = await desk.call('GET', '?sort=name:asc&limit=1');
     const { next_cursor: cursor } = Object(page.body);
     expect(await desk.call('GET', `?sort=created_at:asc&cursor=${cursor}`)).toMatchObject({ status: 422 });
@@ -409,7 +409,7 @@ describe('an id', () => {
     expect(translation.translations.map(({ id }) => id)).toEqual(['c_named', 'c_nomme']);
   });
 
-  test('that is taken is rejected, even if its owner is archived', async () => {
+  test('that is taken is rejected, even if the other content is archived', async () => {
     const post = await desk.create({ id: 'c_first' });
     await desk.create({ id: 'c_buried' });
     await desk.act({ id: 'c_buried' }, 'archive');
@@ -432,7 +432,7 @@ describe('an id', () => {
   });
 });
 
-describe('one response', () => {
+describe('a single response', () => {
   test.each([
     ['GET', '/sites/{site}/content/{content}'],
     ['GET', '/sites/{site}/content/{content}/translations'],

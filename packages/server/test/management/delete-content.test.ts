@@ -1,4 +1,4 @@
-// Archived content that an owner deletes permanently.
+// Owners can permanently delete archived content.
 
 import type { AuditLogBody, ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ describe('permanently deleting content', () => {
   }
 
   test('leaves none of its text in any table, and removes its name from the audit log', async () => {
-    // Long enough for its sort keys to be kept when it moves.
+    // Long enough that the sort keys are stored when the content moves in a list.
     const name = `Quagga ${'long '.repeat(48)}`.trim();
     const notes = { text: `quagga ${'and more '.repeat(200)}` };
     const first = await desk.create({ name, slug: 'quagga', fields: { title: { text: 'A quagga' }, notes } });
@@ -81,7 +81,7 @@ describe('permanently deleting content', () => {
     expect(await desk.readName(content.id)).toBe('A post');
   });
 
-  test('needs the id as a confirmation, and an owner', async () => {
+  test('requires the id as confirmation, and the owner role', async () => {
     const { id } = await createArchived();
     const fault = { path: 'query.confirm', message: `must be ${id} to delete it for good` };
     const path = `/sites/${SITE}/content/${id}`;
@@ -99,7 +99,7 @@ describe('permanently deleting content', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  test('leaves links to it in other content, which can still be read, saved and published', async () => {
+  test('keeps links to it in other content, which can still be read, saved and published', async () => {
     const target = await desk.create();
     await desk.act(target, 'publish', {});
     const related = { content_links: [target.id] };
@@ -119,7 +119,7 @@ describe('permanently deleting content', () => {
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'fields.related.content_links[0]' }] } });
   });
 
-  test('leaves its translations, and frees its id, its slug and its language', async () => {
+  test('keeps its translations, and frees its id, its slug and its language', async () => {
     const english = await desk.create({ id: 'c_again', slug: 'again' });
     const french = await manager.expectOk<ManagedContentBody>('POST', `/sites/${SITE}/content/c_again/translations`, {
       language: 'fr',
@@ -136,7 +136,7 @@ describe('permanently deleting content', () => {
     expect((await desk.get(french.id)).translations.map(({ id }) => id)).toEqual([back.id, french.id]);
   });
 
-  test('leaves a site that can be exported and imported elsewhere', async () => {
+  test('does not prevent the site from being exported and imported elsewhere', async () => {
     const lines = (await exportText(manager.service.storage, SITE)).trim().split('\n');
     const other = await startService();
     try {

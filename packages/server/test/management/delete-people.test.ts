@@ -1,4 +1,4 @@
-// Permanently deleted authors and users: their names are gone, and what they did remains.
+// Permanently deleting authors and users removes their names but keeps the record of what they did.
 
 import type { AuditLogBody, ManagedContentBody, NewManagementTokenBody, UserBody, VersionListBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ describe('permanently deleting an author', () => {
   const remove = (id: string, query = `?confirm=${id}`, token = manager.owner) =>
     manager.call('DELETE', `/sites/${SITE}/authors/${id}${query}`, { token });
 
-  /** Published with the author, with a newer draft, and with an older version by another author. */
+  /** Creates content that was published with this author. It has a newer draft, and an older version with another author. */
   async function createPost(author: string): Promise<ManagedContentBody> {
     const post = await desk.create({ author: 'u_ada' });
     const saved = await desk.save(post, { author });
@@ -40,7 +40,7 @@ describe('permanently deleting an author', () => {
     return desk.save(await desk.get(post.id), { name: 'Changed' });
   }
 
-  test('leaves the content without an author, in old versions too, and the name in no table', async () => {
+  test('removes the author from content, including old versions, and the name from every table', async () => {
     await createAuthor('u_okapi', 'Okapi Person');
     await manager.expectOk('PATCH', `/sites/${SITE}/authors/u_okapi`, { email: 'okapi.person@desk.example' });
     const { id } = await createPost('u_okapi');
@@ -65,12 +65,12 @@ describe('permanently deleting an author', () => {
       subject: { id: 'u_okapi', name: null },
       details: { contents: 1, replaced_by: null },
     });
-    // The next author may get the deleted author's row number but must not take the author's place.
+    // The next author may get the row number of the deleted author, but must not become the author of this content.
     await createAuthor('u_next', 'Next');
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ body: { author: null } });
   });
 
-  test('replaces the author with another one, for readers, filters and history', async () => {
+  test('can replace the author with another one for readers, in filters and in the history', async () => {
     await createAuthor('u_gone', 'Gone');
     await createAuthor('u_stays', 'Stays');
     const { id } = await createPost('u_gone');
@@ -86,7 +86,7 @@ describe('permanently deleting an author', () => {
     });
   });
 
-  test('needs a confirmation and an owner while content refers to the author', async () => {
+  test('requires a confirmation and the owner role while content refers to the author', async () => {
     await createAuthor('u_used', 'Used');
     await createPost('u_used');
     const unconfirmed = await remove('u_used', '');
@@ -169,7 +169,7 @@ describe('permanently deleting a user', () => {
     await createUser('axolotl@desk.example', 'editor', 'Another');
   });
 
-  test('works for oneself, but never for the last active owner', async () => {
+  test('is possible for the caller, but never for the last active owner', async () => {
     const { data } = await manager.expectOk<{ data: readonly UserBody[] }>('GET', '/users');
     const owners = data.filter(({ role }) => role === 'owner');
     const { id, browser } = await createUser('self@desk.example', 'owner', 'Capybara');
@@ -188,7 +188,7 @@ describe('permanently deleting a user', () => {
     expect((await manager.call('DELETE', '/users/m_none?confirm=m_none')).status).toBe(404);
   });
 
-  test('leaves one owner when the last two delete each other at the same time', async () => {
+  test('keeps one owner when the last two delete each other at the same time', async () => {
     const one = await createUser('one@desk.example');
     const two = await createUser('two@desk.example');
     const { data } = await manager.expectOk<{ data: readonly UserBody[] }>('GET', '/users');
@@ -204,7 +204,7 @@ describe('permanently deleting a user', () => {
     expect(left.data.filter(({ role }) => role === 'owner')).toHaveLength(1);
   });
 
-  test('leaves one owner when others delete the last two at the same time', async () => {
+  test('keeps one owner when other callers delete the last two at the same time', async () => {
     const { id } = await createUser('three@desk.example');
     const { data } = await manager.expectOk<{ data: readonly UserBody[] }>('GET', '/users');
     const owners = data.filter(({ role }) => role === 'owner').map((owner) => owner.id);
@@ -214,7 +214,7 @@ describe('permanently deleting a user', () => {
     expect(owners).toContain(id);
   });
 
-  test('rejects calls that they sent earlier and that were still waiting', async () => {
+  test('rejects calls from the user that are still waiting', async () => {
     const { id } = await createUser('late@desk.example', 'editor', 'Latecomer');
     const actor: Actor = { ...COMMAND_ACTOR, kind: 'user', id, name: 'Latecomer', role: 'editor' };
     const work = createDesk(manager.service.storage);
@@ -226,7 +226,7 @@ describe('permanently deleting a user', () => {
     expect(await findTables('latecomer')).toEqual([]);
   });
 
-  test('rejects calls that their tokens sent earlier and that were still waiting', async () => {
+  test("rejects calls with the user's tokens that are still waiting", async () => {
     const { id, browser } = await createUser('queued@desk.example');
     const newToken = { name: 'Queued', role: 'owner' } as const;
     const token = (await browser.call('POST', '/tokens', newToken)).body as NewManagementTokenBody;

@@ -1,4 +1,4 @@
-// A site that an owner deletes permanently: it disappears for everybody at once, and then step by step from every table.
+// Permanently deleting a site hides it from everybody at once, and then removes it step by step from every table.
 
 import type { ApiKeyBody, AuditLogBody, ManagedContentBody } from '@galley/wire';
 import { sql } from 'kysely';
@@ -21,7 +21,7 @@ import { createTestDatabase } from '../support/test-database.ts';
 import { type Manager, startManager } from './manager.ts';
 
 const GONE = { status: 400, body: { message: 'Invalid Site ID.' } };
-/** Everything that a site can contain. All its texts contain the word. */
+/** A site with every kind of record. All its texts contain the word "pangolin". */
 const RECORDS = [
   { ...siteRecord(), name: 'Pangolin' },
   { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada Pangolin', email: 'ada@pangolin.example' },
@@ -89,7 +89,7 @@ describe('permanently deleting a site', () => {
   const createKey = (body: object) => manager.expectOk<ApiKeyBody & { token: string }>('POST', '/keys', body);
   const readWith = (token: string, site: string) => manager.read(site, '/c_a', { authorization: `Bearer ${token}` });
 
-  test('removes everything of the site from every table, and nothing of other sites', async () => {
+  test('removes all data of the site from every table, and no data of other sites', async () => {
     const { storage, importRecords } = manager.service;
     await importRecords(RECORDS);
     const sole = await createKey({ name: 'Sole', sites: ['s_small'] });
@@ -100,7 +100,7 @@ describe('permanently deleting a site', () => {
     await manager.expectOk('PATCH', '/sites/s_small/authors/u_ada', { email: 'new@pangolin.example' });
     const no = (await storage.read(selectSite('s_small')))?.no ?? 0;
     expect(await countRows(storage, no)).toBeGreaterThan(20);
-    // From the cache, the second time.
+    // The second response comes from the cache.
     for (let times = 0; times < 2; times++) expect((await manager.read('s_small')).status).toBe(200);
     expect((await readWith(both.token, 's_small')).status).toBe(200);
 
@@ -126,7 +126,7 @@ describe('permanently deleting a site', () => {
     for (const { subject, details } of data) expect([subject?.name, details]).toEqual([null, null]);
   });
 
-  test('needs the id as a confirmation, and an owner of the account', async () => {
+  test('requires the id as confirmation, and an owner of the account', async () => {
     await manager.service.importRecords(RECORDS);
     for (const query of ['', '?confirm=', '?confirm=Pangolin', '?confirm=s_other']) {
       expect(await remove(query)).toMatchObject({ status: 422, body: { errors: [{ path: 'query.confirm' }] } });
@@ -137,7 +137,7 @@ describe('permanently deleting a site', () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('frees the id for a new site, which shows nothing of the old one', async () => {
+  test('frees the id for a new site, which contains nothing from the old one', async () => {
     const { importRecords, storage } = manager.service;
     await importRecords(RECORDS);
     const lists = ['', '?sort=name', '?limit=1', '/c_b'];
@@ -151,7 +151,7 @@ describe('permanently deleting a site', () => {
     expect(await checkSound(storage)).toMatchObject(isSound);
     expect((await remove()).status).toBe(204);
 
-    // Generations continue from where they were, even if the clock stands still.
+    // Generations continue from the last value, even if the clock has not advanced.
     const run = <Outcome>(procedure: Parameters<typeof storage.read<Outcome>>[0]): Promise<Outcome> =>
       storage.transaction((transaction) => transaction.run(procedure));
     const select = defineStatement(() => sql`select generation, catalog from sites where id = 's_small'`);
@@ -164,7 +164,7 @@ describe('permanently deleting a site', () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('resumes where it was interrupted; until then nobody finds the site or can use its id', async () => {
+  test('resumes where it was interrupted, and until then nobody can see the site or use its id', async () => {
     const { storage, importRecords } = manager.service;
     const many = Array.from({ length: 90 }, (_, index) => postRecord(`c_${index}`, { name: `Pangolin ${index}` }));
     await importRecords([...RECORDS, ...many]);
@@ -181,7 +181,7 @@ describe('permanently deleting a site', () => {
             run: (procedure) => {
               portions += 1;
               // The first transaction hides the site; the next ones delete its content.
-              if (transactions > 1 && portions > 2) throw new Error('The power is gone');
+              if (transactions > 1 && portions > 2) throw new Error('The power failed');
               return transaction.run(procedure);
             },
           });
@@ -234,7 +234,7 @@ test('a site deleted by another process disappears from this process and its cac
     expect(await ask()).toContain('200 galley; hit');
     await deleteSite(createDesk(there.storage), COMMAND_ACTOR, 's_small', 's_small');
     await expect.poll(ask).toBe('400 null {"message":"Invalid Site ID."}');
-    // Its last known state is not restored when the database cannot be reached.
+    // Readers do not get the last known state of the site when the database cannot be reached.
     expect(here.storage.delivery.recallLastVisit(token, 's_small')).toBeUndefined();
   } finally {
     await here.close();
@@ -243,7 +243,7 @@ test('a site deleted by another process disappears from this process and its cac
   }
 });
 
-test('the demo is not created again after the last site was deleted', async () => {
+test('the demo is not created again after the last site has been deleted', async () => {
   const service = await startService();
   try {
     await service.importRecords(RECORDS);

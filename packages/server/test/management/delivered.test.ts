@@ -1,4 +1,4 @@
-// Content as front ends read it, shown to editors.
+// Editors can view content as the delivery API returns it.
 
 import type { ContentBody, DeliveredContentBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ function readDelivered(id: string): Promise<DeliveredContentBody> {
   return manager.expectOk('GET', `/sites/${SITE}/content/${id}/delivered`, undefined, manager.editor);
 }
 
-test('is what the delivery API returns to readers and in previews', async () => {
+test('delivered content is what the delivery API returns to readers and in previews', async () => {
   const { published, preview } = await readDelivered('c_changed');
   expect(published).toEqual((await manager.read(SITE, '/c_changed')).body);
   expect(preview).toEqual((await manager.read(SITE, '/c_changed', PREVIEW)).body);
@@ -45,14 +45,14 @@ test('is what the delivery API returns to readers and in previews', async () => 
   });
 });
 
-test('is null if the delivery API finds nothing', async () => {
+test('delivered content is null if the delivery API returns 404', async () => {
   const draft = await readDelivered('c_hidden');
   expect(draft.published).toBeNull();
   expect(draft.preview).toMatchObject({ id: 'c_hidden' } satisfies Partial<ContentBody>);
   expect(await readDelivered('c_gone')).toEqual({ published: null, preview: null });
 });
 
-test('is not shown to users of another account, or for unknown content', async () => {
+test('delivered content is not available to other accounts or for unknown content', async () => {
   const path = `/sites/${SITE}/content`;
   expect((await manager.call('GET', `${path}/c_changed/delivered`, { token: manager.stranger })).status).toBe(404);
   expect((await manager.call('GET', `${path}/c_none/delivered`)).status).toBe(404);

@@ -1,4 +1,4 @@
-// Discarding changes: one call makes the published version the latest again, and nothing changes for readers.
+// Discarding changes: one call makes the published version the latest again, without affecting readers.
 
 import type { ManagedContentBody, VersionListBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ function call({ id }: { readonly id: string }, body: unknown = {}, headers = {})
   return manager.call('POST', `/sites/${SITE}/content/${id}/discard-changes`, { body, headers, token: manager.editor });
 }
 
-/** Everything that a reader gets, alone and in a list. */
+/** The complete response that a reader gets, for the content itself and for a list. */
 async function readPublic(id: string): Promise<readonly unknown[]> {
   const one = await manager.read(SITE, `/${id}`);
   const list = await manager.read(SITE, '?sort=updated_at:desc&limit=100');
@@ -37,7 +37,7 @@ async function readPublic(id: string): Promise<readonly unknown[]> {
 }
 
 describe('discarding changes', () => {
-  test('makes the published version the latest again without a change for readers', async () => {
+  test('makes the published version the latest again without affecting readers', async () => {
     const changed = await createChanged();
     const { slug: publishedSlug } = (await manager.read(SITE, `/${changed.id}`)).body as { slug: string };
     const before = await readPublic(changed.id);
@@ -93,7 +93,7 @@ describe('discarding changes', () => {
     await manager.expectOk('DELETE', `${assets}/${id}`);
   });
 
-  test('does not move content that a publish would move', async () => {
+  test('does not move content to a new URL, although publishing would', async () => {
     const type = `/sites/${SITE}/types/post`;
     const changed = await createChanged();
     await manager.expectOk('PATCH', type, { uri_pattern: '{language}/moved/{slug}' });
@@ -125,7 +125,7 @@ describe('discarding changes', () => {
     expect(await entries()).toEqual(noted);
   });
 
-  test('does nothing without changes', async () => {
+  test('does nothing if there are no changes', async () => {
     const published = await desk.act(await desk.create({ slug: crypto.randomUUID() }), 'publish');
     expect(await desk.act(published, 'discard-changes')).toEqual(published);
   });
@@ -138,7 +138,7 @@ describe('discarding changes', () => {
     expect(await call({ id: 'c_nowhere' })).toMatchObject({ status: 404 });
   });
 
-  test('does not discard versions newer than the one named', async () => {
+  test('does not discard versions that are newer than the given one', async () => {
     const changed = await createChanged();
     expect(await call(changed, { version: 2 })).toMatchObject({
       status: 409,
@@ -153,7 +153,7 @@ describe('discarding changes', () => {
     expect((await call(changed, {}, { 'if-match': headers.get('etag') ?? '' })).status).toBe(200);
   });
 
-  test('happens once however often it is sent with one Idempotency-Key', async () => {
+  test('happens only once for all requests with the same Idempotency-Key', async () => {
     const changed = await createChanged();
     const key = { 'idempotency-key': `discard-${changed.id}` };
     const first = await call(changed, { version: 3 }, key);

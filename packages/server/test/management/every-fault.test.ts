@@ -57,7 +57,7 @@ const CASES: readonly Case[] = [
     paths: ['handle', 'options[1].label', 'options[1].value'],
   },
   {
-    what: 'a field that allows unknown types twice',
+    what: 'a field that allows one type twice and an unknown type',
     call: ['POST', `${types}/article/fields`],
     body: { handle: 'a', type: 'blocks', allowed_types: ['quote', 'quote', 'X'] },
     paths: ['allowed_types[1]', 'allowed_types[2]'],
@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
     paths: ['allowed_types[0]', 'handle'],
   },
   {
-    what: 'a change of fixed members, with a wrong setting and an unknown one',
+    what: 'a change to fixed members, with a wrong setting and an unknown one',
     call: ['PATCH', `${types}/article/fields/rank`],
     body: { handle: 'other', type: 'text', min: 'low', max_length: 4 },
     paths: ['handle', 'max_length', 'min', 'type'],
@@ -81,7 +81,7 @@ const CASES: readonly Case[] = [
     paths: ['fields[1].handle'],
   },
   {
-    what: 'a type whose fields share a handle and an id, and others are wrong',
+    what: 'a type with fields that share a handle and an id, and other wrong fields',
     call: ['POST', types],
     body: {
       handle: 'X',
@@ -107,7 +107,7 @@ const CASES: readonly Case[] = [
     paths: ['languages', 'languages', 'name', 'url'],
   },
   {
-    what: 'a site with a wrong default language, which need not be in the list',
+    what: 'a site with a wrong default language, which does not have to be in the list',
     call: ['POST', '/sites'],
     body: { name: 'S', default_language: '?', languages: ['en'], more: 1 },
     paths: ['default_language', 'more'],
@@ -124,7 +124,7 @@ const CASES: readonly Case[] = [
     paths: ['fields[0]', 'fields[1]', 'fields[2].options', 'object_type'],
   },
   {
-    what: 'an expired key for all sites and for some',
+    what: 'an expired key for all sites and also for specific ones',
     call: ['POST', '/keys'],
     body: { name: 'K', sites: [SITE], all_sites: true, expires_at: '2001-01-01T00:00:00Z' },
     paths: ['expires_at', 'sites'],
@@ -154,7 +154,7 @@ const CASES: readonly Case[] = [
     paths: ['content_type', 'language', 'translation_of'],
   },
   {
-    what: 'content in an unknown language with wrong values, also in blocks',
+    what: 'content in an unknown language with wrong values, including in blocks',
     call: ['POST', contents],
     body: {
       content_type: 'article',

@@ -1,4 +1,4 @@
-// A schedule that fails stays visible, with the reason, until somebody deals with it.
+// A failed schedule stays visible, with the reason, until somebody deals with it.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { ContentSummaryBody, ManagedContentBody, OverviewBody } from '@galley/wire';
@@ -19,7 +19,7 @@ const WHOLE = { title: { text: 'Hello' } };
 
 let manager: Manager;
 let desk: ContentDesk;
-/** Every schedule has a different time, so each test runs only its own. */
+/** Every schedule has a different time, so that each test runs only its own schedules. */
 let minutes = 0;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ function nextTime(): number {
   return DUE + minutes * MINUTE;
 }
 
-/** Content whose publish is due and whose required title is empty by then. */
+/** Creates content with a scheduled publish that will fail, because the required title is empty by then. */
 async function schedule(
   members: Readonly<Record<string, unknown>> = {},
   times: { readonly at?: number; readonly unpublishAt?: number } = {},
@@ -82,7 +82,7 @@ function readOverview(): Promise<OverviewBody> {
 }
 
 describe('a schedule that fails', () => {
-  test('is kept with the errors that a manual publish would give, and is not retried', async () => {
+  test('is kept with the errors that a manual publish would return, and is not retried', async () => {
     const { content, at } = await schedule();
     expect(content.failed_schedule).toBe(null);
     expect(await fire(at + 90_000)).toMatchObject([{ contentId: content.id, failure: { bug: null } }]);
@@ -117,7 +117,7 @@ describe('a schedule that fails', () => {
     expect(failed?.message).toMatch(/, and 29 more\.$/);
   });
 
-  test('is in the audit log as an entry of the schedule', async () => {
+  test('is recorded in the audit log with the schedule as the actor', async () => {
     const { id, failed_schedule: failed } = await failSchedule();
     expect(await readFailures(1)).toMatchObject([
       {
@@ -129,7 +129,7 @@ describe('a schedule that fails', () => {
     ]);
   });
 
-  test('does not hold up others due at the same time', async () => {
+  test('does not delay others that are due at the same time', async () => {
     const at = nextTime();
     const first = await schedule({ name: 'First' }, { at });
     const fine = await desk.create({ name: 'Fine' });
@@ -154,7 +154,7 @@ describe('a schedule that fails', () => {
     expect(entries.map(({ subject }) => subject.id).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('is still due if the process ends before it has saved the failure, or the database is unavailable', async () => {
+  test('stays due if the database becomes unavailable or the process ends before the failure is saved', async () => {
     const { content, at } = await schedule();
     const { storage } = manager.service;
     for (const lost of [1, 2]) {
@@ -173,7 +173,7 @@ describe('a schedule that fails', () => {
     expect(await fire(at)).toMatchObject([{ contentId: content.id, failure: { bug: null } }]);
   });
 
-  test('changes nothing for readers and previews, whose cached responses stay valid', async () => {
+  test('does not affect readers and previews, and keeps cached responses valid', async () => {
     const published = await desk.create({ name: 'Public' });
     await desk.act(published, 'publish');
     const at = nextTime();
@@ -190,7 +190,7 @@ describe('a schedule that fails', () => {
     expect([await read({}), await read({ 'x-service-preview': 'true' })]).toEqual(before);
   });
 
-  test("changes the content's ETag, so nobody publishes without knowing of it", async () => {
+  test("changes the content's ETag, so that nobody overlooks the failure", async () => {
     const { content, at } = await schedule();
     const path = `/sites/${SITE}/content/${content.id}`;
     const etag = (await manager.call('GET', path)).headers.get('etag') ?? '';
@@ -234,7 +234,7 @@ describe('a failed schedule is removed', () => {
     expect(await desk.act(published, 'unpublish')).toMatchObject({ state: 'unpublished', failed_schedule: null });
   });
 
-  test('without removing the scheduled unpublish, which can still be changed', async () => {
+  test('only by these actions, not when the scheduled unpublish is changed or carried out', async () => {
     const at = nextTime();
     const failed = await failSchedule({}, { at, unpublishAt: at + 5 * MINUTE });
     expect(failed.unpublish_at).toBe(formatTimestamp(at + 5 * MINUTE));
@@ -248,7 +248,7 @@ describe('a failed schedule is removed', () => {
     expect({ unpublish_at, failed_schedule }).toEqual({ unpublish_at: null, failed_schedule: failed.failed_schedule });
   });
 
-  test('once: it cannot be dismissed twice', async () => {
+  test('only once, so it cannot be dismissed twice', async () => {
     const { id } = await failSchedule();
     expect((await desk.call('POST', `/${id}/cancel-schedule`, { which: 'unpublish' })).status).toBe(409);
     expect((await desk.call('POST', `/${id}/cancel-schedule`, { which: 'publish' })).status).toBe(200);
@@ -259,7 +259,7 @@ describe('a failed schedule is removed', () => {
   });
 });
 
-test('failed schedules are listed in every order, with every other filter, page by page', async () => {
+test('failed schedules can be listed in any order, with any other filter, page by page', async () => {
   const names = ['Delta', 'Alpha', 'Charlie', 'Bravo'].map((name) => `Listed ${name}`);
   for (const name of names) await failSchedule({ name });
   await desk.create({ name: 'Listed Echo' });
@@ -295,7 +295,7 @@ test('the overview counts failed schedules and shows the last ten, newest first'
   });
 });
 
-test('a bundle leaves failed schedules out, and importing it into the same site does not change them', async () => {
+test('a bundle contains no failed schedules, and importing it into the same site does not change them', async () => {
   const { id, failed_schedule: failed } = await failSchedule();
   const lines = (await exportText(manager.service.storage, SITE)).trimEnd().split('\n');
   const own = lines.filter((line) => line.includes(`"id":"${id}"`));
@@ -307,7 +307,7 @@ test('a bundle leaves failed schedules out, and importing it into the same site 
   expect(await desk.get(id)).toMatchObject({ name: 'Imported', failed_schedule: null });
 });
 
-test('no stored reason contains a permanently deleted value', async () => {
+test('permanently deleting a field removes its values from stored failure reasons', async () => {
   const path = `/sites/${SITE}/types/note/fields`;
   const option = { label: 'Oak', value: 'samovar' };
   await manager.expectOk('POST', path, { handle: 'wood', name: 'Wood', type: 'option', options: [option] });

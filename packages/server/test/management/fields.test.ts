@@ -34,7 +34,7 @@ describe('the fields of a content type', () => {
     return answer.data?.map(({ id }) => id) ?? [answer.id ?? ''];
   }
 
-  test('show up empty in all content on the next request after they are added', async () => {
+  test('appear without a value in all content on the next request after they are added', async () => {
     const field = { handle: 'summary', type: 'text', help_text: 'Two lines.', max_length: 200 };
     const added = await manager.call('POST', `${article}/fields`, { body: field });
     expect(added).toMatchObject({ status: 201, body: { id: expect.stringMatching(/^f_/), ...field, name: 'Summary' } });
@@ -49,7 +49,7 @@ describe('the fields of a content type', () => {
     expect(await listIds('sort=summary.text')).toEqual(['c_1', 'c_2']);
   });
 
-  test('are rejected with a taken handle, a taken id, or settings of other types', async () => {
+  test('are rejected if the handle or id is taken, or if a setting belongs to another type', async () => {
     const taken = await manager.call('POST', `${article}/fields`, { body: { handle: 'rank', type: 'text' } });
     expect(taken).toMatchObject({ status: 409, body: { errors: [{ path: 'handle' }] } });
     for (const [body, path] of [
@@ -65,7 +65,7 @@ describe('the fields of a content type', () => {
     expect(await listHandles(manager, 'article')).toHaveLength(6);
   });
 
-  test('show new names, help texts and option labels on the next request', async () => {
+  test('appear with new names, help texts and option labels on the next request', async () => {
     await patch('title', { name: 'Headline', help_text: 'Short.' });
     await patch('mood', { options: [{ label: 'Quiet', value: 'calm' }, ...toOptions('loud')] });
     expect(await readFields(manager, 'c_2')).toMatchObject({
@@ -76,14 +76,14 @@ describe('the fields of a content type', () => {
     expect((await readFields(manager, 'c_2')).title).toMatchObject({ name: 'Headline', help_text: null });
   });
 
-  test('keep their handle and type', async () => {
+  test('cannot change their handle or type', async () => {
     const body = { handle: 'headline', type: 'number' };
     const refused = await manager.call('PATCH', `${article}/fields/title`, { body });
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'handle' }, { path: 'type' }] } });
     await patch('title', { handle: 'title', type: 'text', name: 'Same' });
   });
 
-  test('accept only settings that fit the type and each other', async () => {
+  test('accept only settings that fit their type and each other', async () => {
     await patch('title', { min_length: 5 });
     for (const [body, path] of [
       [{ max_length: 4 }, 'min_length'],
@@ -100,7 +100,7 @@ describe('the fields of a content type', () => {
     expect((await readFields(manager, 'c_1')).title).toMatchObject({ text: 'First' });
   });
 
-  test('have the new order on the next request', async () => {
+  test('appear in a new order on the next request', async () => {
     const handles = await listHandles(manager, 'article');
     const order = handles.toReversed();
     await manager.expectOk('PUT', `${article}/field-order`, { fields: order });
@@ -120,7 +120,7 @@ describe('the fields of a content type', () => {
     }
   });
 
-  test('are invisible to readers while hidden, and come back with their values', async () => {
+  test('are invisible to readers while hidden, and reappear with their values', async () => {
     const before = await manager.read(SITE, '/c_2');
     for (const handle of ['title', 'rank', 'is_pinned', 'mood', 'related']) await patch(handle, { hidden: true });
     for (const isPreview of [false, true]) {
@@ -145,7 +145,7 @@ describe('the fields of a content type', () => {
         ),
       );
     }
-    // Content saved in the meantime keeps its values and its positions in lists.
+    // Content that is saved in the meantime keeps its values and its positions in lists.
     await manager.service.importRecords([articleRecord('c_4', { title: { text: 'Zero' }, rank: { number: 0 } })]);
     for (const handle of ['title', 'rank', 'is_pinned', 'mood', 'related']) await patch(handle, { hidden: false });
     expect((await manager.read(SITE, '/c_2')).body).toEqual(before.body);
@@ -175,7 +175,7 @@ describe('deleting a field', () => {
 
   const article = `/sites/${SITE}/types/article`;
 
-  test('reports first how much content has a value there, published or not', async () => {
+  test('first reports how much content has a value in it, published or not', async () => {
     for (const query of ['', '?confirm=', '?confirm=title', '?confirm=Rank']) {
       expect(await manager.call('DELETE', `${article}/fields/rank${query}`)).toMatchObject({
         status: 409,
@@ -212,7 +212,7 @@ describe('deleting a field', () => {
     expect(await manager.read(SITE, '?sort=rank.number')).toMatchObject({ status: 422 });
     expect(await manager.read(SITE, '?fields[number][rank]=2')).toMatchObject({ status: 422 });
     expect(await readSavedText(manager, 'article')).not.toContain('rank');
-    // The others are unchanged.
+    // The other fields are unchanged.
     expect(await readFields(manager, 'c_2')).toMatchObject({
       title: { text: 'Second' },
       mood: { selected_option: { value: 'calm' } },
@@ -221,7 +221,7 @@ describe('deleting a field', () => {
     expect(await manager.call('DELETE', `${article}/fields/rank?confirm=rank`)).toMatchObject({ status: 404 });
   });
 
-  test('leaves nothing that a new field with the same handle could show', async () => {
+  test('leaves no values that could appear in a new field with the same handle', async () => {
     for (const handle of ['rank', 'body', 'related']) {
       await manager.expectOk('DELETE', `${article}/fields/${handle}?confirm=${handle}`);
     }
@@ -233,7 +233,7 @@ describe('deleting a field', () => {
       await manager.expectOk('POST', `${article}/fields`, field);
     }
     expect(await readFields(manager, 'c_2')).toMatchObject({ rank: { text: null }, body: { number: null } });
-    // Publishing uses the values saved before.
+    // Publishing uses values that were saved before the field was deleted.
     for (const id of ['c_1', 'c_2', 'c_3']) {
       await manager.service.publish(SITE, id);
       expect(await readFields(manager, id)).toMatchObject({
@@ -246,7 +246,7 @@ describe('deleting a field', () => {
     expect(await manager.read(SITE, '?sort=rank.text')).toMatchObject({ body: { data: [{}, {}, {}] } });
   });
 
-  test('leaves nothing in lists, even if the database reuses its number for the next field', async () => {
+  test('leaves no values in lists, even if the database reuses its row number for the next field', async () => {
     const field = { handle: 'extra', type: 'number' };
     const filtered = '?fields[number][extra]=5';
     await manager.expectOk('POST', `${article}/fields`, field);
@@ -258,7 +258,7 @@ describe('deleting a field', () => {
     expect(await readFields(manager, 'c_4')).toMatchObject({ extra: { number: null } });
   });
 
-  test('leaves nothing in blocks that a new field with the same handle could show', async () => {
+  test('leaves no values in blocks that could appear in a new field with the same handle', async () => {
     const quote = `/sites/${SITE}/types/quote`;
     await manager.expectOk('DELETE', `${quote}/fields/words?confirm=words`);
     await manager.expectOk('POST', `${quote}/fields`, { handle: 'words', type: 'number' });
@@ -274,7 +274,7 @@ describe('deleting a field', () => {
     }
   });
 
-  test('does not prevent a new import of the same bundle from restoring the values', async () => {
+  test('does not prevent another import of the same bundle from restoring the values', async () => {
     await manager.expectOk('DELETE', `${article}/fields/rank?confirm=rank`);
     await importTypeSite(manager);
     expect(await readFields(manager, 'c_2')).toMatchObject({ rank: { number: 2 } });
@@ -288,7 +288,7 @@ describe('deleting a field', () => {
     expect((await listHandles(manager, 'article')).slice(-3)).toEqual(['body', 'first_new', 'second_new']);
   });
 
-  test('removes the links stored there', async () => {
+  test('removes the links stored in it', async () => {
     const links = `/sites/${SITE}/content/c_1/links`;
     expect(await manager.call('GET', links)).toMatchObject({ body: { total: 1 } });
     await manager.expectOk('DELETE', `${article}/fields/related?confirm=related`);
@@ -313,7 +313,7 @@ describe('removing an option', () => {
 
   afterAll(() => manager.close());
 
-  test('that content has selected needs a confirmation, and leaves that content readable', async () => {
+  test('that is selected in content requires a confirmation, and keeps that content readable', async () => {
     const path = `/sites/${SITE}/types/article/fields/mood`;
     await manager.expectOk('PATCH', path, { options: toOptions('calm', 'loud', 'new') });
     await manager.expectOk('PATCH', path, { options: toOptions('new', 'calm') });
@@ -330,7 +330,7 @@ describe('removing an option', () => {
     });
   });
 
-  test('counts blocks inside blocks', async () => {
+  test('counts uses in nested blocks', async () => {
     const path = `/sites/${SITE}/types/quote/fields/tone`;
     const body = { options: toOptions('warm') };
     expect(await manager.call('PATCH', path, { body })).toMatchObject({ status: 409 });

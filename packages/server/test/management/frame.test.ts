@@ -1,4 +1,4 @@
-// Rules for every route of the management API, shown on one of them.
+// Rules that apply to every route of the management API, tested on one of them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';
@@ -12,7 +12,7 @@ describe('the management API', () => {
 
   afterAll(() => manager.close());
 
-  test('responds to authorized callers with the data of their account', async () => {
+  test('returns the data of their own account to authorized callers', async () => {
     const own = await manager.call('GET', '/account', { token: manager.editor });
     expect(own).toMatchObject({ status: 200, body: { id: 'o_main' } });
     expect(own.headers.get('cache-control')).toBe('no-store');
@@ -29,7 +29,7 @@ describe('the management API', () => {
     }
   });
 
-  test('gives no access to the delivery API', async () => {
+  test('uses tokens that the delivery API rejects', async () => {
     const headers = { authorization: `Bearer ${manager.owner}`, 'x-service-site': 's_any' };
     const response = await fetch(`${manager.service.url}/api/v1/content`, { headers });
     expect(response.status).toBe(401);
@@ -45,7 +45,7 @@ describe('the management API', () => {
     expect(renamed).toMatchObject({ status: 200, body: { name: 'Ours' } });
   });
 
-  test('reports every error in a body and stores nothing of it', async () => {
+  test('reports all errors in a body and stores nothing', async () => {
     const before = await manager.call('GET', '/account');
     const wrong = await manager.call('PATCH', '/account', { body: { name: 7, colour: 'red' } });
     expect(wrong.status).toBe(422);
@@ -66,12 +66,12 @@ describe('the management API', () => {
     expect((await manager.call('GET', '/account')).body).toEqual(before.body);
   });
 
-  test('rejects pages of other sites', async () => {
+  test('rejects requests from pages on other sites', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 403 });
   });
 
-  test('does not exist when switched off', async () => {
+  test('is not available when disabled', async () => {
     const without = await startManager({ GALLEY_ADMIN: 'false' });
     const answer = await without.call('GET', '/account');
     await without.close();

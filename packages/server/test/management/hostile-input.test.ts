@@ -1,4 +1,4 @@
-// Malicious input: it gets a clear error, stores nothing, and delays nobody.
+// Malicious input is rejected with a clear error, is not stored, and does not slow down other callers.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';
@@ -37,16 +37,16 @@ describe('hostile input', () => {
   }
 
   test.each<[string, object]>([
-    ['very many links to unknown content', { links: { content_links: repeat(125_000, (index) => `c_${index}`) } }],
-    ['very many unknown assets', { files: { assets: repeat(125_000, (index) => `a_${index}`) } }],
-    ['very many blocks of unknown types', { parts: { blocks: repeat(100_000, () => ({ content_type: 'x' })) } }],
-    ['very many items of the wrong type', { items: { list: repeat(400_000, () => 1) } }],
+    ['lots of links to unknown content', { links: { content_links: repeat(125_000, (index) => `c_${index}`) } }],
+    ['lots of unknown assets', { files: { assets: repeat(125_000, (index) => `a_${index}`) } }],
+    ['lots of blocks of unknown types', { parts: { blocks: repeat(100_000, () => ({ content_type: 'x' })) } }],
+    ['lots of items of the wrong type', { items: { list: repeat(400_000, () => 1) } }],
     ['too many items', { items: { list: repeat(1001, () => 'x') } }],
     ['a text that is too long', { plain: { text: 'x'.repeat(1_000_001) } }],
     ['markup that is too long', { rich: { text: '&'.repeat(400_001) } }],
     ['a million objects', { items: repeat(1_000_000, () => ({})) }],
-    ['very many unknown members', Object.fromEntries(repeat(100_000, (index) => [`u${index}`, 1]))],
-  ])('with %s gets a short error', async (_what, fields) => {
+    ['lots of unknown members', Object.fromEntries(repeat(100_000, (index) => [`u${index}`, 1]))],
+  ])('with %s is rejected with a short error', async (_what, fields) => {
     const before = await countContents();
     const answer = await manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Many', fields } });
     expect(answer.status).toBe(422);
@@ -63,12 +63,12 @@ describe('hostile input', () => {
     [{ seo: { canonical_url: `https://x.example/${'x'.repeat(3000)}` } }, 'seo.canonical_url'],
     [{ seo: { open_graph: { url: 'data:text/html,x' } } }, 'seo.open_graph.url'],
     [{ seo: { open_graph: { image_secure_url: ' https://x.example' } } }, 'seo.open_graph.image_secure_url'],
-  ])('in a URL, %j, is rejected', async (members, path) => {
+  ])('in a URL is rejected: %j', async (members, path) => {
     const answer = await manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Bad', ...members } });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ path }] } });
   });
 
-  test('that contradicts a data: URL is rejected when an asset is created and when it is changed', async () => {
+  test('that contradicts the data: URL of an asset is rejected when the asset is created or changed', async () => {
     const url = 'data:image/png;base64,iVBORw0KGgo=';
     const assets = `/sites/${SITE}/assets`;
     const contradictions = [
@@ -87,7 +87,7 @@ describe('hostile input', () => {
     await manager.expectOk('PATCH', `${assets}/${id}`, { extension: '', path: 'a/b' });
   });
 
-  test('in a text that has become HTML since is removed by the next save, whatever fields it names', async () => {
+  test('in a text field that has become HTML is removed on the next save, whatever that save changes', async () => {
     const text = '<p>ok</p><script>alert(1)</script>';
     const body = { content_type: 'page', name: 'Old', fields: { plain: { text } } };
     const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, body);
@@ -96,13 +96,13 @@ describe('hostile input', () => {
     expect(saved).toMatchObject({ fields: { plain: { text: '<p>ok</p>' } }, sanitised: ['fields.plain.text'] });
   });
 
-  test('missing only from a hidden field does not stop a publish', async () => {
+  test('is not confused with a missing value in a hidden required field, which does not prevent publishing', async () => {
     const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, { content_type: 'page', name: 'Open' });
     await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });
   });
 
-  test('from a page of another origin is rejected, including from browsers that only send Origin', async () => {
+  test('from a page on another origin is rejected, even if the browser sends only Origin', async () => {
     const { host } = new URL(manager.service.url);
     for (const origin of ['https://evil.example', 'null', `http://evil.${host}`]) {
       expect(await manager.call('GET', '/account', { headers: { origin } })).toMatchObject({ status: 403 });
@@ -111,7 +111,7 @@ describe('hostile input', () => {
     expect(own.status).toBe(200);
   });
 
-  test('that links very large objects together is rejected for readers before it is rendered', async () => {
+  test('that links very large objects together is rejected before it is rendered for readers', async () => {
     const text = 'x'.repeat(900_000);
     const ids = repeat(40, (index) => `c_large_${index}`);
     const record = { kind: 'content', site: SITE, content_type: 'page', language: 'en', status: 'published' };

@@ -1,4 +1,4 @@
-// How the management API handles HTTP requests of every kind, well-formed or not.
+// How the management API handles all kinds of HTTP requests, well-formed or not.
 
 import { once } from 'node:events';
 import type { ManagementPageBody, ManagementTokenBody, NewManagementTokenBody } from '@galley/wire';
@@ -39,13 +39,13 @@ describe('the management API over HTTP', () => {
       expect(await manager.call('HEAD', '/account', { token: undefined })).toMatchObject({ status: 401 });
     });
 
-    test('OPTIONS lists the methods of a path', async () => {
+    test('OPTIONS returns the methods that a path allows', async () => {
       const known = await manager.call('OPTIONS', '/account', { token: undefined });
       expect([known.status, known.headers.get('allow')]).toEqual([204, 'GET, HEAD, PATCH, OPTIONS']);
       expect(await manager.call('OPTIONS', '/nothing')).toMatchObject({ status: 404, body: NOT_FOUND });
     });
 
-    test('a preflight from another origin gets no permission', async () => {
+    test('a preflight request from another origin is not granted permission', async () => {
       const headers = {
         origin: 'https://elsewhere.example',
         'access-control-request-method': 'PATCH',
@@ -59,7 +59,7 @@ describe('the management API over HTTP', () => {
     });
 
     test.each(['PUT', 'DELETE', 'POST'])(
-      '%s on a path without that method returns 405 with the allowed methods',
+      '%s on a path that does not allow it returns 405 with the allowed methods',
       async (method) => {
         const answer = await manager.call(method, '/account', method === 'DELETE' ? {} : { body: { a: 1 } });
         expect(answer).toMatchObject({ status: 405, body: { message: 'Method not allowed.' } });
@@ -77,12 +77,12 @@ describe('the management API over HTTP', () => {
       },
     );
 
-    test('a path matches only as written, so no alternative spelling loses its headers', async () => {
+    test('a percent-encoded spelling of a path does not match, so it cannot bypass any rules', async () => {
       const [answer] = await exchange(port, buildRequest('GET /%6danage/v1/account'), 1);
       expect(answer).toMatchObject({ status: 404, body: JSON.stringify(NOT_FOUND) });
     });
 
-    test.each(['/%zz', '/%', '/%c3%28', '/account%ff'])('the path %s cannot be decoded: 400', async (path) => {
+    test.each(['/%zz', '/%', '/%c3%28', '/account%ff'])('the malformed path %s returns 400', async (path) => {
       const [answer] = await exchange(port, buildRequest(`GET /manage/v1${path}`), 1);
       expect(answer).toMatchObject({ status: 400, body: '{"message":"Bad request.","code":"bad_request"}' });
     });
@@ -116,7 +116,7 @@ describe('the management API over HTTP', () => {
       });
     });
 
-    test('a repeated parameter, and one that no database could store, is rejected', async () => {
+    test('a repeated parameter and a value that no database could store are rejected', async () => {
       const answer = await manager.call('GET', '/account?a=1&a=2&b=%00&a=3');
       expect(answer).toMatchObject({
         status: 422,
@@ -129,7 +129,7 @@ describe('the management API over HTTP', () => {
       });
     });
 
-    test('names of inherited object members are unknown too', async () => {
+    test('names of inherited object members are rejected as unknown', async () => {
       expect(await manager.call('GET', '/account?__proto__=1')).toMatchObject({
         status: 422,
         body: { errors: [{ path: 'query.__proto__' }] },
@@ -158,7 +158,7 @@ describe('the management API over HTTP', () => {
       }
     });
 
-    test.each(['null', '[]', '"name"', '7'])('%s is not an object', async (body) => {
+    test.each(['null', '[]', '"name"', '7'])('%s is rejected because it is not an object', async (body) => {
       expect(await manager.call('PATCH', '/account', { body })).toMatchObject({
         status: 422,
         body: { errors: [{ path: '', message: expect.stringContaining('must be an object') }] },
@@ -217,7 +217,7 @@ describe('the management API over HTTP', () => {
   });
 
   describe('headers', () => {
-    test('two Authorization headers return 400, because it is unclear which one counts', async () => {
+    test('two Authorization headers return 400, because they are ambiguous', async () => {
       const [answer] = await exchange(port, buildRequest('GET /manage/v1/account', ['authorization: Bearer x']), 1);
       expect(answer).toMatchObject({ status: 400, body: '{"message":"Bad request.","code":"bad_request"}' });
     });
@@ -229,14 +229,14 @@ describe('the management API over HTTP', () => {
     });
 
     test.each(['cross-site', 'same-site', 'none, cross-site', ''])(
-      'sec-fetch-site: "%s" is cross-origin',
+      'sec-fetch-site: "%s" is rejected as cross-origin',
       async (site) => {
         const headers = { 'sec-fetch-site': site };
         expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 403 });
       },
     );
 
-    test.each(['same-origin', 'none'])('sec-fetch-site: "%s" is our own page or direct navigation', async (site) => {
+    test.each(['same-origin', 'none'])('sec-fetch-site: "%s" is accepted', async (site) => {
       const headers = { 'sec-fetch-site': site };
       expect(await manager.call('GET', '/account', { headers })).toMatchObject({ status: 200 });
     });
@@ -248,7 +248,7 @@ describe('the management API over HTTP', () => {
   });
 
   describe('connections', () => {
-    test('pipelined requests are answered in order', async () => {
+    test('pipelined requests get their responses in order', async () => {
       const requests = [buildChange('First'), buildRequest('GET /manage/v1/nothing'), buildChange('Second')];
       const answers = await exchange(port, requests.join(''), 3);
       expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
@@ -257,7 +257,7 @@ describe('the management API over HTTP', () => {
 
     test('a truncated body changes nothing, and the service keeps running', async () => {
       const before = await manager.call('GET', '/account');
-      const whole = buildChange('Half of this arrives');
+      const whole = buildChange('Only part of this arrives');
       for (const keep of [10, 1]) {
         const socket = openSocket(port, whole.slice(0, -keep));
         await once(socket, 'connect');
@@ -286,8 +286,8 @@ describe('the management API over HTTP', () => {
       });
     });
 
-    test('a client that disconnects early does not affect the responses of others', async () => {
-      const socket = openSocket(port, buildChange('From one who left'));
+    test('a client that disconnects early does not affect other clients', async () => {
+      const socket = openSocket(port, buildChange('From a disconnected client'));
       await once(socket, 'connect');
       socket.resetAndDestroy();
       const answers = await Promise.all(Array.from({ length: 20 }, () => manager.call('GET', '/account')));

@@ -1,4 +1,4 @@
-// Changes that are repeated because their response was lost: with the same Idempotency-Key they happen once.
+// Clients repeat a change if its response was lost. With the same Idempotency-Key, the change happens only once.
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -49,7 +49,7 @@ async function countRows(): Promise<unknown> {
   return row?.found;
 }
 
-test('a repeat gets the first response, and nothing happens again', async () => {
+test('a repeated request returns the first response and changes nothing', async () => {
   const key = randomUUID();
   const before = await countAuthors();
   const first = await callWith(key, 'POST', `${SITE}/authors`, { name: 'Ada' });
@@ -62,7 +62,7 @@ test('a repeat gets the first response, and nothing happens again', async () => 
   expect(await countAuthors()).toBe(before + 2);
 });
 
-test('a repeat gets the first response even after later changes, and leaves those in place', async () => {
+test('a repeated request returns the first response even after later changes, and does not undo them', async () => {
   await manager.expectOk('POST', `${SITE}/content`, { id: 'c_moved', name: 'Moved', content_type: 'post' });
   const path = `${SITE}/content/c_moved`;
   const first = await callWith('publish-once', 'POST', `${path}/publish`);
@@ -72,7 +72,7 @@ test('a repeat gets the first response even after later changes, and leaves thos
   expect((await manager.read('s_once', '/c_moved')).status).toBe(404);
 });
 
-test('a response without a body is repeated without one', async () => {
+test('a response without a body is replayed without one', async () => {
   await manager.expectOk('POST', `${SITE}/authors`, { id: 'u_gone', name: 'Gone' });
   const first = await callWith('delete-author', 'DELETE', `${SITE}/authors/u_gone`);
   const second = await callWith('delete-author', 'DELETE', `${SITE}/authors/u_gone`);
@@ -83,7 +83,7 @@ test('a response without a body is repeated without one', async () => {
   expect([isReplayed(first), isReplayed(second)]).toEqual([false, true]);
 });
 
-test('long HTML is sanitized before the change begins, and the change happens once', async () => {
+test('a change with long HTML, which is sanitized beforehand, happens once', async () => {
   const field = { handle: 'text', name: 'Text', type: 'text', format: 'html' };
   await manager.expectOk('POST', `${SITE}/types`, {
     handle: 'page',
@@ -104,7 +104,7 @@ test('long HTML is sanitized before the change begins, and the change happens on
   expect(data.filter(({ subject }) => subject.id === 'c_long')).toHaveLength(1);
 });
 
-test('of many concurrent calls with one key, one is done and all get its response', async () => {
+test('many concurrent calls with the same key cause one change, and all return its response', async () => {
   const before = await countAuthors();
   const body = { name: 'At once' };
   const answers = await Promise.all(
@@ -115,7 +115,7 @@ test('of many concurrent calls with one key, one is done and all get its respons
   expect(await countAuthors()).toBe(before + 1);
 });
 
-test('a key belongs to one request: another body, path or method is rejected', async () => {
+test('a key belongs to one request: a different body, path or method is rejected', async () => {
   const message =
     'This Idempotency-Key was sent before with another request, so nothing was changed. Use a new key for each change.';
   await callWith('taken', 'POST', `${SITE}/authors`, { id: 'u_taken', name: 'First' });
@@ -131,7 +131,7 @@ test('a key belongs to one request: another body, path or method is rejected', a
   expect(await countAuthors()).toBe(before);
 });
 
-test('a key belongs to its caller: others can use the same one without seeing the first response', async () => {
+test('a key belongs to its caller: others can use the same key and do not see the first response', async () => {
   const mine = await callWith('shared', 'POST', `${SITE}/authors`, { name: 'Mine' });
   const theirs = await callWith('shared', 'POST', `${SITE}/authors`, { name: 'Theirs' }, { token: manager.editor });
   expect([theirs.status, isReplayed(theirs)]).toEqual([201, false]);
@@ -140,7 +140,7 @@ test('a key belongs to its caller: others can use the same one without seeing th
   expect([foreign.status, isReplayed(foreign)]).toEqual([200, false]);
 });
 
-test('a caller who has lost the permission does not get the stored response either', async () => {
+test('a caller who has lost permission does not get the stored response', async () => {
   const { token, id } = await manager.expectOk<{ token: string; id: string }>('POST', '/tokens', {
     name: 'Short',
     role: 'editor',
@@ -163,7 +163,7 @@ test('an error is not stored: the same key works once the problem is fixed', asy
 describe.each(['/keys', '/tokens'])('POST %s, whose response contains a secret', (path) => {
   const body = path === '/keys' ? { name: 'K', sites: ['s_once'] } : { name: 'T', role: 'editor' };
 
-  test('happens once; the secret is not stored, and a repeat says that it was done', async () => {
+  test('happens once, does not store the secret, and tells a repeated request that it was already done', async () => {
     const key = `secret${path}`;
     const count = async () => (await manager.expectOk<{ data: readonly unknown[] }>('GET', path)).data.length;
     const first = await callWith(key, 'POST', path, body);
@@ -187,7 +187,7 @@ describe.each(['/keys', '/tokens'])('POST %s, whose response contains a secret',
   });
 });
 
-test('permanently deleted data is in no stored response, and the calls still do not happen twice', async () => {
+test('permanently deleted data is removed from stored responses, and the calls still do not happen twice', async () => {
   const created = { id: 'c_secret', name: 'Unforgettable', content_type: 'post' };
   const path = `${SITE}/content/c_secret`;
   expect((await callWith('forgotten', 'POST', `${SITE}/content`, created)).status).toBe(201);
@@ -201,10 +201,10 @@ test('permanently deleted data is in no stored response, and the calls still do 
 
 test.each([
   ['empty', ''],
-  ['with a space', 'a b'],
+  ['made of two words', 'a b'],
   ['not ASCII', 'é'],
   ['256 characters long', 'k'.repeat(256)],
-])('rejects a key that is %s', async (_what, key) => {
+])('a key that is %s is rejected', async (_what, key) => {
   const { status, body } = await callWith(key, 'POST', `${SITE}/authors`, { name: 'No' });
   expect([status, body]).toEqual([
     400,
@@ -215,14 +215,14 @@ test.each([
   ]);
 });
 
-test('accepts a key of 255 characters of all kinds', async () => {
+test('a key of 255 characters with every visible ASCII character is accepted', async () => {
   const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
   const key = visible.repeat(3).slice(0, 255);
   const answers = [1, 2].map(() => callWith(key, 'PATCH', '/account', { name: 'All kinds' }));
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a key expires after 24 hours, and new calls delete expired ones', async () => {
+test('a key expires after 24 hours, and later calls delete expired keys', async () => {
   expect(isReplayed(await callWith('day', 'PATCH', '/account', { name: 'Day' }))).toBe(false);
   now += 23 * HOUR_MS;
   expect(isReplayed(await callWith('day', 'PATCH', '/account', { name: 'Day' }))).toBe(true);
@@ -231,7 +231,7 @@ test('a key expires after 24 hours, and new calls delete expired ones', async ()
   expect(Number(await countRows())).toBe(1);
 });
 
-test('every change accepts a key, except signing in and out, passwords, deleting a site, and checks', () => {
+test('every change accepts a key, except for signing in and out, passwords, site deletion and validation', () => {
   const without = MANAGEMENT_ROUTES.filter(
     ({ method, who, repeatGets }) => method !== 'GET' && (who === 'anyone' || repeatGets === 'nothing'),
   );

@@ -1,4 +1,4 @@
-// Conditional writes: `If-Match` names the state that a change was based on, and only that state is changed.
+// Conditional writes: `If-Match` identifies the state that a change is based on, and a change to any other state is rejected.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Manager, startManager } from './manager.ts';
@@ -39,11 +39,11 @@ function write(method: string, path: string, ifMatch: string, body?: unknown): P
   return manager.call(method, path, { body, headers: { 'if-match': ifMatch } });
 }
 
-/** Sends calls that all wait for the same transaction, so none finishes before the last has arrived. */
+/** Sends calls that all wait for the same transaction, so that none of them finishes before the last one has arrived. */
 async function whileNobodyWrites(send: () => readonly Promise<Answer>[]): Promise<readonly Answer[]> {
   const sent = await manager.service.storage.transaction(async () => {
     const answers = send();
-    // Each of these was sent after the calls.
+    // When these reads have returned, the calls that were sent before them have arrived.
     for (let round = 0; round < 5; round++) await readEtag('/account');
     return { answers };
   });
@@ -73,7 +73,7 @@ const RENAMES: readonly [what: string, path: () => string, method: string, build
 ];
 
 describe.each(RENAMES)('%s', (_what, findPath, method, build) => {
-  test('changes only in the state that If-Match names', async () => {
+  test('changes only if its state matches If-Match', async () => {
     const path = findPath();
     const seen = await readEtag(path);
     const changed = await write(method, path, seen, await build());
@@ -87,7 +87,7 @@ describe.each(RENAMES)('%s', (_what, findPath, method, build) => {
     expect((await manager.call('GET', path)).body).toEqual(before);
   });
 
-  test('changes once when concurrent writes name the same state', async () => {
+  test('changes only once when concurrent writes send the same If-Match', async () => {
     const path = findPath();
     const seen = await readEtag(path);
     const bodies = await Promise.all(Array.from({ length: 6 }, build));
@@ -96,7 +96,7 @@ describe.each(RENAMES)('%s', (_what, findPath, method, build) => {
   });
 });
 
-test('of two new passwords for a user that name the same state, one is kept', async () => {
+test('only one of two password changes with the same If-Match succeeds', async () => {
   await manager.expectOk('PATCH', userPath, { password: 'the password until now' });
   const seen = await readEtag(userPath);
   const passwords = ['the first new password', 'the second new password'];
@@ -109,8 +109,8 @@ test('of two new passwords for a user that name the same state, one is kept', as
   expect(await readEtag(userPath)).toBe(kept);
 });
 
-describe('a resource deleted and created again with the same id', () => {
-  test('is different content, even with the same values', async () => {
+describe('a resource that is deleted and created again with the same id', () => {
+  test('counts as different content, even if its values are the same', async () => {
     const path = `${SITE}/content/c_again`;
     const create = (name: string) =>
       manager.call('POST', `${SITE}/content`, { body: { id: 'c_again', name, content_type: 'post' } });
@@ -128,7 +128,7 @@ describe('a resource deleted and created again with the same id', () => {
     expect(new Set(etags).size).toBe(3);
   });
 
-  test('is different content, even if an import creates both at the same times', async () => {
+  test('counts as different content, even if it was imported with the same times', async () => {
     const path = `${SITE}/content/c_brought`;
     const times = { created_at: '2024-01-01T00:00:00+00:00', updated_at: '2024-01-01T00:00:00+00:00' };
     const record = { kind: 'content', id: 'c_brought', site: 's_if', content_type: 'post', language: 'en', ...times };
@@ -144,7 +144,7 @@ describe('a resource deleted and created again with the same id', () => {
     expect(await bring('Theirs')).not.toBe(seen);
   });
 
-  test('is a different site', async () => {
+  test('counts as a different site', async () => {
     const create = () => manager.call('POST', '/sites', { body: { id: 's_again', name: 'Again' } });
     const seen = (await create()).headers.get('etag') ?? '';
     await manager.expectOk('DELETE', '/sites/s_again?confirm=s_again');
@@ -155,7 +155,7 @@ describe('a resource deleted and created again with the same id', () => {
 });
 
 describe('a nested resource', () => {
-  test('depends on the state of its parent: fields on their type, languages on their site', async () => {
+  test("is protected by its parent's ETag: fields by their type's, languages by their site's", async () => {
     const type = `${SITE}/types/post`;
     const field = { handle: 'teaser', name: 'Teaser', type: 'text' };
     const seen = await readEtag(type);
@@ -169,7 +169,7 @@ describe('a nested resource', () => {
     expect((await write('DELETE', `${SITE}/languages/de`, await readEtag(SITE))).status).toBe(200);
   });
 
-  test('is copied and translated only in the state that was seen', async () => {
+  test('is copied and translated only if its state matches If-Match', async () => {
     await manager.expectOk('POST', `${SITE}/content`, { id: 'c_source', name: 'Source', content_type: 'post' });
     const path = `${SITE}/content/c_source`;
     const seen = await readEtag(path);
@@ -184,7 +184,7 @@ describe('a nested resource', () => {
     }
   });
 
-  test('is deleted only in the state that was seen', async () => {
+  test('is deleted only if its state matches If-Match', async () => {
     const created = await manager.call('POST', `${SITE}/authors`, { body: { id: 'u_gone', name: 'Gone' } });
     const seen = created.headers.get('etag') ?? '';
     await manager.expectOk('PATCH', `${SITE}/authors/u_gone`, { name: 'Not yet' });
@@ -196,7 +196,7 @@ describe('a nested resource', () => {
 });
 
 describe('the ETag of content', () => {
-  test('changes with every status change, and each step can be conditional', async () => {
+  test('changes with every status change, and each status change can be conditional', async () => {
     const id = 'c_life';
     const path = `${SITE}/content/${id}`;
     const created = await manager.call('POST', `${SITE}/content`, { body: { id, name: 'Life', content_type: 'post' } });
@@ -217,7 +217,7 @@ describe('the ETag of content', () => {
       expect((await write('POST', `${path}/${step}`, last, body)).status, step).toBe(200);
       etags.push(await readEtag(path));
     }
-    // Restoring the only version saves nothing, and cancelling a schedule returns to the state before it.
+    // Restoring the only version saves nothing, and cancelling a schedule restores the state before it.
     const [draft, published, scheduled, cancelled, restored, unpublished, archived] = etags;
     expect(cancelled).toBe(published);
     expect(restored).toBe(published);
@@ -227,14 +227,14 @@ describe('the ETag of content', () => {
     expect((await write('DELETE', deletion, archived ?? '')).status).toBe(204);
   });
 
-  test('does not change with data that is only shown next to it', async () => {
+  test('does not change with related data that is only returned along with the content', async () => {
     const seen = await readEtag(CONTENT);
     await manager.expectOk('PATCH', SITE, { url: `https://${newWord().replace(' ', '')}.example` });
     await manager.expectOk('POST', `${CONTENT}/translations`, { id: 'c_post_fr', language: 'fr' });
     expect(await readEtag(CONTENT)).toBe(seen);
   });
 
-  test('is checked before the version that a save names', async () => {
+  test('is checked before the version in a save', async () => {
     const seen = await readEtag(CONTENT);
     const { version } = await manager.expectOk<{ version: number }>('PUT', CONTENT, await buildSave());
     const stale = { version: version - 1, name: newWord() };
@@ -257,22 +257,22 @@ test('using a key does not change its ETag', async () => {
 
 describe('If-Match', () => {
   test.each([
-    ['any state', '*', 200],
-    ['any state, with space around it', ' * ', 200],
-    ['one of several', '"other", ETAG', 200],
-    ['one of several, without spaces and with empty elements', ',"o,ther",,ETAG,', 200],
-    ['another', '"other"', 412],
-    ['none of several', '"other", "another"', 412],
+    ['an asterisk', '*', 200],
+    ['an asterisk and spaces around it', ' * ', 200],
+    ['several ETags, one of which matches', '"other", ETAG', 200],
+    ['several ETags without spaces and with empty elements', ',"o,ther",,ETAG,', 200],
+    ['a different ETag', '"other"', 412],
+    ['several ETags, none of which matches', '"other", "another"', 412],
     ['an empty ETag', '""', 412],
     ['a weak ETag', 'W/ETAG', 412],
-    ['nothing', '', 400],
-    ['a word', 'ETAG_WITHOUT_QUOTES', 400],
+    ['no value', '', 400],
+    ['an ETag without quotes', 'ETAG_WITHOUT_QUOTES', 400],
     ['a missing quote', '"other', 400],
-    ['a star in a list', '*, "other"', 400],
-    ['a star in quotes', '"*"', 412],
-    ['a space between', '"other" "another"', 400],
+    ['an asterisk in a list', '*, "other"', 400],
+    ['an asterisk in quotes', '"*"', 412],
+    ['ETags without a comma', '"other" "another"', 400],
     ['a weak prefix in lower case', 'w/"other"', 400],
-  ])('that names %s', async (_name, header, status) => {
+  ])('with %s, %j, returns %i', async (_name, header, status) => {
     const etag = await readEtag(SITE);
     const value = header.replace('ETAG_WITHOUT_QUOTES', etag.slice(1, -1)).replace('ETAG', etag);
     const answer = await write('PATCH', SITE, value, { name: newWord() });
@@ -294,7 +294,7 @@ describe('If-Match', () => {
     expect(await statusOf(SITE, manager.owner, { colour: 'red' })).toBe(422);
   });
 
-  test("is checked before the rules of a content type's state", async () => {
+  test('is checked before the rules for changing a content type', async () => {
     const type = `${SITE}/types/note`;
     const options = ['a', 'b'].map((value) => ({ value, label: value }));
     const fields = [
@@ -324,7 +324,7 @@ describe('If-Match', () => {
     expect((await write('PATCH', `${type}/fields/title`, '"other"', { colour: 'red' })).status).toBe(422);
   });
 
-  test('with an ETag rejects a resource without one, and changes nothing', async () => {
+  test('with an ETag is rejected for a resource without an ETag, and changes nothing', async () => {
     const send = async (path: string, ifMatch: string, body: unknown): Promise<number> => {
       const headers = {
         authorization: `Bearer ${manager.owner}`,

@@ -1,4 +1,4 @@
-// What editors, schedules and readers notice while another process imports a bundle.
+// How an import by another process affects editors, schedules and readers.
 
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,11 +14,11 @@ const CONTENT = '/sites/s_small/content/c_1';
 
 let manager: Manager;
 let database: TestDatabase;
-/** Opened as another process would. */
+/** A separate connection to the same database, like that of another process. */
 let other: Storage;
-/** The service's wait time; each test sets how long a save waits for an import. */
+/** How long the service waits for the database; each test sets how long a save waits for an import. */
 const patience = { usualMs: 50, importMs: ENDLESS_MS };
-/** How far the service's clock is ahead. */
+/** By how much the service's clock is ahead. */
 let aheadMs = 0;
 const lines: { readonly msg: string }[] = [];
 
@@ -64,7 +64,7 @@ test('a save waits for the import and then succeeds; reads are not blocked', asy
   patience.importMs = ENDLESS_MS;
   const end = await holdImport();
   let isAnswered = false;
-  const saving = rename('Saved behind an import').finally(() => {
+  const saving = rename('Saved after an import').finally(() => {
     isAnswered = true;
   });
   expect(await manager.read('s_small', '/c_1')).toMatchObject({ status: 200 });
@@ -72,10 +72,10 @@ test('a save waits for the import and then succeeds; reads are not blocked', asy
   expect((await fetch(`${manager.service.url}/livez`)).status).toBe(200);
   expect(isAnswered).toBe(false);
   await end();
-  expect(await saving).toMatchObject({ status: 200, body: { name: 'Saved behind an import' } });
+  expect(await saving).toMatchObject({ status: 200, body: { name: 'Saved after an import' } });
 });
 
-test('a save that waited too long is rejected with a message that an import is running', async () => {
+test('a save that has waited too long is rejected with a message that an import is running', async () => {
   patience.importMs = 100;
   const end = await holdImport();
   const { status, headers, body } = await rename('Too late');
@@ -85,17 +85,17 @@ test('a save that waited too long is rejected with a message that an import is r
   });
   expect(headers.get('retry-after')).toBe('10');
   await end();
-  expect(await manager.expectOk('GET', CONTENT)).toMatchObject({ name: 'Saved behind an import' });
+  expect(await manager.expectOk('GET', CONTENT)).toMatchObject({ name: 'Saved after an import' });
 });
 
-test('a schedule due during an import runs after it, however long it took', async () => {
+test('a schedule that is due during an import runs after it, however long the import takes', async () => {
   patience.importMs = 100;
   const schedule = { unpublish_at: new Date(Date.now() + HOUR_MS).toISOString() };
   await manager.expectOk('POST', '/sites/s_small/content/c_2/schedule', schedule);
   manager.service.startClock();
   const end = await holdImport();
   aheadMs = HOUR_MS;
-  // It has timed out and has to try again.
+  // The scheduler has timed out and has to try again.
   await expect.poll(() => lines.some(({ msg }) => msg.startsWith('schedules are on hold'))).toBe(true);
   expect(await manager.read('s_small', '/c_2')).toMatchObject({ status: 200 });
   await end();

@@ -37,7 +37,7 @@ describe('API keys', () => {
     return (await manager.read(site, '', headers)).status;
   }
 
-  test('are created with minimal permissions, show their token once, and work immediately', async () => {
+  test('are created with minimal permissions, return their token only once, and work immediately', async () => {
     const created = await manager.call('POST', '/keys', { body: { name: 'Web', sites: ['s_one', 's_one'] } });
     const { token, ...key } = created.body as NewApiKeyBody;
     expect([created.status, key]).toEqual([
@@ -62,7 +62,7 @@ describe('API keys', () => {
     ]);
   });
 
-  test('get their new permissions on the next request', async () => {
+  test('have their new permissions on the next request', async () => {
     const { id, token } = await create({ name: 'Changing', sites: ['s_one'] });
     const change = (body: object) => manager.expectOk<ApiKeyBody>('PATCH', `/keys/${id}`, body);
     expect(await change({ sites: ['s_two'] })).toMatchObject({ name: 'Changing', sites: ['s_two'], all_sites: false });
@@ -84,7 +84,7 @@ describe('API keys', () => {
     expect(await change({ expires_at: null, rate_limit: null })).toMatchObject({ expires_at: null, rate_limit: null });
   });
 
-  test('stop working permanently on the next request after they are revoked', async () => {
+  test('are rejected permanently from the first request after they are revoked', async () => {
     const { id, token } = await create({ name: 'Leaked', all_sites: true });
     expect(await read(token, 's_one')).toBe(200);
     const revoked = await manager.call('POST', `/keys/${id}/revoke`);
@@ -95,7 +95,7 @@ describe('API keys', () => {
     expect([change.status, change.body]).toEqual([409, { message: `The API key ${id} is revoked.`, code: 'conflict' }]);
   });
 
-  test('see only sites of their own account', async () => {
+  test('give access only to sites of their own account', async () => {
     const theirs = await create({ name: 'All of theirs', all_sites: true }, manager.stranger);
     expect([await read(theirs.token, 's_theirs'), await read(theirs.token, 's_one')]).toEqual([200, 403]);
     const reaching = await manager.call('POST', '/keys', { body: { name: 'Reaching', sites: ['s_one', 's_theirs'] } });
@@ -110,7 +110,7 @@ describe('API keys', () => {
     expect(JSON.stringify(unknown.body)).toBe(JSON.stringify(reaching.body).replaceAll('s_theirs', 's_never'));
   });
 
-  test('of another account are not found, and editors see none', async () => {
+  test('cannot be found by other accounts, and are not visible to editors', async () => {
     const { id } = await create({ name: 'Ours', all_sites: true });
     for (const [method, path, body] of [
       ['GET', `/keys/${id}`, undefined],
@@ -164,7 +164,7 @@ describe('API keys', () => {
     ['PATCH', { all_sites: false }, ['sites']],
     ['PATCH', { sites: ['s_none'] }, ['sites[0]']],
     ['PATCH', { expires_at: '2020-01-01T00:00:00+00:00', revoked_at: null }, ['revoked_at']],
-  ] as const)('%s rejects %j', async (method, body, places) => {
+  ] as const)('reject %s with %j', async (method, body, places) => {
     const key = await create({ name: 'Steady', all_sites: true });
     const path = method === 'POST' ? '/keys' : `/keys/${key.id}`;
     const before = await manager.expectOk<ManagementPageBody<ApiKeyBody>>('GET', '/keys?limit=100');
@@ -173,7 +173,7 @@ describe('API keys', () => {
     expect(await manager.expectOk('GET', '/keys?limit=100')).toEqual(before);
   });
 
-  test('record when they were last used, at the latest when the service stops', async () => {
+  test('record when they were last used, which is saved no later than when the service stops', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-keys-'));
     const path = join(folder, 'galley.db');
     const storage = await openSqlite(path, Date.now());

@@ -1,4 +1,4 @@
-// The languages of a site, and what readers see of a change.
+// The languages of a site, and how changes to them affect readers.
 
 import type { SiteBody } from '@galley/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -24,14 +24,14 @@ describe('the languages of a site', () => {
 
   const inLanguage = (language: string) => manager.read(site, '', { 'x-service-language': language });
 
-  test('can be added: readers can request a new one immediately', async () => {
+  test('can be added, and readers can request a new one immediately', async () => {
     expect(await inLanguage('it')).toMatchObject({ status: 422 });
     const added = await manager.call('POST', `/sites/${site}/languages`, { body: { language: 'it' } });
     expect(added).toMatchObject({ status: 201, body: { languages: ['en', 'fr', 'it'] } });
     expect(await inLanguage('it')).toMatchObject({ status: 200, body: { data: [] } });
   });
 
-  test('are all kept when several are added at once', async () => {
+  test('are all kept when several are added at the same time', async () => {
     const languages = ['it', 'es', 'pt-BR', 'nl', 'sv'];
     const add = (language: string) => manager.call('POST', `/sites/${site}/languages`, { body: { language } });
     const answers = await Promise.all([...languages, 'it'].map(add));
@@ -40,12 +40,12 @@ describe('the languages of a site', () => {
     expect(after.languages.toSorted()).toEqual(['en', 'fr', ...languages].toSorted());
   });
 
-  test.each(['fr', 'FR'])('reject %s as a duplicate', async (language) => {
+  test.each(['fr', 'FR'])('cannot contain %s twice', async (language) => {
     const answer = await manager.call('POST', `/sites/${site}/languages`, { body: { language } });
     expect(answer).toMatchObject({ status: 409, body: { message: `The site ${site} already has the language fr.` } });
   });
 
-  test.each(['German', 'xx', 'en-XX'])('do not take %s, which is no tag of a language', async (language) => {
+  test.each(['German', 'xx', 'en-XX'])('cannot include %s, which is not a language tag', async (language) => {
     const answer = await manager.call('POST', `/sites/${site}/languages`, { body: { language } });
     const message = `must be a known language tag, like de for German or pt-BR for Brazilian Portuguese; got "${language}"`;
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ path: 'language', message }] } });
@@ -64,7 +64,7 @@ describe('the languages of a site', () => {
     },
   );
 
-  test('can only be removed when no content uses them, in any status', async () => {
+  test('can be removed only if no content uses them, whatever its status', async () => {
     await manager.service.unpublish(site, 'c_one_fr');
     const refused = await manager.call('DELETE', `/sites/${site}/languages/fr`);
     expect([refused.status, refused.body]).toEqual([
@@ -84,7 +84,7 @@ describe('the languages of a site', () => {
     expect(await manager.call('DELETE', `/sites/${site}/languages/en`)).toMatchObject({ status: 409 });
   });
 
-  test('can get another default only when every group has a record in it', async () => {
+  test('can have a new default only if every translation group has a record in that language', async () => {
     const refused = await manager.call('PUT', `/sites/${site}/default-language`, { body: { language: 'fr' } });
     expect([refused.status, refused.body]).toEqual([
       409,
@@ -113,7 +113,7 @@ describe('the languages of a site', () => {
     expect(await manager.read(site)).toMatchObject({ body: { id: 'c_one_fr' } });
   });
 
-  test("do not count an archived record as a group's record in the new default", async () => {
+  test('cannot have a new default if the only record of a group in that language is archived', async () => {
     await manager.expectOk('POST', `/sites/${site}/content/c_two/archive`, {});
     await manager.expectOk('POST', `/sites/${site}/content/c_one_fr/archive`, { confirm: true });
     const refused = await manager.call('PUT', `/sites/${site}/default-language`, { body: { language: 'fr' } });
@@ -122,12 +122,12 @@ describe('the languages of a site', () => {
       body: { details: { total: 1, contents: [{ id: 'c_one', name: 'One' }] } },
     });
     await manager.expectOk('POST', `/sites/${site}/content/c_one_fr/restore`, {});
-    // c_two is archived, has no translation, and needs none.
+    // c_two is archived, so it needs no translation.
     const changed = await manager.call('PUT', `/sites/${site}/default-language`, { body: { language: 'fr' } });
     expect(changed).toMatchObject({ status: 200, body: { default_language: 'fr' } });
   });
 
-  test('keep the URLs of content until it is published again', async () => {
+  test('do not change the URLs of content until it is published again', async () => {
     await manager.service.importRecords([
       {
         kind: 'content',
@@ -147,7 +147,7 @@ describe('the languages of a site', () => {
     expect(await manager.read(site, '/c_one_fr')).toMatchObject({ body: { uri: 'posts/un' } });
   });
 
-  test('are listed in the error for an unknown default, and setting the same default changes nothing', async () => {
+  test('are listed in the error for an unknown default, and setting the current default changes nothing', async () => {
     const unknown = await manager.call('PUT', `/sites/${site}/default-language`, { body: { language: 'it' } });
     expect(unknown).toMatchObject({
       status: 422,

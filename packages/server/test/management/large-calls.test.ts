@@ -1,4 +1,4 @@
-// A thread handles large calls. Callers notice no difference, and readers see the changes immediately.
+// A worker thread handles large calls. Responses are the same as for small calls, and readers see the changes immediately.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revokeManagementToken } from '../../src/storage/accounts/management-tokens.ts';
@@ -7,7 +7,7 @@ import { type Answer, type Manager, startManager } from './manager.ts';
 const SITE = '/sites/s_large';
 const LARGE = `${SITE}/content/c_large`;
 const SMALL = `${SITE}/content/c_small`;
-/** Two fields of this length make a large body and a large version. */
+/** Two fields of this length make a body or a version count as large. */
 const LENGTH = 150_000;
 
 let manager: Manager;
@@ -33,7 +33,7 @@ function fill(letter: string, length = LENGTH): object {
   return { one: { text }, two: { text } };
 }
 
-/** Makes the same call with a large and with a small body. */
+/** Makes the same call with a large body and with a small one. */
 async function callBoth(
   method: string,
   path: string,
@@ -46,7 +46,7 @@ async function callBoth(
   ];
 }
 
-/** A response without the parts that must differ: ids and slugs, times, and the length of texts. */
+/** A response without the parts that are expected to differ: ids, slugs, times, and the length of texts. */
 function compare({ status, headers, body }: Answer): unknown {
   const names = [...headers.keys()].filter((name) => name !== 'content-length' && name !== 'transfer-encoding');
   const text = JSON.stringify(body)
@@ -76,18 +76,18 @@ test.each([
   ],
   ['a translation', 'POST', '/translations', () => ({ language: 'fr' })],
   ['a second translation', 'POST', '/translations', () => ({ language: 'fr' })],
-] as const)('%s gets the same response as a small one', async (_, method, path, body) => {
+] as const)('%s: the response is the same for large and small content', async (_, method, path, body) => {
   const [large, small] = await callBoth(method, path, body);
   expect(compare(large)).toEqual(compare(small));
 });
 
-test('a save based on an older version is told who saved what', async () => {
+test('a large save based on an older version is rejected and reports who saved what', async () => {
   const [large, small] = await callBoth('PUT', '', (length) => ({ version: 1, fields: fill('e', length) }));
   expect(large.status).toBe(409);
   expect(compare(large)).toEqual(compare(small));
 });
 
-test('If-Match is compared with the ETag of a read', async () => {
+test('If-Match of a large save is compared with the ETag from a read', async () => {
   const etag = (await manager.call('GET', LARGE)).headers.get('etag') ?? '';
   const save = (letter: string): Promise<Answer> =>
     manager.call('PUT', LARGE, { body: { version: 2, fields: fill(letter) }, headers: { 'if-match': etag } });
@@ -99,7 +99,7 @@ test('If-Match is compared with the ETag of a read', async () => {
   expect((await save('g')).status).toBe(412);
 });
 
-test('with an Idempotency-Key it happens once', async () => {
+test('a large call with an Idempotency-Key happens once', async () => {
   const create = (): Promise<Answer> =>
     manager.call('POST', `${SITE}/content`, {
       body: { content_type: 'page', name: 'Once', fields: fill('h') },
@@ -111,7 +111,7 @@ test('with an Idempotency-Key it happens once', async () => {
   expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
 });
 
-test('readers see a large change as soon as the call returns', async () => {
+test('readers see a large change as soon as the call has returned', async () => {
   for (const letter of ['i', 'j', 'k', 'l', 'm']) {
     const { version } = await manager.expectOk<{ version: number }>('GET', LARGE);
     await manager.expectOk('PUT', LARGE, { version, fields: fill(letter) });
@@ -121,27 +121,27 @@ test('readers see a large change as soon as the call returns', async () => {
   }
 });
 
-test('it needs the same permissions as a small one', async () => {
+test('a large call requires the same permissions as a small one', async () => {
   const body = { version: 1, fields: fill('n') };
   expect((await manager.call('PUT', LARGE, { body, token: undefined })).status).toBe(401);
   expect((await manager.call('PUT', LARGE, { body, token: manager.stranger })).status).toBe(404);
   expect((await manager.call('GET', LARGE, { token: manager.stranger })).status).toBe(404);
 });
 
-/** Sends something while nobody can write, and lets the service start on it: each of these reads was sent after it. */
+/** Waits until the service has started on a call: these reads are sent after it, and return while it waits for the lock. */
 async function begin(call: Promise<Answer>): Promise<{ readonly answer: Promise<Answer> }> {
   for (let round = 0; round < 20; round += 1) await manager.call('GET', '/account');
   return { answer: call };
 }
 
-test('a caller who loses the permission to read while the call waits gets nothing', async () => {
+test('a caller who loses read permission while the call is waiting is rejected', async () => {
   const { id, token } = await manager.expectOk<{ id: string; token: string }>('POST', '/tokens', {
     name: 'Short-lived',
     role: 'editor',
   });
   const { version } = await manager.expectOk<{ version: number }>('GET', LARGE);
   const { saving, reading } = await manager.service.storage.transaction(async (transaction) => {
-    // It has the only slot, and waits for the lock.
+    // The save uses the only thread and waits for the lock.
     const saving = await begin(manager.call('PUT', LARGE, { body: { version, fields: fill('p') } }));
     const reading = await begin(manager.call('GET', LARGE, { token }));
     await transaction.run(revokeManagementToken(id, Date.now()));
@@ -170,12 +170,12 @@ test('a large save stops waiting for an import when the service stops', async ()
     { isImport: true },
   );
   expect(answer).toMatchObject({ status: 503, body: { message: expect.stringContaining('An import is running.') } });
-  // Otherwise it would have waited for a minute.
+  // Otherwise the save would have waited for a minute.
   expect(performance.now() - startedAt).toBeLessThan(40_000);
   await other.close();
 });
 
-test('concurrent large saves of several editors are all kept', async () => {
+test('concurrent large saves by several editors are all kept', async () => {
   const create = (no: number): Promise<Answer> =>
     manager.call('POST', `${SITE}/content`, {
       body: { id: `c_many_${no}`, content_type: 'page', name: 'Many', fields: fill('o') },

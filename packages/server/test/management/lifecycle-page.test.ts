@@ -1,4 +1,4 @@
-// docs/lifecycle.md describes the lifecycle module.
+// Compares docs/lifecycle.md with the lifecycle module.
 
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';

@@ -1,11 +1,11 @@
-// Builds the table of docs/lifecycle.md from the module.
+// Builds the table in docs/lifecycle.md from the lifecycle module.
 
 import { applyAction, findState, type Lifecycle, type LifecycleAction } from '../../src/content/lifecycle.ts';
 
 const SOON = 2_000;
 const LATER = 3_000;
 const NOW = 1_000;
-/** After both times have passed. */
+/** A time after both scheduled times. */
 const AFTER = 4_000;
 
 const SCHEDULES = [
@@ -56,7 +56,7 @@ const ACTIONS: readonly (readonly [title: string, action: LifecycleAction, now: 
   ['fire unpublish', { kind: 'fire_unpublish' }, AFTER],
 ];
 
-/** `changed +P +U`: published with pending changes, with a scheduled publish and unpublish. */
+/** For example `changed +P +U`: published, with pending changes, a scheduled publish and a scheduled unpublish. */
 export function nameState(life: Lifecycle): string {
   return `${findState(life)}${life.publishAt === null ? '' : ' +P'}${life.unpublishAt === null ? '' : ' +U'}`;
 }

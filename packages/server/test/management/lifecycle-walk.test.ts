@@ -1,5 +1,5 @@
-// Random sequences of actions on content in two languages, over HTTP: after each, the management API and the delivery API,
-// public and preview, match a naive model. Schedules run as in the service.
+// Runs random sequences of actions over HTTP on content in two languages. After each action, the management API and the delivery
+// API, public and preview, must match a naive model. Schedules run as in the service.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { ManagedContentBody, OverviewBody } from '@galley/wire';
@@ -13,18 +13,18 @@ import { type Answer, type Manager, startManager } from './manager.ts';
 import { NaiveContent } from './naive-lifecycle.ts';
 
 const SEQUENCES = proofSize(40, 1500);
-/** Long after everything that these tests do by hand; schedules use the hours of this day. */
+/** A day long after all other times in these tests; schedules use the hours of this day. */
 const DAY = Date.parse('2990-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 const BY_HAND = Date.parse('2005-05-05T05:05:05Z');
 const PAST = Date.parse('2006-06-06T06:06:06Z');
 
 const which = fc.constantFrom('publish' as const, 'unpublish' as const, 'both' as const);
-/** Mostly in a sensible order. */
+/** A publish in the morning and an unpublish in the evening are mostly in a sensible order. */
 const morning = buildHour(0, 14);
 const evening = buildHour(10, 23);
 const anyHour = buildHour(0, 23);
-/** Most sequences use few objects, so that much happens to each. */
+/** Most sequences use only a few objects, so that many things happen to each of them. */
 const target = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat({ max: 4 }) });
 const usually = fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
 
@@ -33,7 +33,7 @@ function buildHour(min: number, max: number): fc.Arbitrary<number> {
   return fc.oneof({ weight: 14, arbitrary: hours }, { weight: 1, arbitrary: fc.constant(PAST) });
 }
 
-/** A step and the index of its content, which wraps around. */
+/** A step and the index of its content, modulo the number of content objects. */
 const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('translate' as const), target }) },
@@ -82,7 +82,7 @@ beforeAll(async () => {
 
 afterAll(() => manager.close());
 
-test('every state is in the table, and readers see the right content after any sequence of actions', async () => {
+test('after any sequence of actions, every state is in the table and readers see the right content', async () => {
   const known = new Set(STATES.map(nameState));
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 30, size: 'max' }), async (sequence) => {
@@ -97,10 +97,10 @@ test('every state is in the table, and readers see the right content after any s
     }),
     { numRuns: SEQUENCES },
   );
-  reportProof(`${SEQUENCES} sequences, ${steps} steps, each as the model has it`);
+  reportProof(`${SEQUENCES} sequences, ${steps} steps, all of them match the model`);
 });
 
-/** A separate site with one original. */
+/** Creates a separate site with one original. */
 async function openWalk() {
   const site = `s_walk_${++sites}`;
   await manager.service.importRecords([
@@ -122,7 +122,7 @@ async function openWalk() {
 
   async function create(): Promise<readonly Pair[]> {
     const model = new NaiveContent('en', pairs.length, { name: 'Red', isWhole: true });
-    // A slug that nobody else uses, so restoring never fails because of it.
+    // The slug is unique, so that restoring never fails because of it.
     const body = { content_type: 'post', slug: `post-${pairs.length}`, ...render('Red', true) };
     return [await add(call('POST', '', body), model)];
   }
@@ -150,12 +150,12 @@ async function openWalk() {
     return pairs;
   }
 
-  /** The affected content. */
+  /** Takes a step and returns the affected content. */
   async function take(step: Step): Promise<readonly Pair[]> {
     if (step.kind === 'create') return create();
     if (step.kind === 'fire') return fire(step.at);
     const pair = pairs[step.target % pairs.length];
-    if (pair === undefined) throw new Error('A walk without content');
+    if (pair === undefined) throw new Error('The walk has no content');
     if (step.kind === 'translate') return translate(pair);
     const [expected, answer] = await act(pair, step);
     expect([step.kind, answer.status]).toEqual([step.kind, expected]);
@@ -197,7 +197,7 @@ async function openWalk() {
     }
   }
 
-  /** The name of the state, if everything about the content matches the model. */
+  /** Returns the name of the state after checking that everything about the content matches the model. */
   async function compare({ id, model }: Pair): Promise<string> {
     const content = asContent((await call('GET', `/${id}`)).body);
     const { state, name, version, published_version, published_at, publish_at, unpublish_at, failed_schedule } =
@@ -278,7 +278,7 @@ function show(time: number | null | undefined): string | null {
 
 function asContent(body: unknown): ManagedContentBody {
   if (typeof body === 'object' && body !== null && 'id' in body) return body as ManagedContentBody;
-  throw new Error(`No content: ${JSON.stringify(body)}`);
+  throw new Error(`Not a content object: ${JSON.stringify(body)}`);
 }
 
 /** A list of one object has no envelope. */

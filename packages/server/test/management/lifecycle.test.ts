@@ -1,4 +1,4 @@
-// The lifecycle in the management API: the next delivery request shows the effect of each call.
+// The lifecycle in the management API: each call takes effect on the next delivery request.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => manager.close());
 
-/** What readers and previews see of it, by name. */
+/** The name that readers see and the name that previews show. */
 async function seen({ id }: { readonly id: string }): Promise<readonly (string | null)[]> {
   return [await desk.readName(id), await desk.previewName(id)];
 }
@@ -28,7 +28,7 @@ async function createPublished(members: Readonly<Record<string, unknown>> = {}):
 }
 
 describe('publishing', () => {
-  test('shows immediately, and again after each change', async () => {
+  test('takes effect immediately, for the first version and for later changes', async () => {
     const post = await desk.create({ name: 'One' });
     const published = await desk.act(post, 'publish');
     expect(published).toMatchObject({ state: 'published', published_version: 1 });
@@ -53,7 +53,7 @@ describe('publishing', () => {
     expect(early).toMatchObject({ status: 422, body: { errors: [{ path: 'published_at' }] } });
   });
 
-  test('publishes only the version named', async () => {
+  test('is rejected if the given version is not the latest', async () => {
     const post = await desk.create({ name: 'Meant' });
     await desk.save(post, { name: 'Not meant' });
     const refused = await desk.call('POST', `/${post.id}/publish`, { version: 1 });
@@ -63,7 +63,7 @@ describe('publishing', () => {
 });
 
 describe('unpublishing', () => {
-  test('removes content for readers immediately and resets its publish time', async () => {
+  test('hides content from readers immediately and resets its publish time', async () => {
     const post = await createPublished({ name: 'Here' });
     await desk.act(post, 'schedule', { unpublish_at: SOON });
     const gone = await desk.act(post, 'unpublish');
@@ -81,7 +81,7 @@ describe('unpublishing', () => {
     });
   });
 
-  test('content that published content links to needs a confirmation, and lists the links', async () => {
+  test('content that published content links to requires a confirmation, and returns the links', async () => {
     const target = await createPublished({ name: 'Target' });
     const link = { fields: { title: { text: 'T' }, related: { content_links: [target.id] } } };
     const source = await createPublished({ name: 'Source', ...link });
@@ -101,7 +101,7 @@ describe('unpublishing', () => {
 });
 
 describe('schedules', () => {
-  test('are saved, moved and cancelled without a change for readers', async () => {
+  test('can be saved, moved and cancelled without affecting readers', async () => {
     const post = await desk.create({ name: 'Due' });
     const both = await desk.act(post, 'schedule', { publish_at: SOON, unpublish_at: LATER });
     expect(both).toMatchObject({ state: 'draft', publish_at: SOON, unpublish_at: LATER });
@@ -119,7 +119,7 @@ describe('schedules', () => {
     expect(await seen(post)).toEqual([null, 'Due']);
   });
 
-  test('are removed by a publish, and listed while they exist', async () => {
+  test('are listed until they are removed by publishing', async () => {
     const post = await desk.create({ name: 'Listed' });
     await desk.act(post, 'schedule', { publish_at: SOON, unpublish_at: LATER });
     const listed = await desk.call('GET', '?status=scheduled');
@@ -136,7 +136,7 @@ describe('schedules', () => {
     [{ publish_at: LATER, unpublish_at: SOON }, 'unpublish_at'],
     [{ publish_at: 'tomorrow' }, 'publish_at'],
     [{ publish_at: 7 }, 'publish_at'],
-  ])('%j is rejected at %s', async (body, path) => {
+  ])('reject %j with an error at %s', async (body, path) => {
     const post = await desk.create();
     const refused = await desk.call('POST', `/${post.id}/schedule`, body);
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ path }] } });
@@ -145,7 +145,7 @@ describe('schedules', () => {
 });
 
 describe('archiving', () => {
-  test('removes content for everybody immediately and frees its slug', async () => {
+  test('hides content from everybody immediately and frees its slug', async () => {
     const post = await createPublished({ name: 'Old', slug: 'old' });
     expect(await desk.act(post, 'archive')).toMatchObject({ state: 'archived', published_version: null, faults: [] });
     expect(await seen(post)).toEqual([null, null]);
@@ -169,7 +169,7 @@ describe('archiving', () => {
     expect(await desk.call('POST', `/${post.id}/restore`)).toMatchObject({ status: 409 });
   });
 
-  test('restores content under a new slug if its own is taken', async () => {
+  test('can be undone with a new slug if the old one is taken', async () => {
     const post = await createPublished({ name: 'Lost', slug: 'lost' });
     await desk.act(post, 'archive');
     const heir = await desk.create({ name: 'Heir of lost', slug: 'lost' });
@@ -199,14 +199,14 @@ describe('archiving', () => {
     });
   });
 
-  test('restores content under its old slug when that is named', async () => {
+  test('can be undone with the old slug if the call asks for it', async () => {
     const post = await desk.create({ name: 'Same', slug: 'same' });
     await desk.act(post, 'archive');
     expect(await desk.act(post, 'restore', { slug: 'same' })).toMatchObject({ slug: 'same', version: 1 });
   });
 });
 
-test('every call is in the audit log, with the caller', async () => {
+test('every call is recorded in the audit log with its caller', async () => {
   const post = await desk.create({ name: 'Noted' });
   await desk.save(post, { name: 'Noted again' });
   await desk.act(post, 'schedule', { publish_at: SOON });
@@ -223,7 +223,7 @@ test('every call is in the audit log, with the caller', async () => {
   const actions = log.data.filter((entry) => entry.subject.id === post.id).map(({ action }) => action);
   expect(actions.reverse()).toEqual([
     ...['content.create', 'content.save', 'content.schedule', 'content.cancel_schedule'],
-    // Publishing already published content changes nothing.
+    // Publishing content that is already published changes nothing.
     ...['content.publish', 'content.unpublish', 'content.archive', 'content.restore'],
   ]);
 });

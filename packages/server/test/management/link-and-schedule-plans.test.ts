@@ -1,4 +1,4 @@
-// Incoming links, due schedules, URLs and counts come from an index, however much content a site has.
+// Incoming links, due schedules, URLs and counts are read from an index, however much content a site has.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import { importRecords } from '../storage/editor.ts';
 import { explainPlan } from '../storage/explain-plan.ts';
 import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
 
-describe('the query plans of editors and the scheduler', () => {
+describe('query plans for editors and the scheduler', () => {
   let folder: string;
   let storage: Storage;
 
@@ -76,13 +76,13 @@ describe('the query plans of editors and the scheduler', () => {
       /COVERING INDEX contents_failed_at \(site_no=\? AND failed_at>\?\)/,
     ],
     ['versions', () => selectVersions(1, undefined, 25), /content_no=\? AND number<\?/],
-  ])('%s is found in an index', async (_what, build, tables) => {
+  ])('%s: read from an index', async (_what, build, tables) => {
     const plan = await explainPlan(storage, build());
     expect(plan.join('\n')).toMatch(tables);
     expect(findScans(plan), plan.join('\n')).toEqual([]);
   });
 
-  test("the amount of a site's content is read from its few count rows", async () => {
+  test("the number of a site's content objects is read from a few count rows", async () => {
     const plan = await explainPlan(storage, countContent(1));
     expect(plan).toEqual(['SEARCH n USING PRIMARY KEY (site_no=?)', 'SEARCH t USING INTEGER PRIMARY KEY (rowid=?)']);
     expect(await storage.read(countContent(1))).toEqual([

@@ -1,4 +1,4 @@
-// Incoming links.
+// Incoming links: the content that links to a content object.
 
 import type { BacklinkListBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ describe('links to a content object', () => {
     return manager.expectOk('GET', `/sites/${SITE}/content/${id}/links${query}`, undefined, manager.editor);
   }
 
-  test('include links inside blocks and in drafts, each linking content once', async () => {
+  test('include links in blocks and drafts, and list each linking object once', async () => {
     const { data, total } = await list('c_target');
     expect(data.map(({ id, state, is_public }) => [id, state, is_public])).toEqual([
       ['c_not_long', 'changed', true],
@@ -74,7 +74,7 @@ describe('links to a content object', () => {
     });
   });
 
-  test('exclude links to itself, and are empty if nothing links there', async () => {
+  test('exclude links from the object itself, and are empty if nothing links to it', async () => {
     expect(await list('c_itself')).toEqual({ data: [], total: 0 });
     expect(await list('c_lonely')).toEqual({ data: [], total: 0 });
   });
@@ -88,7 +88,7 @@ describe('links to a content object', () => {
     }
   });
 
-  test('can be restricted to links that readers see', async () => {
+  test('can be restricted to links that are visible to readers', async () => {
     const { storage } = manager.service;
     const siteNo = (await storage.read(selectSite(SITE)))?.no ?? 0;
     const rows = await storage.read(selectBacklinks(siteNo, 'c_target', { isPublishedOnly: true, limit: 10 }));
@@ -98,7 +98,7 @@ describe('links to a content object', () => {
     expect(await storage.read(countBacklinks(siteNo, 'c_target', { isPublishedOnly: false }, 5))).toBe(5);
   });
 
-  test('follow published and removed content', async () => {
+  test('are updated when the linking content is published, unpublished or changed', async () => {
     await manager.service.importRecords([
       content({ id: 'c_moving', site: SITE, fields: related('c_lonely', 'c_plain') }),
     ]);
@@ -109,7 +109,7 @@ describe('links to a content object', () => {
     expect(await list('c_lonely')).toEqual({ data: [], total: 0 });
   });
 
-  test('are counted only up to 1,000 when content is to be removed', async () => {
+  test('are counted only up to 1,000 in the confirmation for removing content', async () => {
     const links = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) =>
         content({ id: `c_link_${from + index}`, site: SITE, fields: related('c_hub') }),

@@ -1,5 +1,5 @@
-// A service with its management API, and callers of every kind. Accounts, users and tokens are created as the service creates
-// them. Every response is checked against the OpenAPI document: a route that deviates from it fails its tests.
+// Starts a service with its management API, and calls it as different callers. Accounts, users and tokens are created in the
+// same way as in production. Every response is checked against the OpenAPI document, so a test fails if a route deviates from it.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../../src/content/api-token.ts';
@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,15 +26,15 @@ export interface CallOptions {
 
 export interface Manager {
   readonly service: TestService;
-  /** Tokens of the main account, and one of another account's owner. */
+  /** Tokens for the main account's owner and editor, and for the owner of another account. */
   readonly owner: string;
   readonly editor: string;
   readonly stranger: string;
-  /** Calls a route below /manage/v1, by default as the owner of the main account. */
+  /** Calls a route under /manage/v1, by default as the owner of the main account. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** The body of a call that succeeds; anything else fails the test with the service's message. */
+  /** Returns the body of a successful call. If the call fails, the test fails with the service's message. */
   expectOk<Body>(method: string, path: string, body?: unknown, token?: string): Promise<Body>;
-  /** What the delivery API shows for a path below /api/v1/content. */
+  /** Returns the delivery API's response for a path under /api/v1/content. */
   read(siteId: string, path?: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -57,8 +57,8 @@ export async function startManager(...options: Parameters<typeof startService>):
     });
     const faults = checkManagementAnswer(method, `/manage/v1${path}`, answer);
     if (faults.length > 0) {
-      const said = `${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`;
-      throw new Error(`${said}, which is not as the OpenAPI document has it:\n${faults.join('\n')}`);
+      const said = `${method} ${path} returned ${answer.status} ${JSON.stringify(answer.body)}`;
+      throw new Error(`${said}, which does not match the OpenAPI document:\n${faults.join('\n')}`);
     }
     return answer;
   }
@@ -72,7 +72,7 @@ export async function startManager(...options: Parameters<typeof startService>):
     async expectOk<Body>(method: string, path: string, body?: unknown, token = owner): Promise<Body> {
       const answer = await call(method, path, { body, token });
       if (answer.status >= 300) {
-        throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+        throw new Error(`${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
       }
       return answer.body as Body;
     },

@@ -1,19 +1,19 @@
-// A minimal model of content as the docs describe it: what each call does to it, and what readers then see. It shares no code
-// with the service.
+// A minimal model of content as described in the documentation: what each call changes, and what readers see afterwards. It
+// shares no code with the service.
 
 export interface NaiveVersion {
   readonly name: string;
-  /** Whether it has all required values. */
+  /** Whether the version has all required values. */
   readonly isWhole: boolean;
 }
 
 export class NaiveContent {
   readonly language: string;
-  /** The original that it belongs to. */
+  /** The number of its translation group. */
   readonly group: number;
   readonly versions: NaiveVersion[];
   state: 'draft' | 'published' | 'unpublished' | 'archived' = 'draft';
-  /** The version that readers see, and since when. `now` is the time of the call. */
+  /** The version that readers see, and its publish time. `now` stands for the time of the call. */
   shown: { readonly version: number; readonly since: number | 'now' } | undefined;
   publishAt: number | null = null;
   unpublishAt: number | null = null;
@@ -28,7 +28,7 @@ export class NaiveContent {
 
   get newest(): NaiveVersion {
     const newest = this.versions.at(-1);
-    if (newest === undefined) throw new Error('Content without a version');
+    if (newest === undefined) throw new Error('The content has no version');
     return newest;
   }
 
@@ -45,7 +45,7 @@ export class NaiveContent {
     return this.state === 'archived' ? null : this.newest.name;
   }
 
-  /** Each returns the status of the response. */
+  /** Like all methods for calls, returns the expected status of the response. */
   save(seen: number, version: NaiveVersion): number {
     if (this.state === 'archived') return 409;
     if (version.name === this.newest.name && version.isWhole === this.newest.isWhole) return 200;
@@ -62,7 +62,7 @@ export class NaiveContent {
     return 200;
   }
 
-  /** The published version becomes the latest as a new version. */
+  /** Saves the published version again as the latest version. */
   discard(): number {
     const { shown } = this;
     if (shown === undefined) return 409;
@@ -120,7 +120,7 @@ export class NaiveContent {
     return hasPublish || hasUnpublish ? 200 : 409;
   }
 
-  /** The clock has reached a time. Content that cannot be published then is not published later either. */
+  /** Runs the schedules that are due at a time. Content that cannot be published then is not published later either. */
   pass(time: number): void {
     const { publishAt } = this;
     if (publishAt !== null && publishAt <= time) {

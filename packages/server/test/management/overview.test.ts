@@ -1,4 +1,4 @@
-// The data of a dashboard: how much content a site has, the next schedules, and traffic.
+// The data for the dashboard: how much content a site has, the next schedules, and traffic.
 
 import type { OverviewBody, TrafficBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ afterAll(() => manager.close());
 
 const readOverview = () => manager.expectOk<OverviewBody>('GET', `/sites/${SITE}/overview`, undefined, manager.editor);
 
-test('a site without content has empty counts', async () => {
+test('the counts are empty for a site without content', async () => {
   expect(await readOverview()).toEqual({
     states: { draft: 0, published: 0, changed: 0, unpublished: 0, archived: 0, scheduled: 0, failed: 0 },
     types: [],
@@ -26,7 +26,7 @@ test('a site without content has empty counts', async () => {
   });
 });
 
-test('content is counted by status as in its lists, and by type without the archive', async () => {
+test('content is counted by status as in the content lists, and by type without archived content', async () => {
   await desk.create({ name: 'Draft' });
   await desk.create({ content_type: 'note', name: 'Note', fields: {} });
   const published = await desk.create({ name: 'Published' });
@@ -63,7 +63,7 @@ test('the next schedules are listed with their action, soonest first', async () 
   ]);
 });
 
-test('traffic shows immediately in the current minute, with cache hits', async () => {
+test('traffic is counted immediately in the current minute, including cache hits', async () => {
   const sum = ({ data }: TrafficBody) => ({
     answers: data.reduce((total, { answers }) => total + answers, 0),
     hits: data.reduce((total, { hits }) => total + hits, 0),
@@ -77,7 +77,7 @@ test('traffic shows immediately in the current minute, with cache hits', async (
   expect((second ?? 0) - (first ?? 0)).toBe(60_000);
 });
 
-test('traffic of one account’s sites is not shown to another account', async () => {
+test("traffic on one account's sites is not visible to another account", async () => {
   const read = (token?: string) => manager.expectOk<TrafficBody>('GET', '/traffic', undefined, token);
   await manager.read(SITE);
   const theirs = await read(manager.stranger);

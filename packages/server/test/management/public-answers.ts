@@ -1,5 +1,5 @@
-// A small site with something of everything, public and not, and every public request for it. Nothing is cached, so every
-// response is rendered from the database.
+// A small site with all kinds of records, public and not, and requests for everything that is public. Nothing is cached, so
+// every response is rendered from the database.
 
 import { sql } from 'kysely';
 import { defineStatement, query } from '../../src/storage/statement.ts';
@@ -7,7 +7,7 @@ import { type Manager, startManager } from './manager.ts';
 
 export const SITE = 's_shown';
 
-/** Content has one of these ids, so that future content can be requested beforehand. */
+/** All content has one of these ids, so that content can be requested even before it is created. */
 export const CONTENT_IDS = ['c_1', 'c_2', 'c_de', 'c_old', 'c_draft', 'c_plain', 'c_new', 'c_newer'] as const;
 
 type Headers = Readonly<Record<string, string>>;
@@ -18,19 +18,19 @@ interface Request {
 }
 
 interface PublicAnswer {
-  /** The status if it is not 200. */
+  /** The body, or the status if it is not 200. */
   readonly body: string;
   readonly etag: string | null;
 }
 
-/** The generation, which tells others that the site has changed. */
+/** Numbers that change with the site. Other processes compare them to detect changes. */
 export interface SiteNumbers {
   readonly generation: number;
   readonly preview_generation: number;
   readonly catalog: number;
 }
 
-/** What the public sees at one time, by request. */
+/** All public responses at one point in time, by request. */
 export interface PublicAnswers {
   readonly numbers: SiteNumbers;
   readonly answers: ReadonlyMap<string, PublicAnswer>;
@@ -87,7 +87,7 @@ const selectNumbers = defineStatement(
 
 export class PublicSite {
   readonly manager: Manager;
-  /** By request and ETag: two responses with the same ETag must be identical. */
+  /** Response bodies by request and ETag. Two responses with the same ETag must be identical. */
   readonly #bodies = new Map<string, string>();
 
   private constructor(manager: Manager) {
@@ -100,10 +100,10 @@ export class PublicSite {
     return new PublicSite(manager);
   }
 
-  /** Throws if one ETag stands for two different bodies, in previews too. */
+  /** Reads all public responses. Throws if the same ETag was sent with two different bodies, including in previews. */
   async read(): Promise<PublicAnswers> {
     const [numbers] = await this.manager.service.storage.read(query<SiteNumbers>(selectNumbers));
-    if (numbers === undefined) throw new Error(`There is no site ${SITE}`);
+    if (numbers === undefined) throw new Error(`The site ${SITE} does not exist`);
     const answers = new Map<string, PublicAnswer>();
     const requests = [...REQUESTS, ...PREVIEWS].values();
     const askAll = async (): Promise<void> => {
@@ -116,14 +116,14 @@ export class PublicSite {
 
   async #ask(request: Request): Promise<PublicAnswer> {
     const { status, headers, body } = await this.manager.read(SITE, request.path, request.headers);
-    // The machine is busy with other tests.
+    // The service can be overloaded while the machine runs other tests, so this tries again.
     if (status === 503) return this.#ask(request);
     const etag = headers.get('etag');
     const text = status === 200 ? JSON.stringify(body) : `${status}`;
     if (etag === null) return { body: text, etag };
     const name = `${nameRequest(request)} ${etag}`;
     const known = this.#bodies.get(name) ?? text;
-    if (known !== text) throw new Error(`Two answers to ${name}:\n${known}\n${text}`);
+    if (known !== text) throw new Error(`Two different responses to ${name}:\n${known}\n${text}`);
     this.#bodies.set(name, text);
     return { body: text, etag };
   }
@@ -137,7 +137,7 @@ function nameRequest({ path, headers }: Request): string {
   return `${path} ${JSON.stringify(headers)}`;
 }
 
-/** Requests that returned 200 before and have a different response now. */
+/** The requests that returned 200 before and return a different response now. */
 export function listOther(before: PublicAnswers, after: PublicAnswers, part: 'body' | 'etag'): readonly string[] {
   return [...before.answers].flatMap(([name, answer]) =>
     answer.etag === null || answer[part] === after.answers.get(name)?.[part] ? [] : [name],

@@ -1,4 +1,4 @@
-// The generation of a site moves only with what the public can see, and decides whether cached responses stay valid.
+// A site's generation changes only when something changes that the public can see. Cached responses are valid for one generation.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportProof } from '../oracle/proof.ts';
@@ -49,7 +49,7 @@ const RENAMED = {
 };
 const DRAFT = { status: 'draft', published_at: undefined } as const;
 
-/** The numbers of a site that a change moves. */
+/** The site's numbers that a step changes. */
 type Moved = readonly (keyof SiteNumbers)[];
 
 const NOTHING: Moved = [];
@@ -58,7 +58,7 @@ const CATALOG: Moved = ['preview_generation', 'catalog'];
 const PUBLIC: Moved = ['generation', 'preview_generation'];
 const ALL: Moved = ['generation', 'preview_generation', 'catalog'];
 
-/** In sequence, each based on the result of the previous ones. */
+/** The changes are made in this order, each based on the result of the previous ones. */
 const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]])[] = [
   ['a draft is created', DRAFTS, ['POST', `${here}/content`, { id: 'c_new', content_type: 'article', name: 'New' }]],
   ['a draft is saved', DRAFTS, ['PUT', inContent('c_new'), { version: 1, fields: { title: { text: 'Newer' } } }]],
@@ -75,7 +75,7 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ['unpublished content is archived', DRAFTS, ['POST', inContent('c_newer', '/archive')]],
   ['archived content is deleted', DRAFTS, ['DELETE', inContent('c_newer', '?confirm=c_newer')]],
   ['a draft is published', PUBLIC, ['POST', inContent('c_new', '/publish'), { version: 2 }]],
-  ['the same is published again', NOTHING, ['POST', inContent('c_new', '/publish'), { version: 2 }]],
+  ['the same version is published again', NOTHING, ['POST', inContent('c_new', '/publish'), { version: 2 }]],
   ['pending changes are published', PUBLIC, ['POST', inContent('c_1', '/publish'), { version: 2 }]],
   ['content is unpublished', PUBLIC, ['POST', inContent('c_new', '/unpublish')]],
   ['published content is archived', PUBLIC, ['POST', inContent('c_2', '/archive'), { confirm: true }]],
@@ -96,10 +96,10 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ['a type is created', CATALOG, ['POST', `${here}/types`, { handle: 'x', name: 'X', object_type: 'entry' }]],
   ['a type without published content is renamed', CATALOG, ['PATCH', `${here}/types/plain`, { name: 'Renamed' }]],
   ['a type with published content is renamed', ALL, ['PATCH', `${here}/types/article`, { name: 'Renamed' }]],
-  ['a type gets another uri pattern', CATALOG, ['PATCH', `${here}/types/article`, { uri_pattern: 'x/{slug}' }]],
-  ['content is published at another URL', PUBLIC, ['POST', inContent('c_1', '/publish'), { version: 2 }]],
+  ['the uri pattern of a type is changed', CATALOG, ['PATCH', `${here}/types/article`, { uri_pattern: 'x/{slug}' }]],
+  ['content is published at a new URL', PUBLIC, ['POST', inContent('c_1', '/publish'), { version: 2 }]],
   ['published content is imported', PUBLIC, { records: [IMPORTED] }],
-  ['the same is imported with a scheduled unpublish', NOTHING, { records: [{ ...IMPORTED, unpublish_at: LATER }] }],
+  ['it is imported again with a scheduled unpublish', NOTHING, { records: [{ ...IMPORTED, unpublish_at: LATER }] }],
   ['an import renames the site and changes content', ALL, { records: [RENAMED, { ...IMPORTED, name: 'Newest' }] }],
   [
     'an import removes published content from its translation group',
@@ -113,14 +113,14 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ],
   ['a type is deleted', CATALOG, ['DELETE', `${here}/types/unused`]],
   [
-    'a field is hidden that lists can still be sorted by, since another type has it too',
+    'a field is hidden, but lists can still be sorted by it because another type has it too',
     CATALOG,
     ['PATCH', `${here}/types/plain/fields/title`, { hidden: true }],
     ['PATCH', `${here}/types/plain/fields/title`, { hidden: false }],
   ],
   ['a field becomes required', CATALOG, ['PATCH', `${here}/types/plain/fields/title`, { required: true }]],
   [
-    'a field that nothing published has is renamed',
+    'a field that no published content has is renamed',
     CATALOG,
     ['PATCH', `${here}/types/plain/fields/more`, { name: 'M' }],
   ],
@@ -131,12 +131,12 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ],
   ['a hidden field is renamed', CATALOG, ['PATCH', `${here}/types/article/fields/secret`, { name: 'Renamed' }]],
   [
-    'an option that nothing published has gets another label',
+    'an option that no published content uses gets a new label',
     CATALOG,
     ['PATCH', `${here}/types/article/fields/mood`, { options: relabel('odd') }],
   ],
   [
-    'an option of published content gets another label',
+    'an option that published content uses gets a new label',
     ALL,
     ['PATCH', `${here}/types/article/fields/mood`, { options: relabel('odd', 'calm') }],
   ],
@@ -148,7 +148,7 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ],
   ['a field with published values is deleted', ALL, ['DELETE', `${here}/types/article/fields/rank?confirm=rank`]],
   [
-    'a hidden field is deleted in which only a draft has a value',
+    'a hidden field with a value in only a draft is deleted',
     CATALOG,
     ['PUT', inContent('c_draft'), { version: 2, fields: { secret: { text: 'Draft' } } }],
     ['DELETE', `${here}/types/article/fields/secret?confirm=secret`],
@@ -156,7 +156,7 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ['a language is added', CATALOG, ['POST', `${here}/languages`, { language: 'it' }]],
   ['a language is removed', ALL, ['DELETE', `${here}/languages/fr`]],
   ['the site is renamed', CATALOG, ['PATCH', here, { name: 'Renamed' }]],
-  ['the site gets another address', ALL, ['PATCH', here, { url: 'https://b.example' }]],
+  ["the site's URL is changed", ALL, ['PATCH', here, { url: 'https://b.example' }]],
   [
     'all content is translated',
     DRAFTS,
@@ -164,16 +164,16 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
       (id) => ['POST', inContent(id, '/translations'), { language: 'de', name: `${id} in German` }] as const,
     ),
   ],
-  ['the default language is another one', ALL, ['PUT', `${here}/default-language`, { language: 'de' }]],
+  ['the default language is changed', ALL, ['PUT', `${here}/default-language`, { language: 'de' }]],
   [
     'the last content is unpublished',
     PUBLIC,
     ...['c_1', 'c_de', 'c_newer'].map((id) => ['POST', inContent(id, '/unpublish'), { confirm: true }] as const),
   ],
-  ['a block type is renamed that nothing published can have', CATALOG, ['PATCH', `${here}/types/quote`, { name: 'Q' }]],
-  ['a site without published content gets another address', CATALOG, ['PATCH', here, { url: 'https://d.example' }]],
+  ['a block type without any published use is renamed', CATALOG, ['PATCH', `${here}/types/quote`, { name: 'Q' }]],
+  ['the URL of a site without published content is changed', CATALOG, ['PATCH', here, { url: 'https://d.example' }]],
   [
-    'the default language of a site without published content is another one',
+    'the default language of a site without published content is changed',
     CATALOG,
     ['POST', inContent('c_2', '/restore'), {}],
     ['PUT', `${here}/default-language`, { language: 'en' }],
@@ -196,7 +196,7 @@ function relabel(...values: readonly string[]): readonly object[] {
 test.each(
   CHANGES.map(([name, moved, ...steps]) => {
     const isSeen = moved.includes('generation');
-    return [isSeen ? 'moves' : 'stays', name, { isSeen, moved, steps }] as const;
+    return [isSeen ? 'changes' : 'stays the same', name, { isSeen, moved, steps }] as const;
   }),
 )('the generation %s when %s', async (_, name, { isSeen, moved, steps }) => {
   for (const step of steps) await take(step);
@@ -205,7 +205,7 @@ test.each(
   const differs = listOther(before, last, 'body').length > 0;
   const hasMoved = last.numbers.generation !== before.numbers.generation;
   reportProof(
-    `${name}: ${differs ? 'a public answer differs' : 'no public answer differs'}, ${hasMoved ? 'moved' : 'not moved'}`,
+    `${name}: ${differs ? 'a public response differs' : 'no public response differs'}, ${hasMoved ? 'changed' : 'unchanged'}`,
   );
   expect({ differs, moved: listMoved(before.numbers, last.numbers) }).toEqual({ differs: isSeen, moved });
   if (!isSeen) expect(listOther(before, last, 'etag')).toEqual([]);

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 interface Step {
   readonly name: string;
-  /** Whether the generation may move although no response shows the change: see the cautious rows of the dependencies. */
+  /** Whether the generation may change although every public response stays the same. */
   readonly isCautious?: boolean;
   readonly take: () => Promise<unknown>;
 }
@@ -27,7 +27,7 @@ const ASSETS = ['a_shown', 'a_draft', 'a_free'] as const;
 const LANGUAGES = ['en', 'de', 'fr', 'it'] as const;
 const TYPES = ['article', 'plain', 'quote', 'unused'] as const;
 
-test('moves the generation exactly when a public response differs', async () => {
+test('the generation changes if and only if a public response differs', async () => {
   for (const seed of seeds(proofSize(1, 12))) await change(seed);
 });
 
@@ -68,14 +68,14 @@ async function change(seed: number): Promise<void> {
     return Object.fromEntries(shuffle(draw, Object.entries(fields)).slice(0, drawNumber(draw, 1, 4)));
   }
 
-  /** For example `article.secret`. */
+  /** Hidden fields, for example `article.secret`. */
   async function listHidden(): Promise<ReadonlySet<string>> {
     const { data } = await manager.expectOk<{ data: readonly ManagedTypeBody[] }>('GET', `${here}/types`);
     const fields = data.flatMap(({ handle, fields }) => fields.map((field) => ({ ...field, type: handle })));
     return new Set(fields.filter(({ hidden }) => hidden).map(({ type, handle }) => `${type}.${handle}`));
   }
 
-  /** Content steps weigh more, because editors mostly do those. */
+  /** Draws steps on content more often, because editors mostly do those. */
   function drawStep(draw: Draw, hidden: ReadonlySet<string>): Step {
     const id = pick(draw, CONTENT_IDS);
     const path = `${here}/content/${id}`;
@@ -140,7 +140,7 @@ async function change(seed: number): Promise<void> {
       },
       { name: `cancel the schedule of ${id}`, take: () => call('POST', `${path}/cancel-schedule`, {}) },
       {
-        name: 'carry out what is due',
+        name: 'run due schedules',
         take: async () => {
           time += drawNumber(draw, 1, 9) * HOUR_MS;
           const desk = { ...createDesk(manager.service.storage), now };
@@ -171,11 +171,11 @@ async function change(seed: number): Promise<void> {
       },
       { name: `rename the type ${type}`, isCautious: isBlock, take: () => call('PATCH', inType, { name: word }) },
       {
-        name: `give ${type} another pattern`,
+        name: `change the uri pattern of ${type}`,
         take: () => call('PATCH', inType, { uri_pattern: pick(draw, ['{slug}', '{language}/{slug}', 'x/{slug}']) }),
       },
       {
-        name: `order the fields of ${type}`,
+        name: `reorder the fields of ${type}`,
         isCautious: isBlock,
         take: async () => {
           const { body } = await manager.call('GET', inType);
@@ -199,7 +199,7 @@ async function change(seed: number): Promise<void> {
         take: () => call('PATCH', `${inType}/fields/${field}`, { required: chance(draw, 30) }),
       },
       {
-        name: 'give an option another label',
+        name: 'change the label of an option',
         take: () => {
           const value = pick(draw, ['calm', 'loud', 'odd']);
           const options = FIELDS.mood.options.map((option) =>
@@ -217,7 +217,7 @@ async function change(seed: number): Promise<void> {
         },
       },
       {
-        // Hidden values are part of an ETag.
+        // Hidden values affect the ETag.
         name: `delete ${type}.${field}`,
         isCautious: isBlock || hidden.has(`${type}.${field}`),
         take: () => call('DELETE', `${inType}/fields/${field}?confirm=${field}`),
@@ -241,7 +241,7 @@ async function change(seed: number): Promise<void> {
       },
       { name: 'rename the site', take: () => call('PATCH', here, { name: word }) },
       {
-        name: 'give the site another address',
+        name: "change the site's URL",
         take: () => call('PATCH', here, { url: pick(draw, [null, 'https://a.example', 'https://b.example']) }),
       },
       {
@@ -285,7 +285,7 @@ async function change(seed: number): Promise<void> {
     await site.close();
   }
   reportProof(
-    `${STEPS} changes: ${figures.moved} moved the generation, ${figures.unmoved} did not, ${figures.refused} refused`,
+    `${STEPS} changes: ${figures.moved} changed the generation, ${figures.unmoved} did not, ${figures.refused} rejected`,
   );
 }
 

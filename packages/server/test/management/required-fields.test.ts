@@ -1,4 +1,4 @@
-// Published content has a value in every required field, however the field became required and the content published.
+// Published content always has a value in every required field, whichever way the field became required or the content published.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';
@@ -25,7 +25,7 @@ async function saveField(id: string, handle: string, value: unknown): Promise<vo
 }
 
 describe('a field cannot become required', () => {
-  test('while published content lacks its value; drafts do not count', async () => {
+  test('while published content has no value in it, but can while only drafts have none', async () => {
     const answer = await manager.call('PATCH', `${types}/article/fields/mood`, { body: { required: true } });
     expect(answer).toMatchObject({
       status: 409,
@@ -48,14 +48,14 @@ describe('a field cannot become required', () => {
     await manager.expectOk('POST', `${contents}/c_1/publish`);
     await manager.expectOk('PATCH', `${types}/article/fields/mood`, { required: true });
     expect(await isRequired('article', 'mood')).toBe(true);
-    // c_3 is a draft without it.
+    // c_3 is a draft without a value in the field.
     expect(await manager.call('POST', `${contents}/c_3/publish`)).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'fields.mood', message: 'is required and has no value' }] },
     });
   });
 
-  test('in a block type while a block in published content lacks its value', async () => {
+  test('in a block type while a block in published content has no value in it', async () => {
     const lacking = articleRecord('c_block', {
       title: { text: 'x' },
       mood: { selected_option: 'calm' },
@@ -77,7 +77,7 @@ describe('a field cannot become required', () => {
     });
   });
 
-  test('by unhiding it, if it is required', async () => {
+  test('by being unhidden while published content has no value in it', async () => {
     const field = { handle: 'note', type: 'text', required: true, hidden: true };
     await manager.expectOk('POST', `${types}/article/fields`, field);
     expect(await manager.call('PATCH', `${types}/article/fields/note`, { body: { hidden: false } })).toMatchObject({
@@ -89,7 +89,7 @@ describe('a field cannot become required', () => {
     await manager.expectOk('PATCH', `${types}/article/fields/note`, { hidden: false, required: false });
   });
 
-  test('on creation if the type has published content, and the error names some of it', async () => {
+  test('on creation if the type has published content, and the error lists some of that content', async () => {
     const records = Array.from({ length: 7 }, (_, index) => ({
       ...articleRecord(`c_plain_${index}`, {}),
       slug: `plain-${index}`,
@@ -113,7 +113,7 @@ describe('a field cannot become required', () => {
     await manager.expectOk('POST', `${types}/plain/fields`, field);
   });
 
-  test('while content without its value is being published: one of the two is rejected', async () => {
+  test('while content without a value in it is being published: one of the two calls is rejected', async () => {
     await manager.expectOk('POST', types, {
       handle: 'race',
       name: 'Race',
@@ -153,7 +153,7 @@ describe('a required field', () => {
     await manager.expectOk('POST', types, { handle: 'strict', name: 'Strict', fields });
   });
 
-  test('of any type needs a value before content is published or scheduled', async () => {
+  test('of any type must have a value before content is published or scheduled', async () => {
     const empty = Object.fromEntries(KINDS.map(([type, , value]) => [`of_${type}`, value]));
     const body = { id: 'c_strict', content_type: 'strict', name: 'Strict', fields: empty };
     await manager.expectOk('POST', contents, body);
@@ -170,7 +170,7 @@ describe('a required field', () => {
     });
   });
 
-  test('needs a value in imported published content, but not in a draft', async () => {
+  test('must have a value in imported published content, but not in a draft', async () => {
     const strict = (status: string) => ({ ...articleRecord('c_in', {}), content_type: 'strict', status });
     await expect(manager.service.importRecords([strict('published')])).rejects.toThrow(
       /content c_in, field of_text: is required and has no value\n.*content c_in, field of_number: is required/,
@@ -202,7 +202,7 @@ describe('a bundle cannot make a field required', () => {
     ]),
   );
 
-  test('while published content in the database lacks its value', async () => {
+  test('while published content in the database has no value in it', async () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow(
       'content_type t_brought, field label: cannot be required: published content has no value in it (c_b1)',
     );
@@ -214,7 +214,7 @@ describe('a bundle cannot make a field required', () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow('field label: cannot');
   });
 
-  test('while published content in the bundle lacks its value, but may bring the value along', async () => {
+  test('while published content in the bundle has no value in it, unless the bundle adds the value', async () => {
     await expect(
       manager.service.importRecords([
         typeOf([required]),

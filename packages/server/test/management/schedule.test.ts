@@ -1,4 +1,4 @@
-// Schedules, run as in the service when they are due.
+// Schedules, which run as in the service when they are due.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
@@ -80,7 +80,7 @@ describe('schedules', () => {
     return new Date(NOON + minutes * MINUTE).toISOString();
   }
 
-  test('publish content when due, not earlier, and with that time', async () => {
+  test('publish content when they are due, not earlier, with the scheduled time as its publish time', async () => {
     await manager.service.importRecords([
       postRecord('c_a', { status: 'draft', publish_at: at(5), published_at: null }),
     ]);
@@ -101,7 +101,7 @@ describe('schedules', () => {
     expect(shown.body).toMatchObject({ name: 'Changed', published_at: '2026-01-01T00:00:00+00:00' });
   });
 
-  test('run in the order of their times, even after a delay', async () => {
+  test('run in chronological order, even after a delay', async () => {
     await manager.service.importRecords([
       postRecord('c_a', { status: 'draft', publish_at: at(3), unpublish_at: at(9) }),
       postRecord('c_b', { unpublish_at: at(1) }),
@@ -125,7 +125,7 @@ describe('schedules', () => {
     expect(entries[0]).toMatchObject({ site_id: SITE, at: NOON + 60 * MINUTE, actor_name: 'Schedule' });
   });
 
-  test('that fail store the reason and hold up nothing', async () => {
+  test('that fail store the reason and do not delay others', async () => {
     await manager.service.importRecords([
       postRecord('c_gone', { status: 'draft', publish_at: at(1) }),
       postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(3) }),
@@ -151,7 +151,7 @@ describe('schedules', () => {
     expect(await manager.service.storage.read(selectNextDueTime())).toBe(undefined);
   });
 
-  test('to unpublish are only removed when content is not published, and logged as cancelled', async () => {
+  test('to unpublish content that is not published are just removed and logged as cancelled', async () => {
     await manager.service.importRecords([postRecord('c_draft', { status: 'draft', unpublish_at: at(2) })]);
     expect(await fireAt(NOON + 2 * MINUTE)).toMatchObject([{ kind: 'unpublish', contentId: 'c_draft', failure: null }]);
     const draft = await manager.expectOk('GET', `/sites/${SITE}/content/c_draft`);
@@ -164,7 +164,7 @@ describe('schedules', () => {
     });
   });
 
-  test('to unpublish stay when the publish before them fails, because somebody may publish by hand in between', async () => {
+  test('to unpublish are kept when the preceding publish fails, because somebody may publish manually', async () => {
     await manager.service.importRecords([
       postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(1), unpublish_at: at(9) }),
       postRecord('c_public', { draft: { slug: 'owned' }, publish_at: at(1), unpublish_at: at(9) }),
@@ -192,7 +192,7 @@ describe('schedules', () => {
     expect(await status('c_late')).toBe(404);
   });
 
-  test("publish unchanged content to its type's current URL", async () => {
+  test("publish unchanged content at the URL from its type's current pattern", async () => {
     await manager.service.importRecords([postRecord('c_a', { publish_at: at(1) })]);
     const { id } = typeRecord();
     await manager.expectOk('PATCH', `/sites/${SITE}/types/${id}`, { uri_pattern: 'moved/{slug}' });
@@ -200,7 +200,7 @@ describe('schedules', () => {
     expect((await manager.read(SITE, '/c_a')).body).toMatchObject({ uri: 'moved/c-a' });
   });
 
-  test('publish nothing that could not be published by hand', async () => {
+  test('publish nothing that could not be published manually', async () => {
     const fields = [{ handle: 'title', name: 'Title', type: 'text', required: true }];
     await manager.service.importRecords([
       { ...typeRecord(), id: 't_strict', handle: 'strict', fields },
@@ -214,7 +214,7 @@ describe('schedules', () => {
     expect(await status('c_bare')).toBe(404);
   });
 
-  test('that hit a bug fail too, and the others continue', async () => {
+  test('that fail because of a bug do not stop the others', async () => {
     await manager.service.importRecords([
       postRecord('c_broken', { status: 'draft', publish_at: at(1) }),
       postRecord('c_fine', { status: 'draft', publish_at: at(2) }),
@@ -238,7 +238,7 @@ describe('schedules', () => {
     expect(await readEntries()).toHaveLength(60);
   });
 
-  test('made through the management API run, and cancelled ones do not', async () => {
+  test('created through the management API run unless they are cancelled', async () => {
     await manager.service.importRecords([postRecord('c_a', { status: 'draft' }), postRecord('c_b')]);
     const later = Date.now() + 60 * MINUTE;
     const time = new Date(later).toISOString();
@@ -250,7 +250,7 @@ describe('schedules', () => {
     expect(await Promise.all(['c_a', 'c_b'].map(status))).toEqual([200, 200]);
   });
 
-  test('of another account are logged in that account', async () => {
+  test("in another account are logged in that account's audit log", async () => {
     const other = await manager.expectOk<{ id: string }>('GET', '/account', undefined, manager.stranger);
     await force(giveSite, { account: other.id });
     await manager.service.importRecords([postRecord('c_a', { status: 'draft', publish_at: at(1) })]);

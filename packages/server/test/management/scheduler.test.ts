@@ -77,7 +77,7 @@ describe('the scheduler', () => {
     return postRecord(id, { status: 'draft', publish_at: new Date(now + delay).toISOString() });
   }
 
-  test('runs what another process schedules, in order and never early', async () => {
+  test('runs schedules that another process created, in order and never early', async () => {
     start(own);
     await importRecords(other, [scheduled('c_a', 9000), scheduled('c_b', 7000), scheduled('c_past', -60_000)]);
     expect(await waitForLines(FIRED, 1)).toMatchObject([{ content: 'c_past', late_ms: 60_000 }]);
@@ -103,7 +103,7 @@ describe('the scheduler', () => {
     expect(lines.filter(({ msg }) => msg === ON_HOLD)).toHaveLength(1);
   });
 
-  test('keeps the schedule of content that the database could not write', async () => {
+  test('keeps a schedule if the database could not write the content', async () => {
     await importRecords(other, [scheduled('c_a', -10)]);
     let attempts = 0;
     start({
@@ -117,7 +117,7 @@ describe('the scheduler', () => {
     expect(lines.filter(({ msg }) => msg === ON_HOLD)).toHaveLength(1);
   });
 
-  test('reports in metrics what it did, its last run and the next due time', async () => {
+  test('reports completed schedules, its last run and the next due time in metrics', async () => {
     const registry = new Registry();
     await importRecords(other, [scheduled('c_a', -10), scheduled('c_b', -20), scheduled('c_later', 60_000)]);
     start(
@@ -139,7 +139,7 @@ describe('the scheduler', () => {
     expect(lastLook?.value).toBe(now / 1000);
   });
 
-  test('stops at once, and nothing runs afterwards', async () => {
+  test('stops immediately, and runs nothing afterwards', async () => {
     const stopped = start(own);
     await importRecords(other, [scheduled('c_a', 60_000)]);
     await stopped.stop();

@@ -1,4 +1,4 @@
-// Signing in and out: what the browser gets, what ends a session, and what a failed attempt reveals.
+// Signing in and out: what the browser receives, what ends a session, and that a failed attempt reveals nothing.
 
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { AuditLogBody, SessionBody, UserBody } from '@galley/wire';
@@ -31,7 +31,7 @@ describe('a session', () => {
 
   const findUser = (email: string) => manager.service.storage.read(selectUserByEmail(email));
 
-  test('starts with email in any case and password, and identifies the user', async () => {
+  test('starts with a password and an email in any case, and identifies the user', async () => {
     const user = await createUser('editor');
     const browser = openBrowser(manager);
     const signedIn = await browser.signIn(` ${user.email.toUpperCase()}`, PASSWORD);
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(session.status).toBe(200);
   });
 
-  test('is distinguished from a token, which needs no CSRF token', async () => {
+  test('is different from a token, which needs no CSRF token', async () => {
     expect(await manager.call('GET', '/session', { token: manager.editor })).toMatchObject({
       status: 200,
       body: { user: null, token: { name: 'Test editor', role: 'editor' }, csrf_token: null, expires_at: null },
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(await change(browser.csrfToken ?? '')).toMatchObject({ status: 200 });
   });
 
-  test("replaces the browser's previous session, without needing that session’s CSRF token", async () => {
+  test("replaces the browser's previous session without requiring that session's CSRF token", async () => {
     const user = await createUser();
     const browser = openBrowser(manager);
     await browser.signIn(user.email, PASSWORD);
@@ -124,7 +124,7 @@ describe('a session', () => {
     expect((await other.call('GET', '/session')).status).toBe(200);
   });
 
-  test('ends with all other sessions of the user when the password changes, and continues as a new one', async () => {
+  test("is replaced by a new one when the password changes, and the user's other sessions end", async () => {
     const user = await createUser();
     const browser = openBrowser(manager);
     const other = openBrowser(manager);
@@ -149,10 +149,10 @@ describe('a session', () => {
   });
 
   test.each([
-    ['a short one', 'too short', 'must be 12 to 200 characters long, and neither the email nor the name', WEAK],
-    ['a long one', 'x'.repeat(201), 'must be 12 to 200 characters long, and neither the email nor the name', WEAK],
-    ['the current one', PASSWORD, 'must differ from the current password', { code: 'invalid' }],
-  ])('rejects a new password that is %s without showing it', async (_what, password, message, more) => {
+    ['too short', 'too short', 'must be 12 to 200 characters long, and neither the email nor the name', WEAK],
+    ['too long', 'x'.repeat(201), 'must be 12 to 200 characters long, and neither the email nor the name', WEAK],
+    ['the current password', PASSWORD, 'must differ from the current password', { code: 'invalid' }],
+  ])('rejects a new password that is %s, without repeating it in the error', async (_what, password, message, more) => {
     const user = await createUser();
     const browser = openBrowser(manager);
     await browser.signIn(user.email, PASSWORD);
@@ -168,7 +168,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('ends when the user is suspended, and no new one can start', async () => {
+  test('ends when the user is suspended and can no longer sign in', async () => {
     const user = await createUser();
     const browser = openBrowser(manager);
     await browser.signIn(user.email, PASSWORD);
@@ -180,7 +180,7 @@ describe('a session', () => {
     expect((await openBrowser(manager).signIn(user.email, PASSWORD)).status).toBe(200);
   });
 
-  test('ends when it expires, and is deleted at the next sign-in', async () => {
+  test('ends when it expires, and is deleted on the next sign-in', async () => {
     const user = await createUser();
     const row = await findUser(user.email);
     const now = Date.now();
@@ -203,7 +203,7 @@ describe('a session', () => {
     expect(await manager.service.storage.read(selectSession(hashToken('past')))).toBe(undefined);
   });
 
-  test('upgrades a password hash of an older kind', async () => {
+  test('upgrades an outdated password hash', async () => {
     const user = await createUser();
     const nonce = randomBytes(16);
     const cost = { memory: 1024, passes: 2, parallelism: 1 };
@@ -218,7 +218,7 @@ describe('a session', () => {
     expect((await openBrowser(manager).signIn(user.email, PASSWORD)).status).toBe(200);
   });
 
-  test('is rejected identically for an unknown email, a wrong password and a suspended user', async () => {
+  test('is refused with identical responses for an unknown email, a wrong password and a suspended user', async () => {
     const [known, suspended] = [await createUser(), await createUser()];
     await manager.expectOk('PATCH', `/users/${suspended.id}`, { is_suspended: true });
     const attempts = [
@@ -232,7 +232,7 @@ describe('a session', () => {
     for (const [email, password] of attempts) {
       const startedAt = performance.now();
       const { status, body, headers } = await openBrowser(manager).signIn(email, password);
-      // A rejection takes a quarter of a second or a multiple of it, to hide the work for a known user.
+      // A rejection takes a multiple of a quarter of a second, so that its timing does not reveal whether the user exists.
       expect(performance.now() - startedAt).toBeGreaterThanOrEqual(249);
       answers.push([status, body, [...headers.keys()]]);
     }
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(answers[0]).toMatchObject([WRONG.status, WRONG.body, expect.not.arrayContaining(['set-cookie'])]);
   });
 
-  test('has its failed sign-ins in the audit log, but not unknown emails', async () => {
+  test('records failed sign-ins in the audit log, but not unknown emails', async () => {
     const user = await createUser();
     await openBrowser(manager).signIn(user.email, 'a wrong password');
     await openBrowser(manager).signIn('stranger@example.com', 'a wrong password');
@@ -273,7 +273,7 @@ describe('a session', () => {
     [{ email: ['a@example.com'], password: 7 }, ['email', 'password']],
     [{ email: 'a@example.com', password: PASSWORD, remember: true }, ['remember']],
     [{ email: 'a@example.com', password: 'x'.repeat(100_000) }, ['password']],
-  ])('needs an email and a password, and nothing else: %#', async (body, paths) => {
+  ])('requires an email and a password, and nothing else: %#', async (body, paths) => {
     const answer = await manager.call('POST', '/session', { token: undefined, body });
     expect(answer).toMatchObject({ status: 422, body: { errors: paths.map((path) => ({ path })) } });
   });
@@ -288,7 +288,7 @@ describe('password attempts', () => {
 
   afterAll(() => manager.close());
 
-  test('report how many are left, also after the right password', async () => {
+  test('report how many attempts are left, even after a correct password', async () => {
     const { headers: wrong, status } = await openBrowser(manager).signIn('some@example.com', 'a wrong password');
     expect(status).toBe(401);
     expect(wrong.get('ratelimit')).toMatch(/^"address";r=\d+;t=\d+, "account";r=9;t=\d+$/);
@@ -302,14 +302,14 @@ describe('password attempts', () => {
     expect(known.get('ratelimit')).toBe('"device";r=10;t=900');
   });
 
-  test('stop after a hundred from one address with any emails; successful sign-ins do not count', async () => {
+  test('are limited to a hundred per address across all emails, not counting successful sign-ins', async () => {
     const other = await startManager();
     const known = { email: 'eve@example.com', name: 'Eve', role: 'editor', password: PASSWORD };
     await other.expectOk('POST', '/users', known);
     const attempt = async (email: string, password = 'a wrong password') =>
       (await openBrowser(other).signIn(email, password)).status;
     for (let round = 0; round < 3; round++) expect(await attempt(known.email, PASSWORD)).toBe(200);
-    // Attempts that another limit rejects count as well.
+    // Attempts that another limit rejects are counted too.
     await Promise.all(Array.from({ length: 99 }, () => attempt('guess@example.com')));
     expect(await attempt(known.email, PASSWORD)).toBe(200);
     expect(await attempt('hundredth@example.com')).toBe(401);

@@ -7,7 +7,7 @@ import { type Manager, startManager } from './manager.ts';
 const PASSWORD = 'correct horse battery';
 const ADA = { email: 'ada@example.com', name: 'Ada', password: PASSWORD };
 
-describe('the set-up', () => {
+describe('the setup', () => {
   let manager: Manager;
   let token: string;
 
@@ -18,7 +18,7 @@ describe('the set-up', () => {
 
   afterEach(() => manager.close());
 
-  test('creates the first owner, names the account and signs in', async () => {
+  test('creates the first owner, names the account and signs the owner in', async () => {
     const browser = openBrowser(manager);
     expect(await browser.call('GET', '/setup')).toMatchObject({ status: 200, body: { is_needed: true } });
     const done = await browser.call('POST', '/setup', {
@@ -53,7 +53,7 @@ describe('the set-up', () => {
     expect(await manager.expectOk('GET', '/users')).toEqual({ data: [], next_cursor: null });
   });
 
-  test('has one winner when several requests arrive at once', async () => {
+  test('succeeds only once when several requests arrive at the same time', async () => {
     const calls = Array.from({ length: 6 }, (_, index) =>
       manager.call('POST', '/setup', { token: undefined, body: { ...ADA, token, email: `ada${index}@example.com` } }),
     );

@@ -1,4 +1,4 @@
-// Sites in the management API, and what readers see of them.
+// Sites in the management API, and how readers see them.
 
 import type { ManagementPageBody, SiteBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ describe('sites', () => {
 
   afterAll(() => manager.close());
 
-  test('are created by owners, and editors and the delivery API can read them immediately', async () => {
+  test('can be created by owners, and can be read by editors and through the delivery API immediately', async () => {
     const body = { id: 's_new', name: 'New', url: 'https://new.example/', languages: ['de', 'en'] };
     const created = await manager.call('POST', '/sites', { body });
     expect([created.status, created.body]).toEqual([
@@ -35,13 +35,13 @@ describe('sites', () => {
     expect(await manager.read('s_new')).toMatchObject({ status: 200, body: { data: [] } });
   });
 
-  test('get an id and one language by default', async () => {
+  test('have a generated id and one language by default', async () => {
     const site = await manager.expectOk<SiteBody>('POST', '/sites', { name: 'Plain' });
     expect(site).toMatchObject({ url: null, default_language: 'en', languages: ['en'] });
     expect(site.id).toMatch(/^s_[0-9a-f]{32}$/);
   });
 
-  test('have unique ids, even when two are created at once', async () => {
+  test('have unique ids, even when two are created at the same time', async () => {
     const body = { id: 's_once', name: 'Once' };
     const answers = await Promise.all([1, 2, 3].map(() => manager.call('POST', '/sites', { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -52,7 +52,7 @@ describe('sites', () => {
     ]);
   });
 
-  test('are listed by id, page by page, and only those of the account', async () => {
+  test("are listed by id, page by page, without other accounts' sites", async () => {
     await manager.expectOk('POST', '/sites', { id: 's_theirs', name: 'Theirs' }, manager.stranger);
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -68,7 +68,7 @@ describe('sites', () => {
     expect(seen).not.toContain('s_theirs');
   });
 
-  test('show a new URL in the next response, or null', async () => {
+  test('have a new URL, or null, in the next response', async () => {
     expect(await manager.read('s_mag', '/c_one')).toMatchObject({ body: { url: 'https://old.example/posts/one' } });
     await manager.expectOk('PATCH', '/sites/s_mag', { url: 'https://moved.example/mag/' });
     expect(await manager.read('s_mag', '/c_one')).toMatchObject({
@@ -79,7 +79,7 @@ describe('sites', () => {
     expect(await manager.read('s_mag', '/c_one')).toMatchObject({ body: { url: null } });
   });
 
-  test('keep the changes of two concurrent callers', async () => {
+  test('keep the changes from two concurrent calls', async () => {
     await Promise.all([
       manager.expectOk('PATCH', '/sites/s_new', { name: 'Both' }),
       manager.expectOk('PATCH', '/sites/s_new', { url: 'https://both.example' }),
@@ -87,7 +87,7 @@ describe('sites', () => {
     expect(await manager.expectOk('GET', '/sites/s_new')).toMatchObject({ name: 'Both', url: 'https://both.example' });
   });
 
-  test('keep their version when nothing changes', async () => {
+  test('keep their version if nothing changes', async () => {
     await manager.expectOk('PATCH', '/sites/s_mag', { name: 'Magazine', url: 'https://same.example' });
     const before = await manager.read('s_mag', '/c_one');
     const same = await manager.expectOk('PATCH', '/sites/s_mag', { name: 'Magazine', url: 'https://same.example/' });
@@ -127,7 +127,7 @@ describe('sites', () => {
     ['GET', '/sites?limit=101', undefined, ['query.limit']],
     ['GET', '/sites?cursor=nonsense', undefined, ['query.cursor']],
     ['GET', '/sites?cursor=&page=2', undefined, ['query.cursor', 'query.page']],
-  ] as const)('%s %s rejects %j', async (method, path, body, places) => {
+  ] as const)('reject %s %s with %j', async (method, path, body, places) => {
     const count = (await manager.expectOk<ManagementPageBody<SiteBody>>('GET', '/sites?limit=100')).data.length;
     const answer = await manager.call(method, path, body === undefined ? {} : { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: places.map((place) => ({ path: place })) } });
@@ -135,7 +135,7 @@ describe('sites', () => {
     expect(after.data.length).toBe(count);
   });
 
-  test('are not found by another account, and editors cannot change them', async () => {
+  test('cannot be found by other accounts or changed by editors', async () => {
     const unknown = await manager.call('GET', '/sites/s_none');
     expect([unknown.status, unknown.body]).toEqual([404, { message: 'There is no site s_none.', code: 'not_found' }]);
     for (const [method, path, body] of [

@@ -1,4 +1,4 @@
-// A site whose content has an author, an asset and a translation, for tests of what surrounds content.
+// A site whose content has an author, an asset and a translation, for tests of these related records.
 
 import type { Manager } from './manager.ts';
 

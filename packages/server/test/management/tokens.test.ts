@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 describe('management tokens', () => {
   let manager: Manager;
-  /** How far the service's clock is ahead. */
+  /** By how much the service's clock is ahead. */
   let aheadMs = 0;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('management tokens', () => {
     return page.data;
   }
 
-  test('are shown once, and then work with their own role', async () => {
+  test('are returned only once, and work with their own role', async () => {
     const created = await manager.call('POST', '/tokens', { body: { name: 'Deploy', role: 'editor' } });
     expect([created.status, created.body]).toEqual([
       201,
@@ -49,7 +49,7 @@ describe('management tokens', () => {
     expect(await list()).toContainEqual({ ...shown, last_used_at: expect.stringMatching(/\+00:00$/) });
   });
 
-  test('stop working when revoked, and revoking can be repeated', async () => {
+  test('stop working when they are revoked, and can be revoked more than once', async () => {
     const { id, token } = await create({ name: 'Old', role: 'owner' });
     expect((await manager.call('GET', '/account', { token })).status).toBe(200);
     const revoked = await manager.expectOk<ManagementTokenBody>('POST', `/tokens/${id}/revoke`);
@@ -69,7 +69,7 @@ describe('management tokens', () => {
     expect(await list()).toContainEqual(expect.objectContaining({ id, state: 'expired' }));
   });
 
-  test('cannot create a token with more permissions or a longer life', async () => {
+  test('cannot create a token with more permissions or a longer lifetime', async () => {
     const soon = '2127-01-31T00:00:00+00:00';
     const { token } = await create({ name: 'A century', role: 'owner', expires_at: soon });
     const later = { status: 422, body: { errors: [{ path: 'expires_at', message: expect.stringContaining(soon) }] } };
@@ -84,7 +84,7 @@ describe('management tokens', () => {
     expect((await manager.call('POST', '/tokens', { body, token: manager.editor })).status).toBe(403);
   });
 
-  test('are not found by other accounts', async () => {
+  test('cannot be found by other accounts', async () => {
     const { id, token } = await create({ name: 'Theirs', role: 'owner' }, manager.stranger);
     expect((await list()).map((row) => row.id)).not.toContain(id);
     expect(await manager.call('POST', `/tokens/${id}/revoke`)).toMatchObject({
@@ -116,7 +116,7 @@ describe('management tokens', () => {
     [{ name: 'x', role: 'editor', expires_at: 'tomorrow' }, ['expires_at']],
     [{ name: 'x', role: 'editor', expires_at: '2020-01-01T00:00:00Z' }, ['expires_at']],
     [{ name: 'x', role: 'editor', token: 'gm_mine' }, ['token']],
-  ])('are not created from %j', async (body, paths) => {
+  ])('cannot be created from %j', async (body, paths) => {
     const before = await list();
     const answer = await manager.call('POST', '/tokens', { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: paths.map((path) => ({ path })) } });

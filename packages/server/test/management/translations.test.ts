@@ -1,4 +1,4 @@
-// Translations: the records of a group, one for each language of the site.
+// Translations: the records in a group, at most one for each language of the site.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContentDesk, openContentDesk, SITE } from './content-desk.ts';
@@ -36,7 +36,7 @@ test('a translation starts as an independent draft with the values of the origin
   ]);
 });
 
-test('readers find it through the original as soon as it is published', async () => {
+test('readers can request a translation with the id of the original as soon as it is published', async () => {
   const post = await desk.create({ name: 'Bread' });
   await desk.act(post, 'publish');
   const french = { 'x-service-language': 'fr' };
@@ -49,13 +49,13 @@ test('readers find it through the original as soon as it is published', async ()
   expect(await manager.read(SITE, `/${post.id}`, french)).toMatchObject({ status: 200, body: { name: 'Le pain' } });
 });
 
-test('slugs are made unique among content of the language', async () => {
+test('the slug of a translation is unique among content in its language', async () => {
   await desk.create({ language: 'fr', slug: 'taken' });
   const post = await desk.create({ name: 'Taken' });
   expect(await desk.act(post, 'translations', { language: 'fr' })).toMatchObject({ slug: 'taken-2' });
 });
 
-test('the slug of a translation is made from its own name, and follows it', async () => {
+test('the slug of a translation is generated from its own name and changes with it', async () => {
   const post = await desk.create({ name: 'About our bakery', slug: 'about' });
   const translation = await desk.act(post, 'translations', { language: 'fr' });
   expect(translation).toMatchObject({ name: 'About our bakery', slug: 'about-our-bakery', slug_follows_name: true });
@@ -68,7 +68,7 @@ test('the slug of a translation is made from its own name, and follows it', asyn
   });
 });
 
-test('the list of a group shows the missing languages', async () => {
+test('the list of translations includes the missing languages', async () => {
   const post = await desk.create({ name: 'Alone', language: 'fr' });
   const alone = await desk.call('GET', `/${post.id}/translations`);
   const own = { id: post.id, language: 'fr', name: 'Alone', slug: 'alone', state: 'draft' };
@@ -96,7 +96,7 @@ test('a taken language is rejected, even if its record is archived', async () =>
   expect(await desk.call('POST', '', body)).toMatchObject({ status: 409 });
 });
 
-test('a language that the site does not have is rejected, and so is an original of another type', async () => {
+test('a language that the site does not have is rejected, and so is an original with a different type', async () => {
   const post = await desk.create();
   for (const language of ['de', '', 7, null]) {
     const refused = await desk.call('POST', `/${post.id}/translations`, { language });

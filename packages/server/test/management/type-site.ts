@@ -1,4 +1,4 @@
-// A site with a type of each kind and content that uses them, as an import creates it.
+// Records to import: a site with a type of each kind and content that uses these types.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { FIRST_VERSION } from '../../src/storage/contents/content-versions.ts';
@@ -104,7 +104,7 @@ export async function listHandles(manager: Manager, handle: string, site = SITE)
   return (await readType(manager, handle, site)).fields.map((field: ManagedFieldBody) => field.handle);
 }
 
-/** What the delivery API shows of a content object's fields, by handle. */
+/** The fields of a content object in the delivery API, by handle. */
 export async function readFields(
   manager: Manager,
   id: string,
@@ -112,11 +112,11 @@ export async function readFields(
   site = SITE,
 ): Promise<Readonly<Record<string, Record<string, unknown>>>> {
   const { status, body } = await manager.read(site, `/${id}`, isPreview ? { 'x-service-preview': 'true' } : {});
-  if (status !== 200) throw new Error(`${id} was answered with ${status}`);
+  if (status !== 200) throw new Error(`The request for ${id} returned ${status}`);
   return (body as { fields: Record<string, Record<string, unknown>> }).fields;
 }
 
-/** Everything that any version of a type's content has saved in its fields. */
+/** The field values of all versions of a type's content, as text. */
 export function readSavedText({ service }: Manager, handle: string, siteId = SITE): Promise<string> {
   function* selectSavedText(): Procedure<string> {
     const site = yield* selectSite(siteId);

@@ -14,7 +14,7 @@ describe('content types', () => {
 
   const types = `/sites/${SITE}/types`;
 
-  test('are listed with their fields for everyone in the account, and for nobody else', async () => {
+  test('are listed with their fields for everyone in the account, but for nobody else', async () => {
     const listed = await manager.call('GET', types, { token: manager.editor });
     expect(listed).toMatchObject({ status: 200 });
     expect(listed.body).toMatchObject({ data: [{ handle: 'article' }, { handle: 'plain' }, {}, {}] });
@@ -49,7 +49,7 @@ describe('content types', () => {
     }
   });
 
-  test('get a separate URL pattern per language in a site with several languages', async () => {
+  test('have a separate URL pattern for each language on a site with several languages', async () => {
     await manager.expectOk('POST', '/sites', {
       id: 's_many',
       name: 'Many',
@@ -69,7 +69,7 @@ describe('content types', () => {
     await manager.expectOk('DELETE', `/sites/${SITE}/languages/fr`);
   });
 
-  test('are created with fields in one call, and used by the next import', async () => {
+  test('can be created with fields in one call, and used by the next import', async () => {
     const created = await manager.call('POST', types, {
       body: {
         handle: 'event',
@@ -102,7 +102,7 @@ describe('content types', () => {
     });
   });
 
-  test('need only a name, and are rejected with all errors at once', async () => {
+  test('require only a name, and are rejected with all errors at once', async () => {
     const plain = await manager.call('POST', types, { body: { handle: 'bare', name: 'Bare' } });
     expect(plain).toMatchObject({ status: 201, body: { object_type: 'page', fields: [] } });
     const wrong = await manager.call('POST', types, {
@@ -154,7 +154,7 @@ describe('content types', () => {
     });
   });
 
-  test('show a new name on the next request; their handle and kind are fixed', async () => {
+  test('appear with a new name on the next request, but cannot change their handle and kind', async () => {
     const before = await manager.read(SITE, '/c_1');
     const renamed = await manager.call('PATCH', `${types}/article`, { body: { name: 'Story', handle: 'article' } });
     expect(renamed).toMatchObject({ status: 200, body: { name: 'Story', handle: 'article' } });
@@ -174,7 +174,7 @@ describe('content types', () => {
     });
   });
 
-  test('change no validator when nothing changes', async () => {
+  test('do not affect any ETag when nothing changes', async () => {
     const before = await manager.read(SITE, '/c_1');
     const { name, uri_pattern } = await readType(manager, 'article');
     await manager.expectOk('PATCH', `${types}/article`, { name, uri_pattern });
@@ -185,7 +185,7 @@ describe('content types', () => {
     expect((await manager.read(SITE, '/c_1')).headers.get('etag')).toBe(before.headers.get('etag'));
   });
 
-  test('use a new uri pattern for content published from then on', async () => {
+  test('apply a new uri pattern to content that is published afterwards', async () => {
     await manager.expectOk('PATCH', `${types}/article`, { uri_pattern: 'stories/{slug}' });
     expect(await manager.read(SITE, '/c_1')).toMatchObject({ body: { uri: 'articles/c-1' } });
     const content = `/sites/${SITE}/content/c_1`;
@@ -209,7 +209,7 @@ describe('content types', () => {
     });
   });
 
-  test('cannot be deleted while content of any status, its blocks or other fields use them', async () => {
+  test('cannot be deleted while content of any status, blocks or fields of other types use them', async () => {
     expect(await manager.call('DELETE', `${types}/article`)).toMatchObject({
       status: 409,
       body: { details: { contents: 3, allowed_by: ['event.next'] } },
@@ -226,7 +226,7 @@ describe('content types', () => {
     expect((await readType(manager, 'quote')).fields).toHaveLength(2);
   });
 
-  test('take the blocks of old versions with them, so a new type with the same handle starts without any', async () => {
+  test('are deleted with their blocks in old versions, so a new type with the same handle has none', async () => {
     expect(await readSavedText(manager, 'article')).toContain('Inside');
     const without = articleRecord('c_2', { title: { text: 'Without blocks' } });
     await manager.service.importRecords([without]);
@@ -250,7 +250,7 @@ describe('content types', () => {
     await expect(manager.service.importRecords([wrong])).rejects.toThrow('words');
   });
 
-  test('have every change in the audit log, but no rejected calls', async () => {
+  test('have all their changes recorded in the audit log, but no rejected calls', async () => {
     const audit = await manager.expectOk<{ data: { action: string }[] }>('GET', `/audit?site=${SITE}&limit=100`);
     const before = audit.data.length;
     const body = { handle: 'noted', name: 'Noted', object_type: 'block', fields: [{ handle: 'a', type: 'text' }] };

@@ -1,4 +1,4 @@
-// What callers of the management API see while the database is unavailable, and when something breaks.
+// How the management API responds while the database is unavailable, and when a bug occurs.
 
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
@@ -71,7 +71,7 @@ test.each(['GET', 'PATCH'])('%s returns a bare 500 for a bug, without details', 
   expect(await call(method, '/manage/v1/account')).toMatchObject({ status: 500, body: { message: 'Server error.' } });
 });
 
-test('needs no database to describe itself', async () => {
+test('the OpenAPI document is available without the database', async () => {
   expect((await fetch(`${url}/manage/v1/openapi.json`)).status).toBe(200);
   expect((await fetch(`${url}/manage/docs`)).status).toBe(200);
 });

@@ -1,5 +1,5 @@
-// One URL, one page: publishing rejects a URL of another published page in the same language, and warns about the same URL in
-// another language.
+// Each URL belongs to one page: content cannot be published at the URL of another page in the same language. If the other page is
+// in a different language, publishing returns a warning.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const ROOT = `/sites/${SITE}/content`;
 
 let database: TestDatabase;
 let manager: Manager;
-/** Another node on the same database. */
+/** Another node that uses the same database. */
 let other: Manager;
 
 const text = { handle: 'text', name: 'Text', type: 'text', required: true };
@@ -77,7 +77,7 @@ async function createPublished(wish: Wish): Promise<ManagedContentBody> {
 const read = ({ id }: { readonly id: string }): Promise<ManagedContentBody> => manager.expectOk('GET', `${ROOT}/${id}`);
 
 describe('the URL of another page', () => {
-  test('is rejected for any types, and the error names that page', async () => {
+  test('is rejected whatever the content types, and the error names that page', async () => {
     const ada = await createPublished({ type: 'person', name: 'Ada', slug: 'ada' });
     const article = await create({ name: 'About Ada', slug: 'ada' });
     const fault = {
@@ -104,13 +104,13 @@ describe('the URL of another page', () => {
     expect(validated).toEqual({ is_valid: false, faults: [fault], warnings: [] });
     const elsewhere = await manager.expectOk('POST', `${ROOT}/${article.id}/validate`, { slug: 'about-ada' });
     expect(elsewhere).toEqual({ is_valid: true, faults: [], warnings: [] });
-    // When the other page is gone, the URL is free.
+    // The URL is free once the other page is unpublished.
     await manager.expectOk('POST', `${ROOT}/${ada.id}/unpublish`, {});
     expect((await publish(article)).status).toBe(200);
     expect((await publish(ada)).status).toBe(409);
   });
 
-  test('is rejected also if the URL was entered by hand, and together with other errors', async () => {
+  test('is rejected even if the URL was entered manually, and is reported with other errors', async () => {
     const first = await createPublished({ slug: 'by-hand' });
     const second = await create({ type: 'person', slug: 'someone', uri: 'by-hand' });
     const fault = { path: 'uri', message: expect.stringContaining(first.id) };
@@ -119,13 +119,13 @@ describe('the URL of another page', () => {
     expect(await publish(second)).toMatchObject({ status: 422, body: { errors: [{ path: 'fields.text' }, fault] } });
   });
 
-  test('may differ in case and accents only', async () => {
+  test('is accepted if case or accents differ', async () => {
     await createPublished({ slug: 'café' });
     expect((await publish(await create({ type: 'person', slug: 'cafe' }))).status).toBe(200);
     expect((await publish(await create({ type: 'person', slug: 'CAFÉ' }))).status).toBe(200);
   });
 
-  test('includes the start page', async () => {
+  test('is rejected for the home page too', async () => {
     await createPublished({ slug: 'home', uri: '' });
     expect(await publish(await create({ slug: 'home-2', uri: '' }))).toMatchObject({
       status: 409,
@@ -133,7 +133,7 @@ describe('the URL of another page', () => {
     });
   });
 
-  test('is the only URL of a type whose pattern has neither {slug} nor {id}: the error says how to fix it', async () => {
+  test('is rejected with advice if the type has a pattern without {slug} and {id}', async () => {
     const type = { handle: 'home', name: 'Home', object_type: 'page', uri_pattern: '{language}/welcome' };
     await manager.expectOk('POST', `/sites/${SITE}/types`, type);
     const page = { content_type: 'home', name: 'Welcome' };
@@ -154,7 +154,7 @@ describe('the URL of another page', () => {
     expect((await publish(second)).status).toBe(200);
   });
 
-  test('is free for entries, which are not pages', async () => {
+  test('is accepted for entries, which are not pages', async () => {
     await createPublished({ slug: 'blue' });
     await createPublished({ type: 'label', slug: 'blue' });
     await createPublished({ type: 'label', slug: 'green' });
@@ -169,7 +169,7 @@ describe('the URL of another page', () => {
     expect((await publish(old)).status).toBe(409);
   });
 
-  test('is rejected when a new pattern leads to it, and the content keeps its URL', async () => {
+  test('is rejected when it results from a new pattern, and the content keeps its URL', async () => {
     const type = `/sites/${SITE}/types/person`;
     await manager.expectOk('PATCH', type, { uri_pattern: 'people/{slug}' });
     await createPublished({ slug: 'grace' });
@@ -179,7 +179,7 @@ describe('the URL of another page', () => {
     expect(await read(person)).toMatchObject({ published_path: 'people/grace' });
   });
 
-  test('goes to one of two pages published at the same time on two nodes', async () => {
+  test('is rejected for one of two pages that are published at the same time on two nodes', async () => {
     for (let round = 0; round < 5; round++) {
       const slug = `race-${round}`;
       const both = [await create({ slug }), await create({ type: 'person', slug })] as const;
@@ -190,7 +190,7 @@ describe('the URL of another page', () => {
 });
 
 describe('pages that already share a URL', () => {
-  test('are imported, can be updated, and are named in warnings', async () => {
+  test('can be imported and updated, and are named in warnings', async () => {
     const record = (id: string, type: string) => ({
       kind: 'content',
       id,
@@ -213,14 +213,14 @@ describe('pages that already share a URL', () => {
     const saved = await manager.expectOk<ManagedContentBody>('PUT', `${ROOT}/c_shared_1`, { version: 1, name: 'New' });
     expect(saved).toMatchObject({ faults: [], warnings: [warning] });
     expect(await publish(page)).toMatchObject({ status: 200, body: { name: 'New', warnings: [warning] } });
-    // A page that is unpublished cannot come back.
+    // Once one of the pages is unpublished, it cannot be published again.
     await manager.expectOk('POST', `${ROOT}/c_shared_1/unpublish`, {});
     expect((await publish(page)).status).toBe(409);
   });
 });
 
 describe('the same URL in another language', () => {
-  test('gives a warning that names the page', async () => {
+  test('returns a warning that names the page', async () => {
     const english = await createPublished({ name: 'News', slug: 'news' });
     const german = await create({ name: 'Neues', slug: 'news', language: 'de' });
     const warning = {
@@ -249,7 +249,7 @@ describe('schedules', () => {
     return fired;
   }
 
-  test('are accepted while another page has the URL, and fail if it still has', async () => {
+  test('are accepted while another page has the URL, and fail if it still has the URL when they are due', async () => {
     const there = await createPublished({ slug: 'scheduled' });
     const late = await create({ type: 'person', slug: 'scheduled' });
     const planned = await manager.expectOk('POST', `${ROOT}/${late.id}/schedule`, { publish_at: AT });
@@ -263,7 +263,7 @@ describe('schedules', () => {
     expect((await manager.read(SITE, `/${late.id}`)).status).toBe(404);
   });
 
-  test('hand a URL over at the same time', async () => {
+  test('can pass a URL from one page to another at the same time', async () => {
     const old = await createPublished({ slug: 'handed-over' });
     const next = await create({ type: 'person', slug: 'handed-over' });
     await manager.expectOk('POST', `${ROOT}/${next.id}/schedule`, { publish_at: AT });

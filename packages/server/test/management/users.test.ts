@@ -24,7 +24,7 @@ describe('users', () => {
   const read = (user: UserBody) => manager.expectOk<UserBody>('GET', `/users/${user.id}`);
   const change = (user: UserBody, body: object) => manager.call('PATCH', `/users/${user.id}`, { body });
 
-  test('are created by owners and can sign in', async () => {
+  test('can be created by owners, and can then sign in', async () => {
     const body = { email: 'José@Example.com', name: 'José', role: 'editor', password: PASSWORD };
     const created = await manager.call('POST', '/users', { body });
     expect([created.status, created.body]).toEqual([
@@ -51,7 +51,7 @@ describe('users', () => {
     expect([answer.status, answer.body]).toEqual([409, { message: 'This email is taken.', code: 'taken' }]);
   });
 
-  test('are not found by other accounts', async () => {
+  test('cannot be found by other accounts', async () => {
     const user = await createUser('editor', manager.stranger);
     const unknown = await manager.call('GET', '/users/m_unknown');
     const foreign = await manager.call('GET', `/users/${user.id}`);
@@ -66,7 +66,7 @@ describe('users', () => {
     expect(data.map(({ id }) => id)).not.toContain(user.id);
   });
 
-  test('are listed by email, page by page, each once', async () => {
+  test('are listed once each by email, page by page', async () => {
     const other = await startManager();
     const emails = Array.from({ length: 7 }, (_, index) => `${'dagcfbe'.charAt(index)}@example.com`);
     for (const email of emails) {
@@ -89,7 +89,7 @@ describe('users', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 422]);
   });
 
-  test('are changed by owners with immediate effect', async () => {
+  test('can be changed by owners with immediate effect', async () => {
     const [owner, user] = [await createUser('owner'), await createUser('editor')];
     const browser = openBrowser(manager);
     await browser.signIn(user.email, PASSWORD);
@@ -106,7 +106,7 @@ describe('users', () => {
     expect((await read(owner)).role).toBe('owner');
   });
 
-  test('lose their sessions with a new password, which replaces the old one', async () => {
+  test('are signed out when they get a new password, which replaces the old one', async () => {
     const user = await createUser('editor');
     const browser = openBrowser(manager);
     await browser.signIn(user.email, PASSWORD);
@@ -116,7 +116,7 @@ describe('users', () => {
     expect((await openBrowser(manager).signIn(user.email, 'another long password')).status).toBe(200);
   });
 
-  test('stay unchanged when nothing changes, and nothing is logged', async () => {
+  test('are not changed or logged if a call changes nothing', async () => {
     const user = await createUser('editor');
     for (const body of [{}, { name: user.name, role: 'editor', is_suspended: false }, { name: null }]) {
       expect(await change(user, body)).toMatchObject({ status: 200, body: user });
@@ -125,7 +125,7 @@ describe('users', () => {
     expect(data).toMatchObject([{ action: 'user.create', subject: { id: user.id } }]);
   });
 
-  test('have every change in the audit log, without passwords', async () => {
+  test('have all their changes recorded in the audit log, without passwords', async () => {
     const user = await createUser('editor');
     const body = { name: 'Renamed', role: 'owner', is_suspended: true, password: 'another long password' };
     await change(user, body);
@@ -142,7 +142,7 @@ describe('users', () => {
     expect(JSON.stringify(data)).not.toContain('long password');
   });
 
-  test('always include one owner who can sign in', async () => {
+  test('always include at least one owner who can sign in', async () => {
     const other = await startManager();
     const create = (email: string) =>
       other.expectOk<UserBody>('POST', '/users', { email, name: email, role: 'owner', password: PASSWORD });
@@ -160,7 +160,7 @@ describe('users', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  test('cannot change their own role, suspend themselves, or bypass their current password', async () => {
+  test('cannot change their own role, suspend themselves, or set a password without the current one', async () => {
     const [owner] = [await createUser('owner'), await createUser('owner')];
     const browser = openBrowser(manager);
     await browser.signIn(owner.email, PASSWORD);
@@ -177,7 +177,7 @@ describe('users', () => {
     [{ email: 'x', name: '', role: 'admin', password: 5 }, ['email', 'name', 'role', 'password']],
     [{ email: 'x@example.com', name: 'X', role: 'editor', password: 'x@example.com', id: 'm_1' }, ['id', 'password']],
     [{ email: 'xxxxxx@example.com', name: 'X', role: 'editor', password: 'xxxxxx@example.com' }, ['password']],
-  ])('are not created from %j', async (body, paths) => {
+  ])('cannot be created from %j', async (body, paths) => {
     const before = await manager.expectOk('GET', '/users');
     const answer = await manager.call('POST', '/users', { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: paths.map((path) => ({ path })) } });

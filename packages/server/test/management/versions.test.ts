@@ -31,7 +31,7 @@ describe('versions', () => {
 
   afterAll(() => manager.close());
 
-  /** Content that was saved once for each of the given parts. */
+  /** Creates content and saves it once for each of the given parts. */
   async function saveEach(...saves: readonly Omit<Parameters<typeof content>[0], 'id'>[]): Promise<string> {
     const id = `c_${++count}`;
     for (const parts of saves) {
@@ -53,7 +53,7 @@ describe('versions', () => {
     return body !== null && typeof body === 'object' && 'name' in body ? body.name : undefined;
   }
 
-  test('are listed with author and time, newest first', async () => {
+  test('are listed with the user who saved them and the time, newest first', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two', draft: { name: 'Three' } });
     await restore(id, 1, 3);
     const { data, next_before } = await manager.expectOk<VersionListBody>('GET', at(id), undefined, manager.editor);
@@ -67,7 +67,7 @@ describe('versions', () => {
     expect(next_before).toBe(null);
   });
 
-  test('show which of them were published, and which restored an older one', async () => {
+  test('indicate which of them were published, and which restored an older one', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two', draft: { name: 'Three' } });
     const address = `/sites/${SITE}/content/${id}`;
     await restore(id, 1, 3);
@@ -130,7 +130,7 @@ describe('versions', () => {
     });
   });
 
-  test('are restored as a new version that only previews see', async () => {
+  test('are restored as a new version that is visible only in previews', async () => {
     const id = await saveEach({ name: 'One', fields: { line: { text: 'a' } } }, { name: 'Two' });
     expect(await restore(id, 1, 2)).toMatchObject({ status: 200, body: { version: 3, left_out: [] } });
     expect([await readName(id, false), await readName(id, true)]).toEqual(['Two', 'One']);
@@ -142,7 +142,7 @@ describe('versions', () => {
     ]);
   });
 
-  test('are not saved again when nothing differs', async () => {
+  test('are not saved again if nothing differs', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two' }, { name: 'One' });
     expect((await restore(id, 1, 3)).body).toEqual({ version: 3, left_out: [] });
     const { data } = await manager.expectOk<VersionListBody>('GET', at(id));
@@ -159,7 +159,7 @@ describe('versions', () => {
     expect(await readName(id, true)).toBe('Three');
   });
 
-  test('are restored without obsolete values, and the response says so', async () => {
+  test('are restored without obsolete values, which the response lists', async () => {
     const first = { fields: { line: { text: 'a' }, old: { text: 'gone' } }, slug: 'first-slug' };
     const id = await saveEach(first, { slug: 'second-slug' });
     const taker = await saveEach({ slug: 'first-slug' });
@@ -176,13 +176,13 @@ describe('versions', () => {
     expect(version).toMatchObject({ slug: 'second-slug', fields: { line: { text: 'a' } } });
   });
 
-  test('of archived content do not change', async () => {
+  test('of archived content cannot be restored', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two', status: 'archived' });
     const refused = await restore(id, 1, 2);
     expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('is archived') } });
   });
 
-  test('that do not exist are not found, nor are those of other accounts', async () => {
+  test('that do not exist or belong to another account are not found', async () => {
     const id = await saveEach({ name: 'One' });
     for (const rest of ['/2', '/0', '/x', '/1e0', '/99999999999999999999', '/1/compare/7', '/7/compare/1']) {
       expect(await manager.call('GET', at(id, rest))).toMatchObject({ status: 404 });
@@ -194,7 +194,7 @@ describe('versions', () => {
     expect(await restore(id, 1, 1, manager.stranger)).toMatchObject({ status: 404 });
   });
 
-  test('are restored only with the version that the caller knows', async () => {
+  test('are restored only if the caller gives the number of the latest version', async () => {
     const id = await saveEach({ name: 'One' });
     for (const body of [{}, { version: 0 }, { version: '1' }, { version: 1, force: true }]) {
       expect(await manager.call('POST', at(id, '/1/restore'), { body })).toMatchObject({ status: 422 });

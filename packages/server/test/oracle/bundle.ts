@@ -1,4 +1,4 @@
-// Bundle records as the tests write them: the import format as types.
+// Types for bundle records in the import format, as the tests write them.
 
 export type FieldType =
   | 'text'
@@ -63,7 +63,7 @@ export interface ContentTypeRecord {
   readonly fields: readonly FieldRecord[];
 }
 
-/** A field's value: one accessor with a plain value; null or no accessor means no value. */
+/** A field's value: one accessor with a plain value. Null, or no accessor at all, means that the field has no value. */
 export interface FieldValue {
   readonly text?: string | null;
   readonly number?: number | null;
@@ -100,7 +100,7 @@ export interface SeoValues {
   };
 }
 
-/** What a later save changed and nobody has published yet. */
+/** Saved changes that have not been published yet. */
 export interface PendingChanges {
   readonly name?: string;
   readonly slug?: string;

@@ -14,7 +14,7 @@ export function pick<Item>(draw: Draw, items: readonly Item[]): Item {
   return item;
 }
 
-/** True in about this many of a hundred cases. */
+/** Returns true with this probability, in percent. */
 export function chance(draw: Draw, percent: number): boolean {
   return draw(fc.nat, 99) < percent;
 }

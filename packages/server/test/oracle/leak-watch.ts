@@ -1,11 +1,11 @@
-// Searches a response for texts that its reader must not see. Links, meta and error messages may repeat what the request itself
-// contained, even inside its cursor; the objects must contain no marker at all.
+// Searches a response for text that its reader must not see. Links, meta and error messages may repeat text from the request,
+// including text inside its cursor. The content objects must not contain any marker.
 
 import { isObject } from './same-body.ts';
 import { markersIn } from './secret-site.ts';
 import type { Answer } from './service-call.ts';
 
-/** Every marker that the response must not contain. */
+/** All markers that appear in the response although they must not. */
 export function leakedMarkers(url: string, { body, text, headers }: Answer): readonly string[] {
   const given = new URL(url).searchParams;
   const sent = markersIn([...given].flat().concat(given.getAll('cursor').map(decodeCursor)).join('\n'));
@@ -19,7 +19,7 @@ function cursorsIn(text: string): readonly string[] {
   return [...text.matchAll(/"(?:next|prev)_cursor":"([^"]+)"/g)].map(([, cursor = '']) => cursor);
 }
 
-/** Cursors are opaque, but must not contain anything hidden, even encoded. */
+/** Cursors are opaque, but they must not contain hidden values, not even in encoded form. */
 function decodeCursor(cursor: string): string {
   return Buffer.from(cursor, 'base64url').toString('utf8');
 }

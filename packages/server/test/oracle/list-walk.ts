@@ -8,7 +8,7 @@ import type { Answer } from './service-call.ts';
 interface WalkedList {
   readonly list: ExpectedList;
   readonly address: ListAddress;
-  /** The request as written, for the start of the walk and for messages. */
+  /** The original request, used to start the walk and in failure messages. */
   readonly url: string;
   readonly comparison: BodyComparison;
   get(url: string): Promise<Answer>;
@@ -19,7 +19,7 @@ interface WalkCount {
   readonly objects: number;
 }
 
-/** To the end through `next`, back to the start through `prev`, and one step forward again. */
+/** Follows `next` to the end of the list, `prev` back to the start, and then `next` once more. */
 export async function walkByCursor(walked: WalkedList): Promise<WalkCount> {
   const last = lastPage(walked.list) - 1;
   const forth = Array.from({ length: last + 1 }, (_, index) => index);
@@ -47,7 +47,7 @@ function expectCursorSet(
 ): CursorLinks {
   expectSameText(`${where} status`, String(answer.status), '200');
   const { prev = null, next = null, ...others } = answer.links;
-  expectSameText(`${where} further Link relations`, JSON.stringify(others), '{}');
+  expectSameText(`${where} other Link relations`, JSON.stringify(others), '{}');
   expectSameText(`${where} has prev`, String(prev !== null), String(index > 0));
   expectSameText(`${where} has next`, String(next !== null), String(index < lastPage(list) - 1));
   for (const url of [prev, next]) if (url !== null) expectSameParameters(url, address, where);
@@ -75,7 +75,7 @@ function cursorOf(url: string | null): string | null {
   return url === null ? null : new URL(url).searchParams.get('cursor');
 }
 
-/** A link sets the cursor and keeps every other parameter in its place. */
+/** Checks that a link sets the cursor and keeps all other parameters in their order. */
 function expectSameParameters(url: string, address: ListAddress, where: string): void {
   const { origin, pathname, searchParams } = new URL(url);
   const kept = [...searchParams].filter(([name]) => name !== 'cursor');
@@ -87,7 +87,7 @@ function expectSameParameters(url: string, address: ListAddress, where: string):
   if (!/^[\w.~-]{1,1024}$/.test(cursors[0] ?? '')) throw new Error(`${where}: not a URL-safe cursor: ${cursors[0]}`);
 }
 
-/** Every page through `next`, back again through `prev`, and one page past the end. */
+/** Follows `next` through every page and `prev` back again, and requests one page past the end. */
 export async function walkByPage(walked: WalkedList): Promise<WalkCount> {
   const last = lastPage(walked.list);
   const forth = Array.from({ length: last }, (_, index) => index + 1);

@@ -1,5 +1,5 @@
-// The envelope of one page of an expected list. URLs have one canonical form with the paging parameter last, because the
-// specification does not fix its position.
+// Builds the envelope for one page of an expected list. URLs are converted to a canonical form with the paging parameter last,
+// because the specification does not define its position.
 
 import type { ContentBody, PageLinkBody, SimpleLinksBody, SimpleMetaBody } from '@galley/wire';
 import type { Pair } from './naive-query.ts';
@@ -17,7 +17,7 @@ interface ExpectedSimplePage {
   readonly meta: SimpleMetaBody;
 }
 
-/** The objects of the n-th set, counted from 0. */
+/** The objects in the n-th set, counting from 0. */
 export function setOf(list: ExpectedList, index: number): readonly ContentBody[] {
   return list.bodies.slice(index * list.limit, (index + 1) * list.limit);
 }
@@ -60,7 +60,7 @@ function pageUrl({ path, pairs }: ListAddress, page: number): string {
   return `${path}?${parameters}`;
 }
 
-/** Up to 13 pages are all shown; otherwise 1 and 2, three on either side of the current one, and the last two. */
+/** All pages if there are at most 13; otherwise the first two, the current one with three on either side, and the last two. */
 function numberedLinks(page: number, last: number, url: (page: number) => string): readonly PageLinkBody[] {
   const all = Array.from({ length: last }, (_, index) => index + 1);
   const shown = all.filter((each) => last <= 13 || each <= 2 || each >= last - 1 || Math.abs(each - page) <= 3);
@@ -71,7 +71,7 @@ function numberedLinks(page: number, last: number, url: (page: number) => string
   });
 }
 
-/** The same URL with the paging parameter at the end and uniform encoding. */
+/** The same URL with uniform encoding and the paging parameter at the end. */
 export function canonicalUrl(url: string, paging: 'cursor' | 'page'): string {
   const { origin, pathname, searchParams } = new URL(url);
   const kept = [...searchParams].filter(([name]) => name !== paging);

@@ -1,4 +1,4 @@
-// A plain parser for list parameters, from name and value pairs. Errors are collected by parameter name.
+// A simple parser for list parameters, given as name and value pairs. It collects errors by parameter name.
 
 import type { ContentTypeRecord, FieldType } from './bundle.ts';
 import type { SortKey } from './naive-sort.ts';
@@ -82,7 +82,7 @@ export function readQuery(pairs: readonly Pair[], types: readonly ContentTypeRec
   };
 }
 
-/** `p=a`, `p[]=a` and `p[0]=a` all name the same parameter. */
+/** `p=a`, `p[]=a` and `p[0]=a` all refer to the same parameter. */
 function valuesOf(pairs: readonly Pair[], name: string): readonly string[] {
   return pairs.filter(([given]) => given.replace(/\[\d*\]$/, '') === name).map(([, value]) => value);
 }

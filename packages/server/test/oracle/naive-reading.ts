@@ -1,5 +1,5 @@
-// What one reader of one site may see, found the slow and obvious way: go through every record and keep the visible ones. A
-// published reader sees published versions; a preview reader sees the latest saved version of everything.
+// Determines what a reader may see of a site in the slow, obvious way: by going through every record and keeping the visible
+// ones. Public readers see published versions; preview readers see the latest saved version of everything.
 
 import type { BundleRecord, ContentRecord, ContentTypeRecord, FieldValues, SeoValues, SiteRecord } from './bundle.ts';
 
@@ -15,7 +15,7 @@ export interface VisibleContent {
   readonly uri: string;
   readonly seo: SeoValues;
   readonly fields: FieldValues;
-  /** Milliseconds; null if it is not published. */
+  /** In milliseconds; null if the content is not published. */
   readonly publishedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -44,7 +44,7 @@ function isVisible({ status }: ContentRecord, isPreview: boolean): boolean {
 
 function typeOf(record: ContentRecord, types: readonly ContentTypeRecord[]): ContentTypeRecord {
   const type = types.find((candidate) => candidate.handle === record.content_type);
-  if (type === undefined) throw new Error(`${record.id} is of an unknown content type`);
+  if (type === undefined) throw new Error(`${record.id} has an unknown content type`);
   return type;
 }
 
@@ -72,7 +72,7 @@ function visibleContent(
   };
 }
 
-/** `draft` contains only differences; all other members stay the same. */
+/** `draft` contains only the changed members; all others stay the same. */
 function newestVersion(record: ContentRecord): ContentRecord {
   const { draft } = record;
   if (draft === undefined) return record;

@@ -1,5 +1,5 @@
-// The wire body of one visible content object. The service generates field ids, so a placeholder takes their place:
-// `field:<content type id>:<handle>`. The comparison binds each placeholder to one id and checks that it never changes.
+// Renders a visible content object as a response body. The service generates field ids, so the oracle uses placeholders instead:
+// `field:<content type id>:<handle>`. The comparison binds each placeholder to one id and checks that the id never changes.
 
 import type {
   AssetBody,
@@ -20,7 +20,7 @@ import { milliseconds, type Reading, type VisibleContent } from './naive-reading
 /** Positions of list items, assets, blocks and links start here. */
 const FIRST_POSITION = 1;
 
-/** Fields by how they show links: as whole objects or, inside a linked object, as plain ids. */
+/** The two forms in which fields contain links: as whole objects or, inside a linked object, as plain ids. */
 interface FieldsByForm {
   readonly objects: FieldsBody;
   readonly ids: LinkedFieldsBody;
@@ -161,7 +161,7 @@ function renderBlocks<Form extends LinkForm>(
 ): readonly BlockOf<Form>[] {
   return blocks.map((block, index) => {
     const type = reading.types.find((candidate) => candidate.handle === block.content_type);
-    if (type === undefined) throw new Error(`a block is of the unknown type ${block.content_type}`);
+    if (type === undefined) throw new Error(`a block has the unknown type ${block.content_type}`);
     return {
       name: block.name ?? null,
       sort: index + FIRST_POSITION,
@@ -171,7 +171,7 @@ function renderBlocks<Form extends LinkForm>(
   });
 }
 
-/** Links that this reader may not see leave no trace, not even a gap in the positions. */
+/** Links that this reader may not see are left out without a trace, not even a gap in the positions. */
 function renderLinks(ids: readonly string[], reading: Reading, links: LinkForm): readonly unknown[] {
   const linked = visibleLinks(ids, reading);
   if (links === 'ids') return linked.map((content) => content.id);

@@ -1,4 +1,4 @@
-// Which visible content a request selects: the language first, then every filter.
+// Selects the visible content that matches a request: first by language, then by each filter.
 
 import type { FieldFilter, NaiveQuery } from './naive-query.ts';
 import type { Reading, VisibleContent } from './naive-reading.ts';
@@ -23,7 +23,7 @@ function inLanguage(reading: Reading, language: string | null, hasFallback: bool
   return [...asked, ...mixedIn];
 }
 
-/** An id that the reader may not see counts as unknown, whatever its translations are. */
+/** An id that the reader may not see counts as unknown, even if its translations are visible. */
 export function selectRecord(
   reading: Reading,
   id: string,
@@ -49,7 +49,7 @@ function passes(content: VisibleContent, query: NaiveQuery, reading: Reading): b
   );
 }
 
-/** Each value is a condition: all must hold, or with `match=any` at least one. Without values there is no condition. */
+/** Each value is a condition. All of them must be met, or at least one with `match=any`. Without values, everything matches. */
 function meets(values: readonly string[], matchAny: boolean, holds: (value: string) => boolean): boolean {
   if (values.length === 0) return true;
   return matchAny ? values.some(holds) : values.every(holds);

@@ -1,4 +1,4 @@
-// The oracle judges the service, so these tests check it against results worked out by hand.
+// Other tests compare the service with the oracle, so these tests check the oracle itself against results worked out by hand.
 
 import { describe, expect, test } from 'vitest';
 import type { BundleRecord, ContentRecord } from './bundle.ts';
@@ -102,7 +102,7 @@ describe('the oracle', () => {
     );
   });
 
-  test('sorts without case and accents, missing values last in both directions, and ties by id', () => {
+  test('sorts without regard to case and accents, with missing values last in both directions, and ties by id', () => {
     const titled = (id: string, text: string) => content(id, { fields: { title: { text } } });
     const contents = [
       titled('b', 'Éa'),
@@ -169,7 +169,7 @@ describe('the oracle', () => {
     expect(ask([], [[name, value]])).toMatchObject({ kind: 'error', status: 422 });
   });
 
-  test('shows the pages around the current one, the first two and the last two', () => {
+  test('lists the pages around the current one, the first two and the last two', () => {
     const list = naiveService([...SITE, ...Array.from({ length: 20 }, (_, index) => content(`c${index}`))]).answer({
       path: '/api/v1/content',
       pairs: [['limit', '1']],
@@ -186,7 +186,7 @@ describe('the oracle', () => {
     expect(labels(20).join(' ')).toBe('1 2 ... 17 18 19 20');
   });
 
-  test('responds to whatever the generators produce', async () => {
+  test('responds to every request that the generators produce', async () => {
     const kinds = new Map<string, number>();
     for (let seed = 1; seed <= 20; seed++) {
       await runSeeded(seed, async (draw) => {

@@ -1,5 +1,5 @@
-// The oracle: a slow implementation of the specification that holds all records in memory and handles one request at a time. It
-// is written from the specification alone, so it agrees with the service only where both read it the same way.
+// The oracle: a slow implementation of the specification that keeps all records in memory and handles one request at a time. It
+// was written from the specification alone, so it agrees with the service only where both interpret it in the same way.
 
 import type { ContentBody } from '@galley/wire';
 import type { BundleRecord, SiteRecord } from './bundle.ts';
@@ -12,7 +12,7 @@ import { sortContents } from './naive-sort.ts';
 interface NaiveRequest {
   readonly path: string;
   readonly pairs: readonly Pair[];
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The permissions of the request's key; null for a request without a valid key. */
   readonly key: { readonly sites: readonly string[] | 'all'; readonly mayPreview: boolean } | null;
@@ -29,7 +29,7 @@ interface ExpectedObject {
   readonly body: ContentBody;
 }
 
-/** A complete list: every object from start to end, whatever page the request asked for. */
+/** The complete list, regardless of the page that was requested. */
 export interface ExpectedList {
   readonly kind: 'list';
   readonly mode: 'cursor' | 'simple';

@@ -1,6 +1,6 @@
-// The order of a list: the requested keys in turn, missing values last in both directions, then the bytes of the id. Text is
-// compared by the first 400 UTF-8 bytes of its plain form (NFKD, without marks, lower case). A character that does not fit
-// completely does not count.
+// Sorts a list by the requested keys in turn, with missing values last in both directions, and then by the bytes of the id. Text
+// is compared by the first 400 UTF-8 bytes of its plain form (NFKD, without marks, lower case). A character that this limit
+// would cut in half is ignored.
 
 import type { VisibleContent } from './naive-reading.ts';
 

@@ -1,5 +1,5 @@
-// The size of the random tests: small on every run, and with PROOF=full the numbers that the project claims. SEED=n repeats one
-// failing case.
+// The number of cases in random tests: small by default, and the number that the documentation states with PROOF=full. SEED=n
+// repeats one failing case.
 
 const isFullProof = process.env.PROOF === 'full';
 

@@ -1,4 +1,4 @@
-// Random content types and field values. A handle usually means the same kind of field everywhere, but `title` and `rank` are
+// Random content types and field values. A handle usually has the same field type everywhere, but `title` and `rank` are
 // sometimes text in one type and a number in another.
 
 import type { BlockValue, ContentTypeRecord, FieldRecord, FieldType, FieldValue, FieldValues } from './bundle.ts';
@@ -25,7 +25,7 @@ export const OPTIONS = [
   { label: 'red', value: 'ROT' },
 ] as const;
 
-/** What values may refer to. */
+/** The records that values may refer to. */
 export interface Surroundings {
   readonly contents: readonly string[];
   readonly assets: readonly string[];
@@ -110,7 +110,7 @@ function drawValue(draw: Draw, field: FieldRecord, around: Surroundings, depth: 
   }
 }
 
-/** At most three levels, one less than allowed, and few blocks, so bodies stay small. */
+/** Nests at most three levels of blocks, one less than allowed, and few blocks per level, so that bodies stay small. */
 function drawBlocks(draw: Draw, around: Surroundings, depth: number): readonly BlockValue[] {
   if (around.blockTypes.length === 0 || depth > 3) return [];
   return Array.from({ length: drawNumber(draw, 0, 2) }, () => {

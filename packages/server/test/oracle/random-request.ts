@@ -1,5 +1,5 @@
-// Random requests for lists and single objects of a random site: existing and missing values, arrays in all four spellings,
-// mixed sorts, small limits, both modes, languages, fallback and preview. Few of them are invalid.
+// Random requests for lists and single objects of a random site. They use existing and missing values, arrays in all four
+// spellings, mixed sorts, small limits, both modes, languages, fallback and preview. Only a few of them are invalid.
 
 import type { FieldRecord } from './bundle.ts';
 import { chance, type Draw, drawNumber, pick, pickSome, shuffle } from './draw.ts';
@@ -101,7 +101,7 @@ function drawFilters(draw: Draw, { authors, types, contents }: RandomSite): read
       ),
     ),
   ];
-  // One or two conditions usually leave something to list; more rarely do.
+  // One or two conditions usually match some content; more conditions rarely do.
   return pickSome(
     draw,
     filters.filter((filter) => filter.values.length > 0),
@@ -140,7 +140,7 @@ function drawFieldFilter(
   }
 }
 
-/** The response repeats the query in four links of one header, so very long values would not fit. */
+/** The Link header repeats the query in up to four URLs, so very long values would not fit. */
 function drawFilterText(draw: Draw): string {
   const text = drawText(draw);
   return encodeURIComponent(text).length > 800 ? 'a b' : text;
@@ -150,7 +150,7 @@ function drawSort(draw: Draw, { types }: RandomSite): Parameter {
   const fields = types.flatMap((type) => type.fields).filter(({ type }) => type === 'text' || type === 'number');
   const ofFields = fields.map(({ handle, type }) => `${handle}.${type}`);
   const fixed = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri'];
-  // Field sorts are harder, so they are drawn as often as the fixed ones.
+  // Sorting by fields is harder to get right, so it is drawn about as often as sorting by fixed attributes.
   const attributes = new Set(
     Array.from({ length: drawNumber(draw, 1, 4) }, () =>
       pick(draw, ofFields.length > 0 && chance(draw, 55) ? ofFields : fixed),

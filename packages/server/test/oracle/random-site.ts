@@ -1,6 +1,6 @@
-// Random bundles: a site of up to 60 content objects with many ties, and usually a small second site that overlaps with it. Ids
-// have a prefix, so one service can hold the sites of many bundles. Some content of the second site has the same id as content
-// of the first.
+// Random bundles: a site of up to 60 content objects with many equal values, and usually a small second site. Some content on
+// the second site has the same id as content on the first. Ids have a prefix for each bundle, so that many bundles
+// can be imported into one service.
 
 import type {
   AssetRecord,
@@ -61,7 +61,7 @@ function drawSite(draw: Draw, id: string, size: number, foreign: readonly string
   const types = drawContentTypes(draw, site.id);
   const blockTypes = drawBlockTypes(draw, site.id);
 
-  // The letter prefix makes the order of ids differ from the order of creation.
+  // The random character keeps ids from sorting in the order of creation.
   const ids = Array.from({ length: size }, (_, index) => {
     const shared = chance(draw, 30) ? foreign[index] : undefined;
     return shared ?? `c_${id}_${pick(draw, ['Z', 'a', '_', '-', '9'])}${index}`;
@@ -95,7 +95,7 @@ function drawAsset(draw: Draw, site: string, index: number): AssetRecord {
   };
 }
 
-/** Translation groups with gaps: each new content object translates an earlier one if a language is free. */
+/** Creates translation groups with gaps: a new content object may translate an earlier one if a language is still missing. */
 function drawContents(
   draw: Draw,
   ids: readonly string[],
@@ -115,7 +115,7 @@ function drawContents(
     const isTranslation = origin !== undefined && free.length > 0;
     const handle = isTranslation ? origin.content_type : pick(draw, types).handle;
     const type = types.find((each) => each.handle === handle);
-    if (type === undefined) throw new Error(`no type ${handle}`);
+    if (type === undefined) throw new Error(`unknown type ${handle}`);
     const language = pick(draw, isTranslation ? free : site.languages);
     contents.push({
       kind: 'content',
@@ -138,7 +138,7 @@ function drawContents(
   return contents;
 }
 
-/** Unique within type and language, and often the same across them. */
+/** The slug is unique within its type and language, but often the same as in other types and languages. */
 function drawSlug(draw: Draw, scope: string, taken: Set<string>): string {
   const base = pick(draw, ['hello', 'about', 'a', 'z-last', 'news-2']);
   let slug = base;

@@ -1,4 +1,4 @@
-// Texts that are hard to sort: few distinct ones, so that ties are common, and every trap of case, accents and bytes.
+// Texts that are hard to sort. There are only a few, so that ties are common, and they cover case, accents and byte length.
 
 import { chance, type Draw, drawNumber, pick } from './draw.ts';
 
@@ -45,12 +45,12 @@ const HARD_TEXTS = [
   'tab\tand\nline',
 ];
 
-/** The first 400 bytes of the plain form count, so these differ before, at and after that limit. */
+/** Only the first 400 bytes of the plain form are compared, so these texts differ before, at and after that limit. */
 const LONG_STARTS = ['x'.repeat(399), 'X'.repeat(400), 'x́'.repeat(400), 'lorem ipsum '.repeat(60), '🦄'.repeat(100)];
 
 const ENDS = ['', 'a', 'B', 'á', 'c', '漢', '字', '🦄'];
 
-/** The same limit within the 255 characters of a name. */
+/** These names reach the same limit within the 255 characters that a name may have. */
 const LONG_NAMES = ['漢'.repeat(133), `${'漢'.repeat(133)}x`, '🦄'.repeat(100)];
 
 export function drawName(draw: Draw): string {
@@ -63,7 +63,7 @@ export function drawText(draw: Draw): string {
   return pick(draw, HARD_TEXTS);
 }
 
-/** Few distinct times, some of them with another offset or precision. */
+/** Only a few different times, some of them with a different offset or precision. */
 export function drawMoment(draw: Draw): string {
   return pick(draw, [
     '2024-05-01T10:00:00+00:00',

@@ -1,5 +1,5 @@
-// Compares bodies of the service with bodies of the oracle as JSON text, so that key order and every null count. The oracle
-// cannot know field ids: the first id seen for a field is bound to it and must stay the same everywhere.
+// Compares response bodies from the service and the oracle as JSON text, so that key order and nulls matter. The oracle does not
+// know field ids: the first id seen for a field is remembered and must be the same everywhere.
 
 import type { ContentBody } from '@galley/wire';
 

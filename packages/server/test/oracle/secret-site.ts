@@ -114,7 +114,7 @@ export function buildSecretSite(prefix: string): SecretSite {
     author: `u_${prefix}_other`,
     ...secretParts(`a_${prefix}_foreign`),
   }));
-  // Pending changes to visible content: one of all parts, one to be published later, and a French draft of `two`.
+  // The first two visible objects have pending changes.
   const visible = visibleIds.map((id, index) => ({
     ...base(id),
     ...PUBLISHED,

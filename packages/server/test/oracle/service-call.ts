@@ -1,4 +1,4 @@
-// One GET request to a running service, and everything that a test may want to know about the response.
+// Sends one GET request to a running service and returns everything that tests check in the response.
 
 export interface Answer {
   readonly status: number;
@@ -23,7 +23,7 @@ export async function get(url: string, token: string, headers: Readonly<Record<s
   };
 }
 
-/** A body that is not JSON counts as undefined, which no expectation equals. */
+/** A body that is not JSON becomes undefined, which never equals an expected body. */
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
