@@ -1,4 +1,4 @@
-// Runs the packed client in pages on a different origin from the API: imported as a module, and bundled by Vite.
+// Runs the packed client in pages on a different origin from the API, both imported as a module and bundled by Vite.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ interface Visit extends AsyncDisposable {
   readonly complaints: readonly string[];
 }
 
-/** Opens a page and waits until its script reports its outcome. */
+/** Opens a page and waits until its script reports its result. */
 async function visit(path: string): Promise<Visit> {
   const page = await browser.newPage();
   const exchanges: string[] = [];
@@ -143,7 +143,7 @@ describe('a page with a module script', () => {
     });
   });
 
-  test('names the address that could not be reached', async () => {
+  test('includes the URL that could not be reached in the error', async () => {
     const nobody = await serveFolder(project.path);
     await nobody[Symbol.asyncDispose]();
     await project.write({

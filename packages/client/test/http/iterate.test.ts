@@ -58,7 +58,7 @@ describe('iterating over the content of a service', () => {
     expect(sent).toEqual(['?limit=100&content_type=book false', '?limit=7&content_type=book false']);
   });
 
-  test('reads the language of the call', async () => {
+  test('reads the language set for the call', async () => {
     const books = await collect(openClient(library).iterate({ params: { content_type: 'book' } }, { language: 'fr' }));
     expect(books.map((book) => book.slug)).toEqual(['un']);
   });
@@ -130,7 +130,7 @@ describe('look-ahead', () => {
     return { steps: [endless, (_, response) => response.on('close', () => resolve())], givenUp: promise };
   }
 
-  test('cancels the pending request when the loop is left early', async () => {
+  test('cancels the pending request when the loop exits early', async () => {
     const { steps, givenUp } = stuck();
     await using server = await startScriptedServer(...steps);
     for await (const object of createClient({ ...ACCESS, apiURL: server.url, timeout: false }).iterate()) {
@@ -183,7 +183,7 @@ describe('look-ahead', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('stops at a link that leads back to an earlier request', async () => {
+  test('stops at a link that points back to an earlier request', async () => {
     const body = { data: [contentBody('c_1'), contentBody('c_2')], links: { next: '/api/v1/content?cursor=same' } };
     await using server = await startScriptedServer({ body });
     const seen: string[] = [];

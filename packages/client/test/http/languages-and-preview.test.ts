@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => library.close());
 
-test('reads the default language unless told otherwise', async () => {
+test('reads the default language unless another is requested', async () => {
   const { content } = await openClient(library).getContent({ params: { limit: 100 } });
   expect(new Set(content.map((object) => object.language))).toEqual(new Set(['en']));
 });

@@ -19,7 +19,7 @@ async function record(
   const client = createClient({ apiURL: server.url, apiKey: 'k_1', siteId: 's_1', ...options });
   await client.getContent({ params }, call);
   const [request] = server.requests;
-  if (request === undefined) throw new Error('Nothing was sent');
+  if (request === undefined) throw new Error('No request was sent');
   return request;
 }
 
@@ -31,7 +31,7 @@ function deepFreeze<Value>(value: Value): Value {
   return value;
 }
 
-test('sends the key and the site, and a switch only when it is on', async () => {
+test('sends the key and the site, and sends a switch only when it is on', async () => {
   const plain = await record({});
   expect(plain.method).toBe('GET');
   expect(plain.url).toBe('/api/v1/content');
@@ -103,7 +103,7 @@ test("a call's headers are merged with the client's and override them", async ()
   expect(headers).toMatchObject({ one: 'client', two: 'call', three: 'call' });
 });
 
-test("passes all other fetch options on, the call's before the client's", async () => {
+test('passes on all other fetch options; those of the call override those of the client', async () => {
   const seen: RequestInit[] = [];
   const client = createClient({
     apiURL: 'http://content.example',

@@ -1,4 +1,4 @@
-// Retries: when, how often, and how a caller stops them.
+// When requests are retried, how often, and how a caller stops the retries.
 
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -31,7 +31,7 @@ describe('against a failing server', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('following pages are retried too', async () => {
+  test('requests for further pages are retried too', async () => {
     const list = (ids: readonly string[], next: string | null) => ({
       body: { data: ids.map(contentBody), links: { first: null, last: null, prev: null, next }, meta: {} },
     });
@@ -90,7 +90,7 @@ describe('with a simulated clock', () => {
     );
 
   test.each(['5', ' 5 ', new Date(Date.UTC(2026, 0, 1, 0, 0, 5)).toUTCString()])(
-    'waits exactly as long as Retry-After: %s says',
+    'waits exactly as long as Retry-After: %s specifies',
     async (header) => {
       const { client, sent } = openScripted({}, busy(header), found);
       const result = client.getContentById('c_1');
@@ -103,7 +103,7 @@ describe('with a simulated clock', () => {
     },
   );
 
-  test('fails at once instead of waiting longer than the limit', async () => {
+  test('fails immediately instead of waiting longer than the limit', async () => {
     for (const header of ['31', new Date(Date.UTC(2026, 0, 1, 0, 0, 31)).toUTCString()]) {
       const { client, sent } = openScripted({}, busy(header), found);
       await expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429, retryAfter: 31_000 });
@@ -116,7 +116,7 @@ describe('with a simulated clock', () => {
     expect(sent).toEqual([0, 31_000]);
   });
 
-  test('fails at once when the wait exceeds the maximum of a timer, whatever the limit', async () => {
+  test('fails immediately when the wait exceeds the maximum of a timer, whatever the limit', async () => {
     const thirtyDays = String(30 * 24 * 60 * 60);
     const { client, sent } = openScripted({ retry: { within: Number.POSITIVE_INFINITY } }, busy(thirtyDays), found);
     await expect(client.getContentById('c_1')).rejects.toMatchObject({ status: 429 });
@@ -158,7 +158,7 @@ describe('with a simulated clock', () => {
     }
   });
 
-  test('sends a request up to 4 times, as often as attempts says, or once when retry is false', async () => {
+  test('sends a request up to 4 times by default, up to the configured number of attempts, or once when retry is false', async () => {
     for (const [options, times] of [
       [{}, 4],
       [{ retry: {} }, 4],
@@ -175,7 +175,7 @@ describe('with a simulated clock', () => {
   });
 
   test.each(['signal', 'fetchOptions.signal', "the client's fetchOptions.signal"])(
-    'an abort by %s ends a wait at once, rejects with its reason and leaves no timer',
+    'an abort by %s ends a wait immediately, rejects with its reason and leaves no timer',
     async (place) => {
       const controller = new AbortController();
       const { signal } = controller;
@@ -275,7 +275,7 @@ test('leaves no listener on a signal, however the call ended', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-/** Ignores its signal. */
+/** Ignores the abort signal. */
 const deaf = {
   fetch: () => new Promise<Response>(() => {}),
   body: async () => Object.assign(new Response(), { text: () => new Promise<string>(() => {}) }),

@@ -55,7 +55,7 @@ describe.each([
   });
 
   test('walks pages of any size to the end and back, including pages with a single object', async () => {
-    // With a limit of 1 every page is a single object, with 2 or 3 only the last one.
+    // With a limit of 1, every page is a single object; with 2 or 3, only the last page is.
     for (const limit of [1, 2, 3, 4, 7, 100]) {
       const start = await client.getContentByType({ contentType: 'book', limit });
       const { there, back } = await walkThereAndBack(start);
@@ -94,7 +94,7 @@ function byRank(one: string, other: string): number {
   return rank(one) - rank(other);
 }
 
-/** A page of a scripted list that links to itself, and the requests sent for both. */
+/** A page of a scripted list that links to itself, and the requests sent for both pages. */
 async function openScripted(next: unknown, call: CallOptions = {}, options: Partial<ClientOptions> = {}) {
   const sent: { readonly url: URL; readonly headers: Headers; readonly signal: RequestInit['signal'] }[] = [];
   const client = createClient({
@@ -111,7 +111,7 @@ async function openScripted(next: unknown, call: CallOptions = {}, options: Part
 }
 
 describe('the next page', () => {
-  test('sends the headers of the first call and its own', async () => {
+  test("sends the first call's headers and its own", async () => {
     const { page, sent } = await openScripted('?cursor=1', { fetchOptions: { headers: { 'x-a': '1', 'x-b': '1' } } });
     await (await page).nextPage?.({ fetchOptions: { headers: { 'x-b': '2' } } });
     expect([sent[1]?.headers.get('x-a'), sent[1]?.headers.get('x-b')]).toEqual(['1', '2']);
@@ -125,7 +125,7 @@ describe('the next page', () => {
     expect(sent[1]?.headers.get('x-service-preview')).toBe('true');
   });
 
-  test('stays published or a preview, like the first page', async () => {
+  test('remains published or a preview, like the first page', async () => {
     for (const isPreview of [true, false]) {
       const { page, sent } = await openScripted('?cursor=1', { isPreview });
       const other: CallOptions = { isPreview: !isPreview };
@@ -159,7 +159,7 @@ describe('the next page', () => {
   );
 
   test.each(['?cursor=1', '?page=x', '?page=0', '?page=1.5', 'nowhere'])(
-    'needs a valid page number in simple mode: %s',
+    'requires a valid page number in simple mode: %s',
     async (next) => {
       const { page } = await openScripted(next, {}, { simplePagination: true });
       await expect(page).rejects.toMatchObject({ code: 'unreadable' });
@@ -190,7 +190,7 @@ describe('pagination in simple mode', () => {
     expect((await plain.getContent({ params: pagination.next })).content).toHaveLength(3);
   });
 
-  test("keeps the request's parameters and changes only the page, including on single objects", async () => {
+  test("keeps the request's parameters and changes only the page, even for single objects", async () => {
     const client = openClient(library, { simplePagination: true });
     for (const [limit, last] of [
       [1, 7],

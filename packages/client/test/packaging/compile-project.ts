@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** Where the code runs according to the compiler: in a browser or in Node.js, never in both. */
+/** The environment that the compiler assumes: a browser or Node.js, never both. */
 export const SURROUNDINGS = {
   browser: { lib: ['es2022', 'dom', 'dom.asynciterable'], types: [] },
   node: { lib: ['es2022'], types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
@@ -44,5 +44,5 @@ export async function compileProject(folder: string, options: CompileOptions): P
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [said, [status]] = await Promise.all([text(compiler.stdout), once(compiler, 'close')]);
-  return status === 0 ? said : said || `The compiler ended with ${status}`;
+  return status === 0 ? said : said || `The compiler exited with status ${status}`;
 }

@@ -1,4 +1,4 @@
-// The examples of the documentation: compiled against the packed client and run against the demo.
+// Compiles the examples in the documentation against the packed client and runs them against the demo.
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const QUICK_START = `import { createClient } from '@galley/client';
 const client = createClient({ apiURL: '${WRITTEN_URL}/api/v1', apiKey: '${WRITTEN_KEY}', siteId: 's_demo' });
 `;
 
-/** Runs the given files one after the other and reports what each printed. */
+/** Runs the given files one after the other and reports the output of each. */
 const RUN = `
 import { format } from 'node:util';
 const outcomes = {};
@@ -42,7 +42,7 @@ interface Outcome {
 
 let project: ClientProject;
 let demo: Demo;
-/** The same, with the header prefix that some examples use. */
+/** The same demo, with the header prefix that some examples use. */
 let acmeDemo: Demo;
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ function readPage(page: string): readonly Example[] {
   return readExamples(readFileSync(join(ROOT, page), 'utf8'));
 }
 
-/** A block whose first line is a file name becomes that file; other blocks can import it. */
+/** A block whose first line is a file name becomes that file, and other blocks can import it. */
 function nameFile(page: string, { line, code }: Example): string {
   return /^\/\/ ([\w-]+\.ts)\n/.exec(code)?.[1] ?? `${page.replaceAll(/\W/g, '-')}-${line}.ts`;
 }
@@ -88,7 +88,7 @@ function setUp({ code }: Example): string {
   return `${program.replaceAll(WRITTEN_URL, url).replaceAll(WRITTEN_KEY, apiKey)}\nexport {};\n`;
 }
 
-test('every TypeScript block is an example', () => {
+test('every TypeScript block is recognized as an example', () => {
   const counts = PAGES.map((page) => readFileSync(join(ROOT, page), 'utf8').match(/^\s*```ts/gm)?.length);
   expect(PAGES.map((page) => readPage(page).length)).toEqual(counts);
   expect(counts[0]).toBeGreaterThan(15);

@@ -1,4 +1,4 @@
-// The oldest Node.js on this machine that the client supports.
+// Finds the oldest supported Node.js on this machine for testing the client.
 
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -9,7 +9,7 @@ export interface NodeProgram {
   readonly version: string;
 }
 
-/** A Node.js from outside npm if it is version 20 or later, otherwise the current one. */
+/** A Node.js installed outside npm if it is version 20 or later, otherwise the current one. */
 export function findOldestNode(): NodeProgram {
   const installed = (process.env.PATH ?? '')
     .split(delimiter)
@@ -18,7 +18,7 @@ export function findOldestNode(): NodeProgram {
   const candidates = [...installed, { path: process.execPath, version: process.versions.node }];
   const able = candidates.filter(({ version }) => readMajor(version) >= 20);
   const [oldest] = able.toSorted((one, other) => readMajor(one.version) - readMajor(other.version));
-  if (oldest === undefined) throw new Error('This test itself runs on a Node.js that is too old');
+  if (oldest === undefined) throw new Error('This test itself runs on a Node.js version that is too old');
   return oldest;
 }
 

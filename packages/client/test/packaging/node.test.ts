@@ -1,4 +1,4 @@
-// The packed client in Node.js, through import and require, against the demo.
+// The packed client in Node.js, loaded with import and with require, against the demo.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -72,10 +72,10 @@ async function listIds(query: string): Promise<readonly string[]> {
   return data.map(({ id }) => id);
 }
 
-// The test names show which versions were found here; both are the same if no older one is installed.
+// The test names show the versions found here. Both are the same if no older one is installed.
 describe.each([current, findOldestNode()])('on Node.js $version', (node) => {
   test.each(['import.mjs', 'require.cjs'] as const)(
-    '%s reads content, pages forwards and back, and distinguishes errors',
+    '%s reads content, pages forwards and backwards, and distinguishes errors',
     async (file) => {
       const articles = await listIds('content_type=article&limit=6');
       expect(await run(node, file)).toEqual({
@@ -90,7 +90,7 @@ describe.each([current, findOldestNode()])('on Node.js $version', (node) => {
     },
   );
 
-  test('the ES module recognizes an error of the CommonJS copy', async () => {
+  test('the ES module recognizes an error from the CommonJS copy', async () => {
     expect(await run(node, 'both.mjs')).toEqual([false, true]);
   });
 });

@@ -4,7 +4,7 @@ export interface Example {
   /** The line of the page where the example starts. */
   readonly line: number;
   readonly code: string;
-  /** The output that the page promises; undefined if the page shows none. */
+  /** The output shown on the page, or undefined if the page shows none. */
   readonly prints: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export async function startDemo(environment: Readonly<Record<string, string>> = 
   const folder = await makeFolder();
   const server = await startServer({ cwd: folder.path, env: environment });
   const apiKey = /gk_[\w-]+/.exec(server.printed)?.[0];
-  if (apiKey === undefined) throw new Error(`The demo showed no key:\n${server.printed}`);
+  if (apiKey === undefined) throw new Error(`The demo printed no key:\n${server.printed}`);
   return {
     url: server.url,
     apiKey,

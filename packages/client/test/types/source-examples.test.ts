@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openWorkshop, REPOSITORY } from './workshop.ts';
 
-test('examples in the comments of the source compile', async () => {
+test('examples in source comments compile', async () => {
   const workshop = await openWorkshop();
   const imports = `import type { Site } from './content.ts';
     import { type Client, type ContentHandle, type ContentOf, type ContentPage, type ListParams, createClient, createMemoryStore,

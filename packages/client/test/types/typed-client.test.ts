@@ -30,7 +30,7 @@ export type Used = [ContentHandle<Site>, ContentOf<Site>, ListParams<Site>, Sort
 export const client = createClient<Site>({ apiURL: 'https://content.example', apiKey: 'key', siteId: 's_demo' });
 `;
 
-test("types know the site's content types, fields, sort keys and languages", async () => {
+test("types include the site's content types, fields, sort keys and languages", async () => {
   const source = `${START}
     claim<Equal<ContentHandle<Site>, 'article' | 'author_page' | 'category' | 'page'>>();
     claim<Equal<ContentOf<Site>, Article | AuthorPage | Category | Page>>();
@@ -250,7 +250,7 @@ test('types generated for one site are assignable to the general types', async (
   expect(await compileEverywhere('assignable', source)).toEqual(ALL_WELL);
 });
 
-test('types that the generated file declares itself are those of the library', async () => {
+test("types that the generated file declares itself are the same as the library's", async () => {
   const source = `${START}
     import type {
       AssetBody, AssetsFieldBody, AuthorBody, BlockBody, BlocksFieldBody, BooleanFieldBody, ContentBody, ContentLinkBody, ContentLinksFieldBody,
@@ -362,7 +362,7 @@ test('types assume nothing about an unknown site', async () => {
   expect(await compileEverywhere('untyped', source)).toEqual(ALL_WELL);
 });
 
-test('the compiler reports wrong usage in this same set-up', async () => {
+test('the compiler reports wrong usage in the same setup', async () => {
   const output = await workshop.compile(
     'wrong',
     `${START} await client.getContentByType({ contentType: 'post' });`,

@@ -28,14 +28,14 @@ const COMPILER_OPTIONS = {
   },
 };
 
-/** Users have either browser or Node.js types; both must work. */
+/** Users have either browser or Node.js types, and both must work. */
 const SURROUNDINGS = {
   browser: { lib: ['es2022', 'dom', 'dom.asynciterable'], types: [] },
   node: { lib: ['es2022'], types: ['node'] },
 };
 
 export interface Workshop {
-  /** The compiler's messages for a file next to the demo's types; empty if it compiles. */
+  /** The compiler errors for a file next to the demo's types; empty if it compiles. */
   compile(name: string, source: string, surroundings: keyof typeof SURROUNDINGS, options?: object): Promise<string>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function openWorkshop(): Promise<Workshop> {
     ['types', '--site', 's_demo', '--out', 'content.ts'],
   ]) {
     const { status, stderr } = await runGalley(args, { cwd });
-    if (status !== 0) throw new Error(`galley ${args.join(' ')} ended with ${status}: ${stderr}`);
+    if (status !== 0) throw new Error(`galley ${args.join(' ')} exited with status ${status}: ${stderr}`);
   }
   return {
     async compile(name, source, surroundings, options = {}) {
