@@ -156,7 +156,7 @@ async function checkCacheStatus(each: Case): Promise<void> {
   const address = nameAddress(each, 'last');
   const isHit = findHeader(await recordAnswer(each.site.reader, address), 'cache-status')?.includes('hit') ?? false;
   if (isHit === (each.kind === 'repeated')) return;
-  throw new Error(`${address} was ${isHit ? '' : 'not '}served from the cache, so these were not ${each.kind} requests`);
+  throw new Error(`${address} was ${isHit ? '' : 'not '}served from the cache, so these are not ${each.kind} requests`);
 }
 
 function nameAddress({ kind, paths }: Case, number: string): string {

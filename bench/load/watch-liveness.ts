@@ -22,7 +22,9 @@ export async function watchLiveness(scratch: Scratch, origin: string, idleSecond
   const child = scratch.adopt(fork(join(import.meta.dirname, 'liveness-process.ts'), [origin]));
   let waiting = Promise.withResolvers<number>();
   child.on('message', (message) => waiting.resolve(asLivenessMessage(message).longestMs));
-  child.once('exit', (status) => waiting.reject(new Error(`The process that requests /livez exited with status ${status}`)));
+  child.once('exit', (status) =>
+    waiting.reject(new Error(`The process that requests /livez exited with status ${status}`)),
+  );
   const takeLongest = (): Promise<number> => {
     waiting = Promise.withResolvers();
     child.send('longest');

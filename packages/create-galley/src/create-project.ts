@@ -92,8 +92,7 @@ async function refuseTaken(folder: string): Promise<void> {
     );
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return;
-    if (hasCode(error, 'ENOTDIR'))
-      throw new CreateFailure(`${folder} is a file or is inside one. Name a new folder.`);
+    if (hasCode(error, 'ENOTDIR')) throw new CreateFailure(`${folder} is a file or is inside one. Name a new folder.`);
     throw translateError(error, folder);
   }
 }

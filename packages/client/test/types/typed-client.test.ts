@@ -90,7 +90,7 @@ test('types reject handles, fields, sort keys, filters and languages that the si
   const source = `${START}
     // @ts-expect-error no such content type
     await client.getContentByType({ contentType: 'post' });
-    // @ts-expect-error a block is no content
+    // @ts-expect-error a block is not content
     await client.getContentBySlug('a', 'quote');
     // @ts-expect-error no such content type
     await client.getContent({ params: { content_type: ['article', 'post'] } });

@@ -56,7 +56,7 @@ function listChanges(tokens: Tokens) {
     'another key': { headers: authorize(tokens.onlyOne) },
     'preview key': { headers: authorize(tokens.preview) },
     preview: { headers: { ...authorize(tokens.preview), 'x-service-preview': 'true' } },
-    'preview refused': { headers: { 'x-service-preview': '1' } },
+    'preview rejected': { headers: { 'x-service-preview': '1' } },
     'revoked key': { headers: authorize(tokens.revoked) },
     french: { headers: { 'x-service-language': 'fr' } },
     german: { headers: { 'x-service-language': 'de' } },

@@ -98,8 +98,8 @@ describe('a walk during changes', () => {
         const limits = [1 + ((round + walks) % 3), 7, 20];
         const walked = await Promise.all(limits.map((limit) => walk(sort, limit)));
         for (const { forth, back } of walked) {
-          expect(forth.flat().filter(isUntouched), `forth by ${sort}`).toEqual(expected);
-          expect(back.flat().filter(isUntouched), `back by ${sort}`).toEqual(expected);
+          expect(forth.flat().filter(isUntouched), `forwards by ${sort}`).toEqual(expected);
+          expect(back.flat().filter(isUntouched), `backwards by ${sort}`).toEqual(expected);
           pages += forth.length + back.length;
         }
         walks += walked.length;

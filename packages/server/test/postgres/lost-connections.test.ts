@@ -152,7 +152,7 @@ test('a save whose connection is closed before the commit reports that nothing w
   await admin.query('drop trigger gate on audit_entries');
 });
 
-test('a save whose connection is closed during the commit reports that it may have been saved, and retrying it has no further effect', async () => {
+test('a save whose connection is closed during the commit reports that it may have been saved, and can be retried safely', async () => {
   const open = await stopAtGate(
     'create constraint trigger gate after insert on audit_entries deferrable initially deferred for each row execute function wait_at_gate()',
   );

@@ -64,7 +64,7 @@ describe('galley migrate-to', () => {
   /** Copies this many rows, then fails as if the connection were lost. */
   async function breakOff(path: string, afterRows: number): Promise<void> {
     const storage = await openSqlite(path, Date.now());
-    const broken = new Error('broken off');
+    const broken = new Error('interrupted');
     const copying = storage.snapshot(async (source) =>
       copyIntoPostgres(source, await source.run(selectCopySource(path)), target.url.url, {
         now: Date.now(),

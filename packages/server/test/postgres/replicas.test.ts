@@ -184,7 +184,7 @@ test('other nodes show a write within their bound, even when reading from replic
 
 test.each([
   ['refuses connections', (proxy: FaultProxy) => proxy.refuse()],
-  ['is silent', (proxy: FaultProxy) => proxy.silence()],
+  ['does not respond', (proxy: FaultProxy) => proxy.silence()],
 ])('a replica that %s does not cause any request to fail, and is used again later', async (_name, fail) => {
   const node = await startNode({ GALLEY_CACHE_MB: '0' });
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
@@ -230,7 +230,7 @@ test('when all servers fail at the same time, cached responses are served from t
   }
 });
 
-test('a request that has used up its time on unresponsive servers is served from the cache, even if another server is available', async () => {
+test('a request that runs out of time on unresponsive servers is served from the cache, even if another server is up', async () => {
   const node = await startNode();
   const { token } = await node.service.createKey({ allSites: true });
   // Each key has to be looked up separately, so one of the lookups reaches the unresponsive replica.

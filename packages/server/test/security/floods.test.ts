@@ -88,7 +88,7 @@ test('a flood of unread requests does not make other clients wait', async () => 
   expect(busy.most).toBeLessThan(idle.most + MOST_WAIT_MS * slow);
 });
 
-test('shutdown stays within its time limit even if no client reads its responses, and closing the connections is not an error', async () => {
+test('shutdown stays within its time limit even if no client reads its responses, and logs no errors', async () => {
   await others[Symbol.asyncDispose]();
   await flood('stop');
   const startedAt = performance.now();

@@ -133,7 +133,7 @@ describe.concurrent('strangers who guess the password of an account', () => {
     expect(finished).toEqual(['user', 'stranger']);
   });
 
-  test("are not mistaken for the user when they send another user's cookie, a forged one, or one issued before a password change", async () => {
+  test("are not mistaken for the user with another user's cookie, a forged one, or one from before a password change", async () => {
     const [mallory, victim] = [await createUser(), await createUser()];
     const [own, past] = [openBrowser(manager), openBrowser(manager)];
     await signIn(mallory.email, PASSWORD, undefined, own);

@@ -60,7 +60,7 @@ export async function openListRuns(
     const envelope = { objects: [], limit: 2, sorts, realm: TEST_REALM, previous, next };
     const { body } = buildCursorAnswer(envelope, { path: 'http://localhost/', queryString: '' });
     const cursor = new RegExp(`"${relation}":"([\\w-]+)"`).exec(body)?.[1];
-    if (cursor === undefined) throw new Error(`${queryString} leads nowhere`);
+    if (cursor === undefined) throw new Error(`There is no cursor for ${queryString}`);
     return cursor;
   }
 

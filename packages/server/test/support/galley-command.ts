@@ -109,7 +109,7 @@ export async function startServer(options: CommandOptions, args: readonly string
     };
     watchers.add(check);
     check();
-    outcome.then(({ status, stderr }) => reject(new Error(`The server exited with status ${status}: ${stderr}`)), reject);
+    outcome.then(({ status, stderr }) => reject(new Error(`The server exited with ${status}: ${stderr}`)), reject);
     return promise;
   }
 
