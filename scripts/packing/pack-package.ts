@@ -46,8 +46,8 @@ async function copySources(copy: string): Promise<void> {
 }
 
 /**
- * Links the packages installed here into a copy of the sources, except that workspaces point to the copy. @param copy the folder that
- * contains `packages`
+ * Links the packages installed here into a copy of the sources, except that workspaces point to the copy.
+ * @param copy the folder that contains `packages`
  */
 export function linkPackages(copy: string): void {
   const target = join(copy, 'node_modules');

@@ -178,7 +178,7 @@ test('concurrent attempts do not queue: most are rejected before the first has f
 });
 
 describe('the audit log', () => {
-  test('shows owners of the main account who tries unknown emails, in one entry per address and hour', async () => {
+  test('lets owners of the main account see attempts with unknown emails, in one entry per address and hour', async () => {
     const service = await startManager();
     for (const email of ['a@example.com', 'b@example.com', 'a@example.com'])
       await openBrowser(service).signIn(email, 'hunter22 hunter22');

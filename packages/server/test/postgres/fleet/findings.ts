@@ -123,8 +123,8 @@ function findBackward(shown: readonly Reading[]): readonly Reading[] {
 }
 
 /**
- * Reads that show less than was required when they started. @param owed the required counter values and their start times, in
- * chronological order
+ * Reads that show less than was required when they started.
+ * @param owed the required counter values and their start times, in chronological order
  */
 function findLess(
   shown: readonly Reading[],
