@@ -55,7 +55,7 @@ async function runInFolder(
   const [status, signal] = await once(child, 'close');
   clearTimeout(timer);
   if (status === 0) return;
-  const end = signal === 'SIGKILL' ? `took more than ${mostMs / 60_000} minutes` : `ended with ${status ?? signal}`;
+  const end = signal === 'SIGKILL' ? `took more than ${mostMs / 60_000} minutes` : `exited with ${status ?? signal}`;
   throw new PeerFailure(`\`${command.join(' ')}\` ${end}:\n${lastLines()}`);
 }
 

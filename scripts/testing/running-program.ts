@@ -31,7 +31,7 @@ export async function runProgram(words: readonly string[], options: ProgramOptio
 /** @throws an error with the program's whole output if it fails */
 export async function runWithSuccess(words: readonly string[], options: ProgramOptions): Promise<string> {
   const { status, stdout, stderr } = await runProgram(words, options);
-  if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}:\n${stdout}\n${stderr}`);
+  if (status !== 0) throw new Error(`${words.join(' ')} exited with ${status}:\n${stdout}\n${stderr}`);
   return stdout;
 }
 
@@ -57,7 +57,7 @@ export function startProgram(words: readonly string[], options: ProgramOptions):
     };
     watchers.add(check);
     check();
-    outcome.then(({ status }) => reject(new Error(`${words.join(' ')} ended with ${status}:\n${printed}`)), reject);
+    outcome.then(({ status }) => reject(new Error(`${words.join(' ')} exited with ${status}:\n${printed}`)), reject);
     return promise;
   }
 
