@@ -1,5 +1,5 @@
-// JavaScript for the published packages and the container image. The server's output mirrors src/ file by file, so that
-// whatever is found by its place relative to a module (the explorer's page, the demo content, package.json) is found there too.
+// Builds the JavaScript for the published packages and the container image. The server's output mirrors src/ file by file, so that files
+// located relative to a module (the explorer's page, the demo content, package.json) are also found in the build.
 
 import { join } from 'node:path';
 import { defineConfig, type Rolldown } from 'tsdown';
@@ -16,7 +16,7 @@ export default defineConfig([
     checks: { pluginTimings: false },
   },
   {
-    // One file for each module system. Its types hold those of the wire, so that it stands alone.
+    // One file per module system. Its types include those of the wire package, so that it has no dependencies.
     name: 'client',
     cwd: 'packages/client',
     entry: ['src/index.ts'],
@@ -49,16 +49,16 @@ export default defineConfig([
     target: 'node24',
     unbundle: true,
     fixedExtension: false,
-    // No maps: they would lead to sources that are not published.
+    // No source maps: they would refer to sources that are not published.
     dts: { cwd: join(import.meta.dirname, 'packages/server'), entry: ['src/index.ts'], sourcemap: false },
     copy: [{ from: 'src/explorer/page/*', to: 'dist/explorer/page' }],
     checks: { pluginTimings: false },
-    // bin/galley.js looks for the command line at dist/cli.js.
+    // bin/galley.js expects the command line at dist/cli.js.
     outputOptions: { entryFileNames: ({ name }) => (name === 'cli/main' ? 'cli.js' : '[name].js') },
   },
 ]);
 
-/** Maps of the declarations would lead to sources that are not published; without this, their address stays behind. */
+/** Declaration maps would refer to sources that are not published. Without this, references to them would remain in the output. */
 function buildWithoutTypeMaps(): Rolldown.Plugin {
   return {
     name: 'without-type-maps',

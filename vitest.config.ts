@@ -1,6 +1,6 @@
-// Which tests run where. `npm test` runs the projects `unit`, `integration`, `integration-postgres` and `browser`; it must stay
-// below five minutes on two cores. `npm run test:full` runs the projects whose names begin with `full` or
-// `alone`. `npm run proof` runs some of them at their full size.
+// Which tests run where. `npm test` runs the projects `unit`, `integration`, `integration-postgres` and `browser`, and must stay under
+// five minutes on two cores. `npm run test:full` runs the projects whose names begin with `full` or `alone`. `npm run proof` runs some of
+// them at full size.
 
 import { defineConfig } from 'vitest/config';
 import { findBrowser } from './scripts/testing/find-browser.ts';
@@ -9,7 +9,7 @@ import { RunSummaryReporter } from './scripts/testing/run-summary-reporter.ts';
 const SERVER = 'packages/server/test';
 const PANEL = 'packages/admin/test/browser';
 
-/** Proofs at their short size, attacks, packaging, and tests that start many processes or handle much content. */
+/** Short versions of the proofs, attacks, packaging, and tests that start many processes or handle a lot of content. */
 const FULL = [
   'scripts/testing/{packaged-browser,run-summary-reporter}.test.ts',
   'packages/*/test/{packaging,types}/**/*.test.ts',
@@ -22,10 +22,10 @@ const FULL = [
   `${SERVER}/{management/{lifecycle-walk,random-changes},storage/filtered-lists}.test.ts`,
 ];
 
-/** Packed and installed as people install them. */
+/** Tests of packages that are packed and installed as users install them. */
 const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 
-/** The tests that any database must pass, and those of PostgreSQL itself. */
+/** The tests that any database engine must pass, and those specific to PostgreSQL. */
 const ON_POSTGRES = [
   `${SERVER}/conformance/**/*.test.ts`,
   `${SERVER}/management/{content,delete-*,discard-changes,failed-schedules,url-clashes,gone-for-good,idempotency,if-match,large-calls,overview,required-fields}.test.ts`,
@@ -41,22 +41,22 @@ const FULL_ON_POSTGRES = [
   `${SERVER}/security/on-any-engine/**/*.test.ts`,
 ];
 
-/** The main stories of the panel and the explorers. */
+/** The main workflows in the panel and the explorers. */
 const STORIES = [`${SERVER}/browser/{explorer,launch-browser}.test.ts`, `${PANEL}/whole-story.test.ts`];
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
 
-/** They measure time or memory, or run a whole fleet: one after the other, each has the machine to itself. */
+/** These tests measure time or memory, or run a whole fleet. They run one after the other, so that each has the machine to itself. */
 const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules},security/{cleaning,floods,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;
 const MEASURED_ON_POSTGRES = `${SERVER}/postgres/{coherence,outage,replicas}.test.ts`;
 const FIRST_SCREEN = `${PANEL}/first-screen.test.ts`;
 const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, MEASURED];
 
-/** Without a browser, the run says so instead of passing in silence. */
+/** If there is no browser, the run reports that instead of passing silently. */
 const HAS_BROWSER = findBrowser() !== undefined;
 if (!HAS_BROWSER) {
   process.stderr.write(
-    'The browser tests will not run: npm brings no Chromium for this machine, and none is installed.\n' +
-      'Install Chromium, or name one in GALLEY_TEST_BROWSER.\n',
+    'The browser tests will not run: npm has no Chromium for this machine, and none is installed.\n' +
+      'Install Chromium, or set GALLEY_TEST_BROWSER to the path of one.\n',
   );
 }
 
@@ -64,15 +64,15 @@ interface ProjectOptions {
   readonly exclude?: readonly string[];
   readonly globalSetup?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Groups run one after the other, the lowest first. */
+  /** Groups run one after the other, lowest number first. */
   readonly group?: number;
-  /** Whether its files run one after the other. */
+  /** Whether the project's files run one after the other. */
   readonly isSerial?: boolean;
 }
 
 /**
- * These limits only end tests that hang. What works takes far less, also on a machine that other programs make several times slower for
- * minutes, so no test has a shorter limit of its own.
+ * These limits only stop tests that hang. Working tests take far less time, even on a machine that other programs slow down severalfold
+ * for minutes, so no test sets a shorter limit.
  */
 const TEST_TIMEOUT_MS = process.env.PROOF === 'full' ? 3_600_000 : 600_000;
 const POLL_TIMEOUT_MS = 120_000;
@@ -109,11 +109,11 @@ export default defineConfig({
     globalSetup: ['scripts/testing/temporary-folder.ts'],
     reporters: ['default', new RunSummaryReporter()],
     pool: 'forks',
-    // Many tests wait for processes of their own; one for each core would leave the cores idle.
+    // Many tests wait for processes they have started. With one worker per core, the cores would be idle.
     maxWorkers: 3,
-    // Each of them starts programs: with more at once, every program would take several times as long as it needs.
+    // Each of these tests starts programs. With more of them in parallel, every program would take several times as long.
     maxConcurrency: 2,
-    // Loading the code takes longer than most tests, so a worker loads it once. No test changes what modules keep.
+    // Loading the code takes longer than most tests, so each worker loads it only once. No test changes module state.
     isolate: false,
     projects: [
       defineTests('unit', ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'], {

@@ -1,4 +1,4 @@
-// Starts the yardstick: a process that sends what it is given.
+// Starts the yardstick: a process that sends the responses it is given.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import type { Scratch } from './scratch.ts';
 
 export interface BareProcess {
   readonly pid: number | undefined;
-  /** Sets what it sends from now on. @returns its origin */
+  /** Sets the response to send from now on. @returns the origin of the process */
   readonly serve: (answer: RecordedAnswer) => Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export function startBareServer(scratch: Scratch): BareProcess {
   };
 }
 
-/** The process sends nothing else. */
+/** The process sends no other messages. */
 function asBareMessage(message: unknown): BareMessage {
   return message as BareMessage;
 }

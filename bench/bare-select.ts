@@ -1,4 +1,4 @@
-// Starts the yardstick for first-time reads from PostgreSQL: a process that selects the rows of a group.
+// Starts the yardstick for first-time reads from PostgreSQL: a process that selects a group's rows.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import type { Scratch } from './scratch.ts';
 
 export interface BareSelect {
   readonly pid: number | undefined;
-  /** From now on it selects the objects of this group: those of the large site, and of a list those of its first page. */
+  /** From now on the process selects this group's objects: those of the large site, or, for a list, those on its first page. */
   readonly prepare: (group: Group) => Promise<void>;
   readonly run: (seconds: number) => Promise<LoadFigures>;
 }
@@ -39,7 +39,7 @@ export function startBareSelect(scratch: Scratch): BareSelect {
     },
     run: async (seconds) => {
       const figures = await ask({ kind: 'run', seconds });
-      if (figures === 'ready') throw new Error('The process that selects has no figures');
+      if (figures === 'ready') throw new Error('The selecting process reported no figures');
       return figures;
     },
   };
@@ -52,7 +52,7 @@ async function listIds({ site, place, paths }: Case): Promise<readonly (readonly
   return [idsIn(body)];
 }
 
-/** The process sends nothing else. */
+/** The process sends no other messages. */
 function asSelectMessage(message: unknown): SelectMessage {
   return message as SelectMessage;
 }

@@ -1,4 +1,4 @@
-// The requests under load, in groups whose cases are measured side by side against one yardstick.
+// The requests sent under load, in groups whose cases are measured side by side against one yardstick.
 
 import { identifyArticle } from './content.ts';
 import { listCursors } from './list-cursors.ts';
@@ -8,20 +8,20 @@ import type { RowName } from './rows/row-names.ts';
 
 export interface Case {
   readonly site: Site;
-  /** Which part of the site the requests read. */
+  /** The part of the site that the requests read. */
   readonly place: 'any object' | 'first page' | 'last page' | 'any page';
-  /** Whether the response was sent before, and whether the client already has it, so that it is a 304. */
+  /** Whether the response has been sent before, and whether the client already has it and gets a 304. */
   readonly kind: 'first-time' | 'repeated' | 'unchanged';
-  /** Requested in turn; in first-time cases, each with a number appended. */
+  /** Requested in turn. In first-time cases, a number is appended to each path. */
   readonly paths: readonly string[];
-  /** Beside those of the site's reader. */
+  /** In addition to the headers that identify the site's reader. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Group {
   readonly row: RowName;
   readonly what: string;
-  /** Many cases that are compared only with each other need less time each. */
+  /** Groups with many cases that are compared only with each other need less time per case. */
   readonly isBrief: boolean;
   readonly cases: readonly Case[];
 }
@@ -32,7 +32,7 @@ export interface RepeatedGroup extends Group {
 
 export const LIST = '/api/v1/content';
 const MOST_IDS = 20_000;
-/** All their responses fit into the cache. Requesting a single object would make the service look too good. */
+/** All their responses fit into the cache. Requesting only a single object would make the service look too good. */
 const REPEATED_IDS = 1000;
 /** Consecutive requests read objects that are far apart on the site. */
 export const STRIDE = 7919;
@@ -72,7 +72,7 @@ export async function buildGroups(
 export async function buildRepeatedGroups(site: Site): Promise<readonly [RepeatedGroup, RepeatedGroup]> {
   const list = { site, place: 'first page', kind: 'repeated', paths: [LIST] } as const;
   const etag = findHeader(await recordAnswer(site.reader, LIST), 'etag');
-  if (etag === undefined) throw new Error('A list without an etag cannot be asked for again');
+  if (etag === undefined) throw new Error('A list without an ETag cannot be revalidated');
   const headers = { 'if-none-match': etag };
   await recordAnswer({ ...site.reader, headers: { ...site.reader.headers, ...headers } }, LIST, 304);
   const ids = listIds(site, REPEATED_IDS);

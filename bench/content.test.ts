@@ -28,16 +28,16 @@ function readBundle(count: number): { readonly text: string; readonly articles: 
   }
 }
 
-/** Lines that the bench itself wrote. */
+/** The lines of a bundle written by the benchmark itself. */
 function parseArticle(line: string): Article {
   return JSON.parse(line) as Article;
 }
 
-test('makes the same bundle in every run', () => {
+test('generates the same bundle in every run', () => {
   expect(readBundle(50).text).toBe(readBundle(50).text);
 });
 
-test('makes as many articles as asked, each with its own id and slug, and ids in order', () => {
+test('generates the requested number of articles, each with its own ID and slug, with IDs in order', () => {
   const { articles } = readBundle(2500);
   const ids = articles.map((article) => article.id);
   expect(ids).toHaveLength(2500);
@@ -46,7 +46,7 @@ test('makes as many articles as asked, each with its own id and slug, and ids in
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test('makes texts of the lengths that the figures are given for, and leaves some values out', () => {
+test('generates texts of the lengths stated with the figures, and leaves some values out', () => {
   const { articles } = readBundle(100);
   for (const { name, fields } of articles) {
     expect([name.length, fields.summary?.text?.length, fields.body?.text?.length]).toEqual([40, 240, 440]);

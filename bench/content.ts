@@ -1,5 +1,5 @@
-// The content that is measured: a site of N articles, about 2 KB of JSON each, the same text in every run.
-// What lists can go wrong on is in it: equal priorities, and articles that have none.
+// The content that is measured: a site of N articles, about 2 KB of JSON each, with the same text in every run. It includes the difficult
+// cases for lists: equal priorities, and articles without a priority.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ const NAME_LENGTH = 40;
 const SUMMARY_LENGTH = 240;
 const BODY_LENGTH = 440;
 const PRIORITIES = 1000;
-/** Every tenth article has no priority, so the end of a list by priority is where values are missing. */
+/** Every tenth article has no priority, so the end of a list sorted by priority is where values are missing. */
 const LACKS_PRIORITY_EVERY = 10;
 const FIRST_PUBLISHED = Date.UTC(2020, 0, 1);
 const MINUTES_BETWEEN = 17;
@@ -29,7 +29,7 @@ export interface ArticleIdentity {
   readonly publishedAt: number;
 }
 
-/** Ids are ordered by time, as the service's own are. */
+/** IDs are ordered by time, like those the service generates. */
 export function identifyArticle(index: number): ArticleIdentity {
   const publishedAt = FIRST_PUBLISHED + index * MINUTES_BETWEEN * 60_000;
   const random = createRandom(index + 1);
@@ -41,7 +41,7 @@ export function identifyArticle(index: number): ArticleIdentity {
   return { id: `c_${publishedAt.toString(16).padStart(12, '0')}7000${tail}`, publishedAt };
 }
 
-/** As a bundle writes it. */
+/** A record in the format of a bundle. */
 export function formatTime(time: number): string {
   return new Date(time).toISOString().replace('.000Z', '+00:00');
 }
@@ -51,7 +51,7 @@ export function writeBundle(path: string, count: number): void {
   writeRecords(path, listCatalogRecords(), count, buildArticle);
 }
 
-/** Writes the same articles for other systems: a line of JSON each, without what only a bundle knows. */
+/** Writes the same articles for other systems, one line of JSON each, without the members that only bundles have. */
 export function writeArticles(path: string, count: number): void {
   writeRecords(path, [], count, (index) => {
     const { name, slug, published_at, fields } = buildArticle(index);
@@ -153,7 +153,7 @@ function buildArticle(index: number): Article {
   return article;
 }
 
-/** Words up to exactly this many characters. */
+/** Words that add up to exactly this many characters. */
 export function buildText(random: () => number, length: number): string {
   let text = '';
   while (text.length < length) {
@@ -164,7 +164,7 @@ export function buildText(random: () => number, length: number): string {
   return cut.endsWith(' ') ? `${cut.slice(0, -1)}s` : cut;
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, always the same for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

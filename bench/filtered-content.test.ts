@@ -20,7 +20,7 @@ interface Article {
   } & Readonly<Record<string, { readonly is_on?: boolean } | undefined>>;
 }
 
-/** As many as have one rare object of each kind, and the four categories. */
+/** Enough objects for one rare object of each kind, plus the four categories. */
 const SIZE = 50_004;
 let articles: readonly Article[];
 let objects: number;
@@ -39,12 +39,12 @@ beforeAll(() => {
   }
 });
 
-/** Lines that the bench itself wrote. */
+/** The lines of a bundle written by the benchmark itself. */
 function parseArticle(line: string): Article {
   return JSON.parse(line) as Article;
 }
 
-/** What the parameter of a filter says, read from the article. */
+/** Evaluates a filter's parameter on an article. */
 function matches(article: Article, parameter: string): boolean {
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(parameter) ?? [];
   const [, accessor, handle = '', by] = /^fields\[(\w+)\]\[(\w+)\](?:\[(\w+)\])?$/.exec(name) ?? [];
@@ -61,7 +61,7 @@ function matches(article: Article, parameter: string): boolean {
 
 const found = new Map<string, readonly boolean[]>();
 
-/** For each article, whether it matches. */
+/** Whether each article matches. */
 function find(parameter: string): readonly boolean[] {
   const known = found.get(parameter) ?? articles.map((article) => matches(article, parameter));
   found.set(parameter, known);
@@ -73,11 +73,11 @@ function count(first: string, second = first): number {
   return find(first).filter((isFound, index) => isFound && others[index]).length;
 }
 
-test('makes as many objects as asked', () => {
+test('generates the requested number of objects', () => {
   expect(objects).toBe(SIZE);
 });
 
-// A link by slug leads to the same objects as one by id.
+// A link by slug matches the same objects as a link by ID.
 test.each(FILTER_KINDS.filter(({ name }) => name !== 'link by slug'))(
   '$name has a value for each rarity',
   ({ name, queries }) => {
@@ -90,18 +90,18 @@ test.each(FILTER_KINDS.filter(({ name }) => name !== 'link by slug'))(
   },
 );
 
-test('makes no kind of filter depend on another', () => {
+test('generates values so that no kind of filter depends on another', () => {
   const commons = FILTER_KINDS.flatMap(({ name, queries }) => (name === 'link by slug' ? [] : (queries.common ?? [])));
   for (const [index, one] of commons.entries()) {
     for (const other of commons.slice(index + 1)) {
-      // They are the two states of one switch.
+      // They are the two states of one boolean field.
       if (one.includes('[half]') && other.includes('[half]')) continue;
       expect(count(one, other) / SIZE).toBeCloseTo((count(one) / SIZE) * (count(other) / SIZE), 1);
     }
   }
 });
 
-test('makes two hard cases: objects at the end of an order, and two common filters without a common object', () => {
+test('generates two hard cases: objects at the end of an order, and two common filters that share no object', () => {
   const lowest = articles.filter(({ fields }) => fields.mark.text === 'lowest');
   expect(lowest.length / SIZE).toBeCloseTo(0.09, 2);
   expect(lowest.every(({ fields }) => (fields.priority?.number ?? Number.NaN) < 100)).toBe(true);

@@ -1,20 +1,20 @@
-// The content on which filters are measured: a site whose objects have a value for each kind of filter, rare, middling or common.
-// No value depends on a sort key, except in the two cases that are made to be hard. It is the same in every run.
+// The content used to measure filters: a site whose objects have a value for each kind of filter, which is rare, middling or common. No
+// value depends on a sort key, except in the two cases that are meant to be hard. The content is the same in every run.
 
 import { buildText, createRandom, formatTime, identifyArticle, SITE_ID, writeRecords } from './content.ts';
 
-/** How many objects a filter lets through: 1 in 50,000, 1 in 1,000, 1 in 4 (switches: 1 in 2), or none. */
+/** The share of objects that a filter matches: 1 in 50,000, 1 in 1,000, 1 in 4 (booleans: 1 in 2), or none. */
 export const RARITIES = ['rare', 'middling', 'common', 'none'] as const;
 
 export type Rarity = (typeof RARITIES)[number];
 
 export interface FilterKind {
   readonly name: string;
-  /** The parameter of the filter for each rarity that the kind can have. */
+  /** The filter's parameter for each rarity that the kind supports. */
   readonly queries: Readonly<Partial<Record<Rarity, string>>>;
 }
 
-/** Cases that no index bounds. */
+/** Cases that no index can limit. */
 export interface HardCase {
   readonly name: string;
   readonly query: string;
@@ -23,17 +23,17 @@ export interface HardCase {
 const RARE_EVERY = 50_000;
 const MIDDLING_EVERY = 1000;
 const COMMON_EVERY = 4;
-/** The values that are left for everything that is neither rare nor middling nor common. */
+/** The values for all objects that are neither rare nor middling nor common. */
 const OTHER_VALUES = 20;
 const NAME_LENGTH = 24;
 const SUMMARY_LENGTH = 60;
 const PRIORITIES = 1000;
 const LOWEST_PRIORITIES = 100;
 const LACKS_PRIORITY_EVERY = 10;
-/** Categories lie this far from each other among the oldest objects, so that no page consists of them. */
+/** Categories are this far apart among the oldest objects, so that no page consists only of them. */
 const OBJECTS_A_CATEGORY = 40;
 
-/** Each value has a salt of its own, so that no two kinds of filters go together. */
+/** Each value has its own salt, so that the kinds of filters are independent of each other. */
 const SALTS = {
   author: 1,
   type: 2,
@@ -50,7 +50,7 @@ const SALTS = {
 const VALUES = [...RARITIES, ...Array.from({ length: OTHER_VALUES }, (_, index) => `other-${index}`)] as const;
 const NUMBERS = { rare: 1, middling: 2, common: 3, none: 4 } as const;
 const TYPES = { rare: 'notice', middling: 'report', common: 'essay', none: 'leaflet', other: 'article' } as const;
-/** The index of an object whose slug is looked for. */
+/** The index of an object whose slug the filters look up. */
 const SOUGHT = 777;
 
 export const FILTER_KINDS: readonly FilterKind[] = [
@@ -100,7 +100,7 @@ function buildQueries(build: (rarity: Rarity) => string): FilterKind['queries'] 
   return Object.fromEntries(RARITIES.map((rarity) => [rarity, build(rarity)]));
 }
 
-/** Writes a bundle with `count` objects, categories included. */
+/** Writes a bundle with `count` objects, including the categories. */
 export function writeFilteredBundle(path: string, count: number): void {
   const categories = RARITIES.map(buildCategory);
   writeRecords(path, [...listCatalogRecords(), ...categories], count - categories.length, buildArticle);
@@ -148,7 +148,7 @@ function buildType(handle: string, fields: readonly { readonly handle: string; r
 
 function findCategory(rarity: Rarity): { readonly id: string; readonly publishedAt: number } {
   const { id, publishedAt } = identifyArticle((RARITIES.indexOf(rarity) + 0.5) * OBJECTS_A_CATEGORY);
-  // A minute after the article that has its place, and with an id that follows from the time as the others do.
+  // A minute later than the article it replaces, and with an ID derived from the time like the others.
   const time = publishedAt + 60_000;
   return { id: `c_${time.toString(16).padStart(12, '0')}${id.slice(14)}`, publishedAt: time };
 }
@@ -204,7 +204,7 @@ function buildArticle(index: number): object {
   };
 }
 
-/** The hard cases are here: `lowest` follows the priority, and `apart` never goes with the switch `half`. */
+/** The hard cases are here: `lowest` follows the priority, and `apart` never occurs together with `half`. */
 function chooseMark(index: number, isLowest: boolean, half: boolean): string {
   if (isLowest) return 'lowest';
   return half || draw(index, SALTS.mark) < 0.5 ? 'plain' : 'apart';
@@ -240,7 +240,7 @@ function chooseOther(index: number, salt: number): number {
   return Math.floor(draw(index, salt + 0x100) * OTHER_VALUES);
 }
 
-/** Exactly one object in each 50,000 is rare, and one in each 1,000 middling, at a place that the salt decides. */
+/** Exactly one object in each 50,000 is rare, and one in each 1,000 middling, at a position determined by the salt. */
 function findRarity(index: number, salt: number): 'rare' | 'middling' | 'common' | undefined {
   if (isChosen(index, salt, RARE_EVERY)) return 'rare';
   if (isChosen(index, salt, MIDDLING_EVERY)) return 'middling';
@@ -252,7 +252,7 @@ function isChosen(index: number, salt: number, every: number): boolean {
   return index % every === Math.floor(draw(block, salt + every) * every);
 }
 
-/** From 0 to 1, the same for the same index and salt. */
+/** A number from 0 to 1, always the same for the same index and salt. */
 function draw(index: number, salt: number): number {
   return createRandom(Math.imul(index + 1, 0x9e37_79b1) ^ Math.imul(salt, 0x85eb_ca6b))();
 }

@@ -1,4 +1,4 @@
-// Galley as in a deployment: its own command in a separate process, with only the settings given here.
+// Runs Galley as in a deployment: its own command in a separate process, with only the settings given here.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const SAMPLE_MS = 100;
 export interface CommandOutcome {
   readonly output: string;
   readonly seconds: number;
-  /** What the process had used shortly before its end. */
+  /** The resources that the process had used shortly before it ended. */
   readonly usage: ProcessUsage | undefined;
 }
 
@@ -54,10 +54,10 @@ export async function startGalley(scratch: Scratch, databaseUrl: string): Promis
     lines.on('line', (line) => {
       const address = readListeningAddress(line);
       if (address !== undefined) resolve(address);
-      // The log says more about an error than the response.
+      // The log contains more details about an error than the response.
       if (TROUBLE.test(line)) process.stderr.write(`${line}\n`);
     });
-    child.once('exit', () => reject(new Error(`galley serve ended before it listened: ${errors()}`)));
+    child.once('exit', () => reject(new Error(`galley serve exited before it was listening: ${errors()}`)));
   });
   return {
     origin,
@@ -74,7 +74,7 @@ function spawnGalley(scratch: Scratch, databaseUrl: string, args: readonly strin
   const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN_SETTING.test(name));
   return scratch.adopt(
     spawn(process.execPath, [PROGRAM, ...args], {
-      // A folder without a file of settings.
+      // A folder without a settings file.
       cwd: scratch.folder,
       env: {
         ...Object.fromEntries(inherited),
@@ -93,7 +93,7 @@ function collectErrors(stream: NodeJS.ReadableStream): () => string {
   return () => texts.join('').trim();
 }
 
-/** The URL in the log line that says that the service is ready. */
+/** The URL in the log line that reports that the service is ready. */
 function readListeningAddress(line: string): string | undefined {
   if (!line.includes('"listening"')) return undefined;
   const entry: unknown = JSON.parse(line);

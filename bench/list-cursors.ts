@@ -1,22 +1,22 @@
-// The cursors of a list, found as a client finds them: by following the list to its end.
+// The cursors of a list, collected as a client would: by following the list to its end.
 
 import { findHeader, type Reader, type RecordedAnswer, recordAnswer } from './recorded-answer.ts';
 
 export interface ListCursors {
-  /** Spread over the list, in order, each followed by a full page. */
+  /** Spread evenly over the list, in order, each followed by a full page. */
   readonly inner: readonly string[];
-  /** Leads to the last page, which is a full one too. */
+  /** The cursor of the last page, which is also a full page. */
   readonly last: string;
 }
 
 const PAGE = 20;
 const LONGEST_PAGE = 100;
 
-/** @param start the address of the list, ready for a parameter to be added */
+/** @param start the URL of the list, to which a parameter can be appended */
 export async function listCursors(reader: Reader, start: string): Promise<ListCursors> {
   const inner = await follow(reader, start, LONGEST_PAGE, undefined);
   const [last] = (await follow(reader, start, PAGE, inner.at(-1))).slice(-1);
-  if (last === undefined) throw new Error('A list with a single page has no last one to compare');
+  if (last === undefined) throw new Error('A list with a single page has no last page to compare');
   return { inner, last };
 }
 

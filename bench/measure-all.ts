@@ -1,5 +1,5 @@
-// Everything that a run measures. On the sites with articles, reads come before writes, since a publish empties the cache, and starts
-// come last. The rows that have their own site follow.
+// Runs all measurements. On the sites with articles, reads come before writes, because a publish empties the cache, and starts come last.
+// The rows with a separate site follow.
 
 import { startBareServer } from './bare-process.ts';
 import { startBareSelect } from './bare-select.ts';

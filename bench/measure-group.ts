@@ -1,4 +1,4 @@
-// Measures the cases of a group in turns with their yardstick, so that other work on the machine affects all of them equally.
+// Measures the cases of a group alternately with their yardstick, so that other work on the machine affects all of them equally.
 
 import type { BareProcess } from './bare-process.ts';
 import type { BareSelect } from './bare-select.ts';
@@ -11,9 +11,9 @@ export interface Sample {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The server's CPU time per request: steadier than requests per second on a busy machine. Unknown on some systems. */
+  /** The server's CPU time per request, which is steadier than requests per second on a busy machine. Unknown on some systems. */
   readonly cpuMicroseconds: number | undefined;
-  /** How much of one core the server got. */
+  /** The share of one core that the server got. */
   readonly coreShare: number | undefined;
   readonly anonymousMb: number | undefined;
 }
@@ -22,7 +22,7 @@ export interface MeasuredCase {
   readonly size: number;
   readonly place: Case['place'];
   readonly kind: Case['kind'];
-  /** One for each round. */
+  /** One value per round. */
   readonly samples: readonly Sample[];
 }
 
@@ -30,7 +30,7 @@ export interface MeasuredGroup {
   readonly row: Group['row'];
   readonly what: string;
   readonly bodyBytes: number;
-  /** What the yardstick is; a bare server if a report does not say. */
+  /** What the yardstick is. If a report does not say, it is a bare server. */
   readonly against?: 'node:http' | 'select';
   readonly yardstick: readonly Sample[];
   readonly cases: readonly MeasuredCase[];
@@ -38,15 +38,15 @@ export interface MeasuredGroup {
 
 export interface Method {
   readonly bare: BareProcess;
-  /** The yardstick of first-time reads, where they come from PostgreSQL. */
+  /** The yardstick for first-time reads from PostgreSQL. */
   readonly select: BareSelect | undefined;
   readonly load: Load;
   readonly rounds: number;
   readonly seconds: number;
-  /** Of each load in a brief group. */
+  /** The duration of each load in a brief group. */
   readonly briefSeconds: number;
   readonly warmUpSeconds: number;
-  /** Is called for each load that had to be repeated: the machine may be the cause, or the service stalled. */
+  /** Called for each load that had to be repeated, because the machine or the service stalled. */
   readonly onDisturbed: (text: string) => void;
 }
 
@@ -63,7 +63,7 @@ export async function measureGroup(group: Group, method: Method): Promise<Measur
   const { load, rounds, warmUpSeconds } = method;
   const seconds = group.isBrief ? method.briefSeconds : method.seconds;
   const model = group.cases.find(({ kind }) => kind !== 'unchanged');
-  if (model === undefined) throw new Error(`Nothing to measure in ${group.what}`);
+  if (model === undefined) throw new Error(`There is nothing to measure in ${group.what}`);
   const contenders = group.cases.map((each): Contender => {
     const { site, place, kind } = each;
     const run = (duration: number): Promise<LoadFigures> => load.run(aim(each), duration);
@@ -81,7 +81,7 @@ export async function measureGroup(group: Group, method: Method): Promise<Measur
   const all = [yardstick, ...contenders];
   if (warmUpSeconds > 0) for (const each of all) await measureOnce(each, { ...method, seconds: warmUpSeconds });
   for (let round = 0; round < rounds; round++) {
-    // In alternating order, so that a machine that becomes slower or faster favours none of them.
+    // The order alternates, so that a machine that becomes slower or faster favours neither side.
     for (const contender of round % 2 === 0 ? all : all.toReversed()) {
       contender.samples.push(await measureOnce(contender, { ...method, seconds }));
     }
@@ -109,7 +109,7 @@ async function aimBareServer(
 }
 
 async function aimSelect(group: Group, { select }: Method): Promise<Pick<Contender, 'run' | 'pid'>> {
-  if (select === undefined) throw new Error('Only PostgreSQL can be selected from');
+  if (select === undefined) throw new Error('The select yardstick requires PostgreSQL');
   await select.prepare(group);
   return select;
 }
@@ -150,13 +150,13 @@ function buildSample(figures: LoadFigures, before: ProcessUsage | undefined, aft
   };
 }
 
-/** With a number in each URL, every request must have been new to the cache; without one, none. */
+/** With a number in each URL, every request must be new to the cache; without one, none may be. */
 async function checkCacheStatus(each: Case): Promise<void> {
   if (each.kind === 'unchanged') return;
   const address = nameAddress(each, 'last');
   const isHit = findHeader(await recordAnswer(each.site.reader, address), 'cache-status')?.includes('hit') ?? false;
   if (isHit === (each.kind === 'repeated')) return;
-  throw new Error(`${address} was ${isHit ? '' : 'not '}answered from the cache: these were not ${each.kind} requests`);
+  throw new Error(`${address} was ${isHit ? '' : 'not '}served from the cache, so these are not ${each.kind} requests`);
 }
 
 function nameAddress({ kind, paths }: Case, number: string): string {

@@ -1,4 +1,4 @@
-// A site to measure: its own database, filled through the real importer, and a service that reads it.
+// A site to measure: a separate database, filled through the real importer, and a service that reads it.
 
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { Scratch } from './scratch.ts';
 
 export interface Site {
   readonly size: number;
-  /** As in the setting GALLEY_DATABASE_URL. */
+  /** In the format of the setting GALLEY_DATABASE_URL. */
   readonly databaseUrl: string;
   readonly galley: RunningGalley;
   readonly reader: Reader;
@@ -19,7 +19,7 @@ export interface Site {
   readonly imported: CommandOutcome | undefined;
 }
 
-/** What a site can contain: articles, or objects with a value for each kind of filter. */
+/** The kinds of content a site can have: articles, or objects with a value for each kind of filter. */
 const CONTENTS = { site: writeBundle, filtered: writeFilteredBundle } as const;
 
 export interface SiteOrder {
@@ -27,7 +27,7 @@ export interface SiteOrder {
   readonly size: number;
 }
 
-/** @param keptIn a folder in which the database is kept after the run; undefined to remove it */
+/** @param keptIn the folder in which the database is kept after the run; undefined to delete it */
 export async function openSite(
   scratch: Scratch,
   order: SiteOrder,
@@ -43,7 +43,7 @@ export async function openSite(
   return serveSite(scratch, order.size, `sqlite:${database}`, imported);
 }
 
-/** On its own PostgreSQL server, which stops with the run. */
+/** A separate PostgreSQL server, which stops when the run ends. */
 export async function openPostgresSite(
   scratch: Scratch,
   order: SiteOrder,
@@ -73,7 +73,7 @@ async function importIntoFile(
   order: SiteOrder,
   tell: (text: string) => void,
 ): Promise<CommandOutcome> {
-  // Under another name until it is complete, so that an interrupted run leaves nothing that looks like a site.
+  // Written under another name until it is complete, so that an interrupted run leaves nothing that looks like a site.
   const growing = `${database}.part`;
   for (const end of ['', '-wal', '-shm']) rmSync(`${growing}${end}`, { force: true });
   const outcome = await importBundle(scratch, `sqlite:${growing}`, order, tell);
@@ -95,7 +95,7 @@ async function importBundle(
   return outcome;
 }
 
-/** @param output what a command of Galley printed as JSON about a key or a token that it created */
+/** @param output the JSON that a Galley command printed about a key or token it created */
 export function readToken(output: string): string {
   const created: unknown = JSON.parse(output);
   if (typeof created === 'object' && created !== null && 'token' in created && typeof created.token === 'string') {

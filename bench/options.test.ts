@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseOptions } from './options.ts';
 
-test('measures 1,000 and 100,000 objects in three rounds unless told otherwise', () => {
+test('measures 1,000 and 100,000 objects in three rounds by default', () => {
   expect(parseOptions([])).toMatchObject({ sizes: [1000, 100_000], rounds: 3, isQuick: false });
 });
 
-test('lets a smoke run take another size', () => {
+test('lets a smoke run use another size', () => {
   expect(parseOptions(['--quick', '--objects', '2000'])).toMatchObject({
     sizes: [1000, 2000],
     rounds: 1,
@@ -13,11 +13,11 @@ test('lets a smoke run take another size', () => {
   });
 });
 
-test('measures a million objects when asked for everything', () => {
+test('measures a million objects in a full run', () => {
   expect(parseOptions(['--full'])).toMatchObject({ sizes: [1000, 1_000_000], isFull: true, isPartial: false });
 });
 
-test('measures the rows that are named, and with memory what loads it', () => {
+test('measures the named rows, and for memory also the rows that generate its load', () => {
   const rows = (...args: string[]): unknown => {
     const options = parseOptions(args);
     return options === 'help' ? options : [...options.rows];
@@ -36,15 +36,15 @@ test('measures the same sizes on PostgreSQL', () => {
 test.each([
   [['--objects', '1010'], '--objects must be a multiple of 40.'],
   [['--objects', '1000'], '--objects must be more than the 1000 of the small site.'],
-  [['--rounds', '0'], '--rounds must be a whole number from 1 on, not 0.'],
+  [['--rounds', '0'], '--rounds must be a whole number of at least 1, not 0.'],
   [['--tool', 'ab'], '--tool must be wrk or autocannon, not ab.'],
   [['--engine', 'mysql'], '--engine must be embedded or postgres, not mysql.'],
-  [['--engine', 'postgres', '--full'], '--engine postgres goes neither with --full nor with --keep.'],
-  [['--quick', '--full'], '--quick and --full do not go together.'],
+  [['--engine', 'postgres', '--full'], '--engine postgres cannot be combined with --full or --keep.'],
+  [['--quick', '--full'], '--quick and --full cannot be combined.'],
   [['--only', 'object,lists'], '--only must name rows of repeated, '],
-  [['--quick', '--write-docs'], '--write-docs needs a whole run'],
-  [['--out', 'a.json', '--write-docs'], '--write-docs needs a whole run'],
+  [['--quick', '--write-docs'], '--write-docs requires a complete run'],
+  [['--out', 'a.json', '--write-docs'], '--write-docs requires a complete run'],
   [['--fast'], "Unknown option '--fast'"],
-])('refuses %j', (args, message) => {
+])('rejects %j', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message);
 });

@@ -4,22 +4,22 @@ import { parseArgs } from 'node:util';
 import { isRowName, READ_ROWS, ROWS, type RowName, selectRows } from './rows/row-names.ts';
 
 export interface BenchOptions {
-  /** The number of objects on the small and the large site. */
+  /** The number of objects on the small site and on the large one. */
   readonly sizes: readonly [number, number];
   readonly rounds: number;
-  /** How long each load of a round lasts; whole seconds, since that is what the load tools take. */
+  /** How long each load in a round lasts, in whole seconds, because load tools accept only these. */
   readonly seconds: number;
   /** The same for groups whose many cases are compared only with each other. */
   readonly briefSeconds: number;
-  /** Before the first round, for each case; 0 for none. */
+  /** The warm-up of each case before the first round; 0 for none. */
   readonly warmUpSeconds: number;
   readonly connections: number;
   readonly tool: 'wrk' | 'autocannon' | undefined;
-  /** A folder in which the databases are kept for later runs; undefined makes new ones and removes them. */
+  /** The folder in which the databases are kept for later runs. If undefined, they are created anew and deleted afterwards. */
   readonly keptIn: string | undefined;
   readonly out: string | undefined;
   readonly rows: ReadonlySet<RowName>;
-  /** Whether only some rows are measured, so that the file would lack the others. */
+  /** Whether only some rows are measured, so that the report would be incomplete. */
   readonly isPartial: boolean;
   readonly isFull: boolean;
   readonly engine: 'embedded' | 'postgres';
@@ -30,17 +30,17 @@ export interface BenchOptions {
 
 export const USAGE = `Usage: npm run bench -- [options]
 
-  --quick          a smoke run of less than a minute: 1,000 and 5,000 objects, short rounds, no file
-  --full           1,000,000 objects (npm run bench:full); half an hour
-  --engine NAME    embedded or postgres (npm run bench:postgres): a PostgreSQL of its own, reads alone
-  --only ROWS      measure these rows alone, separated by commas; no file
-  --objects N      objects of the large site, a multiple of 40 (default 100000)
-  --rounds N       rounds of which the median counts (default 3)
+  --quick          a smoke run that takes less than a minute: 1,000 and 5,000 objects, short rounds, no file
+  --full           1,000,000 objects (npm run bench:full); takes half an hour
+  --engine NAME    embedded or postgres (npm run bench:postgres): a separate PostgreSQL server, reads only
+  --only ROWS      measure only these rows, separated by commas; no file
+  --objects N      objects on the large site, a multiple of 40 (default 100000)
+  --rounds N       number of rounds; the median counts (default 3)
   --seconds N      seconds of load in each round (default 2)
-  --tool NAME      wrk or autocannon (default: wrk where it is installed)
-  --keep FOLDER    keep the databases there and use those of an earlier run; the import is measured only when it runs
-  --out FILE       where the figures go as JSON, the charts beside it (default: docs/benchmarks/embedded-DATE.json)
-  --write-docs     put the tables of this run into docs/performance.md and README.md
+  --tool NAME      wrk or autocannon (default: wrk if it is installed)
+  --keep FOLDER    keep the databases there and reuse those of an earlier run; the import is measured only if it runs
+  --out FILE       write the results here as JSON, with the charts next to it (default: docs/benchmarks/embedded-DATE.json)
+  --write-docs     write the tables of this run to docs/performance.md and README.md
   --verbose        add the ratio by CPU time to the table
 
 Rows:
@@ -54,7 +54,7 @@ const LARGE_SITE = 100_000;
 const QUICK_LARGE_SITE = 5000;
 const FULL_LARGE_SITE = 1_000_000;
 
-/** Throws an error whose message is for the person who typed the arguments. */
+/** Throws an error whose message is meant for the person who typed the arguments. */
 export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],
@@ -77,16 +77,16 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
   if (values.help) return 'help';
   const { quick: isQuick, full: isFull } = values;
   const engine = parseEngine(values.engine);
-  if (isQuick && isFull) throw new Error('--quick and --full do not go together.');
+  if (isQuick && isFull) throw new Error('--quick and --full cannot be combined.');
   if (engine === 'postgres' && (isFull || values.keep !== undefined)) {
-    throw new Error('--engine postgres goes neither with --full nor with --keep.');
+    throw new Error('--engine postgres cannot be combined with --full or --keep.');
   }
   const large = parseCount('objects', values.objects, findLargeSite(isQuick, isFull));
-  // The last page must be a full one, or it would be compared with a longer first page; and a page must be in the middle.
+  // The last page must be full, or it would be compared with a longer first page; and one page must be exactly in the middle.
   if (large % 40 !== 0) throw new Error('--objects must be a multiple of 40.');
   if (large <= SMALL_SITE) throw new Error(`--objects must be more than the ${SMALL_SITE} of the small site.`);
   if (values['write-docs'] && (isQuick || values.out !== undefined || values.only.length > 0)) {
-    throw new Error('--write-docs needs a whole run whose file goes where the pages look for it.');
+    throw new Error('--write-docs requires a complete run that writes its file to the default folder.');
   }
   const only = values.only.flatMap((text) => text.split(','));
   const seconds = parseCount('seconds', values.seconds, isQuick ? 1 : 2);
@@ -124,7 +124,7 @@ function parseRows(names: readonly string[]): readonly RowName[] {
 
 function parseCount(name: string, text: string | undefined, byDefault: number): number {
   if (text === undefined) return byDefault;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} must be a whole number from 1 on, not ${text}.`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} must be a whole number of at least 1, not ${text}.`);
   return Number(text);
 }
 

@@ -1,14 +1,14 @@
-// The CPU time and memory of a process, as Linux reports them. Other systems have no figure.
+// The CPU time and memory of a process, as Linux reports them. There are no figures on other systems.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 export interface ProcessUsage {
-  /** Of all its threads, in user and system mode. */
+  /** The total of all its threads, in user and system mode. */
   readonly cpuSeconds: number;
   readonly residentMb: number;
   readonly peakResidentMb: number;
-  /** Its own memory, without mapped file pages, which the system can reclaim. */
+  /** The process's own memory, without mapped file pages, which the system can reclaim. */
   readonly anonymousMb: number;
 }
 
@@ -28,9 +28,9 @@ export function readUsage(pid: number | undefined): ProcessUsage | undefined {
   }
 }
 
-/** @param stat, status the files with these names in a folder of /proc */
+/** @param stat, status the files with these names in a folder under /proc */
 export function parseUsage(stat: string, status: string, ticks: number): ProcessUsage {
-  // The name in parentheses may hold spaces; user and system time are the 12th and 13th value after it.
+  // The name in parentheses may contain spaces. User and system time are the 12th and 13th values after it.
   const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const megabytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;

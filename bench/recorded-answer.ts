@@ -1,9 +1,9 @@
-// A response of the service as it was sent, so that the yardstick can send the same headers and bytes.
+// A response exactly as the service sent it, so that the yardstick can send the same headers and bytes.
 
 import { Agent, get } from 'node:http';
 
 export interface RecordedAnswer {
-  /** Names and values in turn, without those that Node adds to every response itself. */
+  /** Alternating names and values, without the headers that Node adds to every response itself. */
   readonly headers: readonly string[];
   readonly body: string;
 }
@@ -16,7 +16,7 @@ export interface Reader {
 const OWN_HEADERS_OF_NODE: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 const agent = new Agent({ keepAlive: true });
 
-/** The response must be a 200, or have the expected status. */
+/** The response must have status 200, or the expected status. */
 export async function recordAnswer(reader: Reader, path: string, expected = 200): Promise<RecordedAnswer> {
   const { status, headers, body } = await askFor(reader, path);
   if (status !== expected) throw new Error(`GET ${path} gave ${status}: ${body}`);
@@ -25,11 +25,11 @@ export async function recordAnswer(reader: Reader, path: string, expected = 200)
 
 export interface TimedAnswer extends RecordedAnswer {
   readonly status: number;
-  /** From the call to the last byte. */
+  /** The time from the call to the last byte. */
   readonly milliseconds: number;
 }
 
-/** Over a persistent connection, which consecutive requests share. */
+/** Uses a persistent connection, which consecutive requests share. */
 export function askFor({ origin, headers }: Reader, path: string): Promise<TimedAnswer> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {

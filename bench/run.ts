@@ -1,5 +1,5 @@
-// npm run bench: loads two sites, measures the service against a bare server, prints a table and writes a file.
-// The exit status is 0 whether or not the targets are met: people read the figures, they are not a test.
+// npm run bench: loads two sites, measures the service against a bare server, prints a table and writes a file. The exit status is 0
+// whether or not the targets are met, because the figures are meant for people and are not a test.
 
 import { inspect } from 'node:util';
 import { readPostgresVersion } from '../scripts/testing/postgres-server.ts';
@@ -78,7 +78,7 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
   if (groups.length > 0) process.stdout.write(`\n${describeNoise(coreShare)}`);
 
   const kind = findKind(options);
-  // A smoke run is not worth keeping, and a run of selected rows would look like a complete one.
+  // A smoke run is not worth recording, and a run of selected rows would look like a complete one.
   const out = options.out ?? (options.isQuick || options.isPartial ? undefined : findReportFile(kind, startedAt));
   if (out === undefined) return;
   const origin = {

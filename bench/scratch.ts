@@ -1,4 +1,4 @@
-// What a run must clean up: a folder, and the processes that it started.
+// The resources that a run must clean up: a folder, and the processes it started.
 
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ export class Scratch {
     }
   }
 
-  /** The process is stopped at the end of the run, if it is still running. */
+  /** The process is stopped at the end of the run if it is still running. */
   adopt<Child extends ChildProcess>(child: Child): Child {
     this.#children.add(child);
     child.once('exit', () => this.#children.delete(child));
@@ -31,7 +31,7 @@ export class Scratch {
     this.#endings.push(end);
   }
 
-  /** Waits for nothing, so that it also works in a signal handler. */
+  /** Does not wait for anything, so it also works in a signal handler. */
   close(): void {
     for (const child of this.#children) child.kill('SIGKILL');
     this.#children.clear();

@@ -1,5 +1,5 @@
-// The yardstick for first-time reads from PostgreSQL, as a process of its own: it selects the stored bodies of given objects by their
-// primary key, over one connection, one statement after the other, with the driver that the service uses.
+// The yardstick for first-time reads from PostgreSQL, run as a separate process. It selects the stored bodies of given objects by primary
+// key, over one connection, one statement after the other, with the same driver as the service.
 
 import { Client } from 'pg';
 import type { SelectMessage, SelectOrder } from './bare-select.ts';
@@ -38,7 +38,7 @@ async function run(seconds: number): Promise<SelectMessage> {
   for (let now = startedAt; now < endsAt; ) {
     const batch = batches[latencies.length % batches.length] ?? [];
     const { rows } = await client.query({ name: 'bodies', text: BODIES, values: [batch] });
-    if (rows.length !== batch.length) throw new Error(`A select gave ${rows.length} bodies, not ${batch.length}`);
+    if (rows.length !== batch.length) throw new Error(`A select returned ${rows.length} bodies, not ${batch.length}`);
     const then = performance.now();
     latencies.push(then - now);
     now = then;

@@ -1,4 +1,4 @@
-// Fails if the client's tarball is not ready to publish: checks its layout, its types under every module resolution, and its size.
+// Fails if the client's tarball is not ready to publish. Checks its layout, its types under every module resolution, and its size.
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { lintLayout, packPackage, unpackClient } from './packing/pack-package.ts';
 
-/** Bytes of the core, minified and gzipped. */
+/** The size limit of the core in bytes, minified and gzipped. */
 const BUDGET = 4000;
 const PAGE = "import { createClient } from '@galley/client';\nglobalThis.createClient = createClient;\n";
 const ATTW = new URL('dist/index.js', import.meta.resolve('@arethetypeswrong/cli/package.json'));
@@ -52,7 +52,7 @@ async function measure(tarball: string): Promise<[faults: readonly string[], fig
   await unpackClient(tarball, folder);
   const { minified, gzipped } = await measureCore(folder);
   const { size } = await stat(tarball);
-  const faults = gzipped > BUDGET ? [`The core has ${gzipped} bytes, and may have ${BUDGET}.`] : [];
+  const faults = gzipped > BUDGET ? [`The core is ${gzipped} bytes, but the limit is ${BUDGET}.`] : [];
   return [faults, `tarball ${size} bytes, core ${minified} bytes minified, ${gzipped} of ${BUDGET} gzipped`];
 }
 
@@ -62,7 +62,7 @@ interface CoreSize {
 }
 
 /**
- * The size of the client in a page that creates one and reads content: bundled, minified and compressed.
+ * The size of the client in a page that creates a client and reads content: bundled, minified and compressed.
  * @param project a folder with the package in its node_modules
  */
 async function measureCore(project: string): Promise<CoreSize> {
@@ -74,7 +74,7 @@ async function measureCore(project: string): Promise<CoreSize> {
     logLevel: 'error',
     build: { write: false, minify: true, modulePreload: false, rolldownOptions: { input } },
   });
-  if (!('output' in outcome)) throw new Error('The bundler gave more than one output');
+  if (!('output' in outcome)) throw new Error('The bundler produced more than one output');
   const code = outcome.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
   return { minified: Buffer.byteLength(code), gzipped: gzipSync(code, { level: 9 }).length };
 }

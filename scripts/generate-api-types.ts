@@ -1,4 +1,4 @@
-// Writes the types that `packages/wire` has from the OpenAPI documents of both APIs.
+// Generates the types in `packages/wire` from the OpenAPI documents of both APIs.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

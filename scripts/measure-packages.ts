@@ -1,4 +1,4 @@
-// Prints the size of an installation of the packed server, and the time from its start to the first response.
+// Prints the installed size of the packed server, and the time from its start to the first response.
 
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,8 +18,8 @@ try {
   await runWithSuccess([...INSTALL, tarball], { cwd: project });
   console.log(`tarball: ${megabytes((await stat(tarball)).size)}`);
   console.log(`installed: ${megabytes(await sumSizes(join(project, 'node_modules')))}`);
-  console.log(`first start, which creates the demo: ${await measureStarts(project, true)} ms to the first answer`);
-  console.log(`later starts: ${await measureStarts(project, false)} ms to the first answer`);
+  console.log(`first start, which creates the demo: ${await measureStarts(project, true)} ms to the first response`);
+  console.log(`later starts: ${await measureStarts(project, false)} ms to the first response`);
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -35,7 +35,7 @@ async function sumSizes(path: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The fastest of several, since other programs only add time. Node.js starts the program directly, without npx. */
+/** The fastest of several starts, because other programs can only add time. Node.js starts the program directly, without npx. */
 async function measureStarts(cwd: string, isFirst: boolean): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < STARTS; run += 1) {

@@ -1,5 +1,5 @@
-// Load with autocannon, for machines without wrk. It is a Node program itself and slower than the yardstick, so the
-// ratios come out too good; the CPU time per request does not.
+// Generates load with autocannon, for machines without wrk. Autocannon is a Node program and slower than the yardstick, so the ratios
+// look better than they are; the CPU time per request is not affected.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,12 +27,12 @@ export function createAutocannonLoad(connections: number): Load {
         },
       ],
     });
-    // The only 3xx that the service sends is 304.
+    // The service sends no 3xx status other than 304.
     const requests = result['2xx'] + result['3xx'];
     const wrong = result['4xx'] + result['5xx'];
-    if (wrong > 0) throw new Error(`autocannon got ${wrong} answers that were errors`);
+    if (wrong > 0) throw new Error(`autocannon received ${wrong} error responses`);
     if (result.errors > 0 || requests === 0) {
-      throw new DisturbedLoad(`autocannon met ${result.errors} errors in ${requests} requests`);
+      throw new DisturbedLoad(`autocannon reported ${result.errors} errors in ${requests} requests`);
     }
     return { requests, seconds: result.duration, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
   }

@@ -1,4 +1,4 @@
-// The part of autocannon that is used here. The package has no types.
+// The part of autocannon's API that is used here. The package has no types.
 
 declare module 'autocannon' {
   interface AutocannonRequest {
@@ -19,7 +19,7 @@ declare module 'autocannon' {
     readonly '3xx': number;
     readonly '4xx': number;
     readonly '5xx': number;
-    /** Connection errors, time-outs included. */
+    /** Connection errors, including timeouts. */
     readonly errors: number;
     /** In seconds. */
     readonly duration: number;

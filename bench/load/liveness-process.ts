@@ -1,5 +1,5 @@
-// Requests /livez every few milliseconds over one connection. It is a separate process, so that the program that sends the other
-// requests does not delay these. It reports the longest wait when asked.
+// Requests /livez every few milliseconds over one connection. It is a separate process, so that the program that sends the other requests
+// does not delay these. It reports the longest wait on request.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordAnswer } from '../recorded-answer.ts';
@@ -14,14 +14,14 @@ process.on('message', () => {
 process.on('disconnect', () => process.exit(0));
 
 const reader = { origin: process.argv[2] ?? '', headers: {} };
-// The first request opens the connection.
+// The first request only opens the connection.
 await recordAnswer(reader, '/livez');
 for (let longestMs = 0; ; await sleep(PAUSE_MS)) {
   const wasAsked = isAsked;
   const startedAt = performance.now();
   await recordAnswer(reader, '/livez');
   longestMs = Math.max(longestMs, performance.now() - startedAt);
-  // This request was sent after the question arrived, so the one that was waiting then has been counted.
+  // This request was sent after the parent's message arrived, so the request that was pending at that time has been counted.
   if (wasAsked) {
     process.send?.({ longestMs } satisfies LivenessMessage);
     [isAsked, longestMs] = [false, 0];

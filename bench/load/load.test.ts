@@ -6,11 +6,11 @@ test.each([
   [[1, 2, 3, 4], 99, 4],
   [[1, 2, 3, 4], 0, 1],
   [[7], 50, 7],
-])('of %j, %d percent do not exceed %d', (values, percent, expected) => {
+])('for %j, %d percent of the values do not exceed %d', (values, percent, expected) => {
   expect(findPercentile(Float64Array.from(values), percent)).toBe(expected);
 });
 
-test('the 99th percentile of 100 leaves one out', () => {
+test('the 99th percentile of 100 values excludes the largest one', () => {
   expect(
     findPercentile(
       Float64Array.from({ length: 100 }, (_, index) => index + 1),

@@ -1,5 +1,5 @@
-// Load on a server: as many requests as it can answer, over a fixed number of connections. Any response other than a 2xx or a 304
-// is an error, and a run with an error has no figure.
+// Generates load on a server: as many requests as it can handle, over a fixed number of connections. Any response other than a 2xx or a
+// 304 is an error, and a run with an error has no result.
 
 export interface LoadTarget {
   readonly origin: string;
@@ -21,7 +21,7 @@ export interface LoadFigures {
 export class DisturbedLoad extends Error {}
 
 export interface Load {
-  /** Name and version of the tool. */
+  /** The tool's name and version. */
   readonly tool: string;
   readonly run: (target: LoadTarget, seconds: number) => Promise<LoadFigures>;
 }

@@ -21,7 +21,7 @@ async function serve(status: () => number): Promise<{ readonly origin: string; r
     () => server.closeAllConnections(),
   );
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server does not listen');
+  if (typeof address !== 'object' || address === null) throw new Error('The server is not listening');
   return { origin: `http://127.0.0.1:${address.port}`, paths };
 }
 
@@ -31,7 +31,7 @@ function openScratch(): Scratch {
   return scratch;
 }
 
-test('sends requests at the given rate, over its paths in turn, for about the given time', async () => {
+test('sends requests at the given rate, cycling through its paths, for about the given time', async () => {
   const { origin, paths } = await serve(() => 200);
   const order = { origin, paths: ['/a', '/b'], headers: {}, connections: 4, perSecond: 200, seconds: 0.5 };
   const figures = await runPacedLoad(openScratch(), order);
@@ -42,7 +42,7 @@ test('sends requests at the given rate, over its paths in turn, for about the gi
   expect(paths.filter((path) => path === '/b')).toHaveLength(50);
 });
 
-test('gives no figure for a server that returns an error', async () => {
+test('reports no result for a server that returns an error', async () => {
   const { origin } = await serve(() => 503);
   const order = { origin, paths: ['/a'], headers: {}, connections: 1, perSecond: 50, seconds: 0.2 };
   await expect(runPacedLoad(openScratch(), order)).rejects.toThrow('503');

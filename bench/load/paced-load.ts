@@ -1,5 +1,5 @@
-// Load at a fixed rate, for latencies. A tool that sends the next request as soon as it gets a response measures a server that is
-// always full, and leaves out the requests that it could not send while the server was stalled.
+// Generates load at a fixed rate to measure latencies. A tool that sends the next request as soon as it gets a response measures a server
+// that is always saturated, and leaves out the requests it could not send while the server was stalled.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,8 +27,8 @@ export async function runPacedLoad(scratch: Scratch, order: PacedOrder): Promise
   return message;
 }
 
-/** The process sends nothing else. A number is its exit status. */
+/** The process sends no other messages. A number is its exit status. */
 function asPacedMessage(message: unknown): PacedMessage {
   if (typeof message === 'object' && message !== null) return message as PacedMessage;
-  return { failure: `its process ended with ${message}` };
+  return { failure: `its process exited with status ${message}` };
 }

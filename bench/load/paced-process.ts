@@ -1,6 +1,6 @@
-// Load at a fixed rate, in a separate process. Each request has a due time, whatever happened to the earlier ones, and its latency
-// counts from then: a stalled server does not get fewer requests.
-// It never sleeps, since timers are coarser than the latencies that it measures.
+// Generates load at a fixed rate, in a separate process. Each request is due at a fixed time, whatever happened to the earlier ones, and
+// its latency is measured from that time: a stalled server does not get fewer requests. The process never sleeps, because timers are
+// coarser than the latencies it measures.
 
 import { connect, type Socket } from 'node:net';
 import { findPercentile } from './load.ts';
@@ -78,7 +78,7 @@ function openSockets(
         port: Number(port),
         noDelay: true,
         onread: {
-          // The same buffer for every read, so that the load creates no garbage.
+          // Reuses the same buffer for every read, so that the load generator creates no garbage.
           buffer: new Uint8Array(READ_BYTES),
           callback: (length, bytes) => {
             try {

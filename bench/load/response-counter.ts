@@ -1,5 +1,5 @@
-// Counts complete HTTP/1.1 responses in the bytes of a connection, without parsing their bodies. It supports only what the servers
-// of a run send: bodies with a length, and 304 without a body.
+// Counts complete HTTP/1.1 responses in the bytes of a connection, without parsing their bodies. It supports only the responses that the
+// measured servers send: bodies with a length, and 304 without a body.
 
 const HEAD_END = '\r\n\r\n';
 const LONGEST_HEAD = 8192;
@@ -8,7 +8,7 @@ export class ResponseCounter {
   #head = '';
   #bodyLeft = 0;
 
-  /** How many responses these bytes complete. Throws on a status other than 200 and 304. */
+  /** The number of responses that these bytes complete. Throws on a status other than 200 and 304. */
   count(bytes: Buffer): number {
     let whole = 0;
     for (let at = 0; at < bytes.length; ) {
@@ -24,7 +24,7 @@ export class ResponseCounter {
       this.#head += bytes.toString('latin1', at, at + LONGEST_HEAD);
       const end = this.#head.indexOf(HEAD_END);
       if (end === -1 && this.#head.length < LONGEST_HEAD) return whole;
-      if (end === -1) throw new Error('A head without an end');
+      if (end === -1) throw new Error('The response head has no end');
       at += end + HEAD_END.length - known;
       this.#bodyLeft = readBodyLength(this.#head.slice(0, end));
       this.#head = '';
@@ -39,5 +39,5 @@ function readBodyLength(head: string): number {
   if (status === '304') return 0;
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (status === '200' && length !== undefined) return Number(length);
-  throw new Error(`An answer that cannot be counted: ${head.slice(0, head.indexOf('\r\n'))}`);
+  throw new Error(`The response cannot be counted: ${head.slice(0, head.indexOf('\r\n'))}`);
 }

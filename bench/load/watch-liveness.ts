@@ -1,4 +1,4 @@
-// How long other requests wait while something is measured: a second process requests /livez all the time.
+// Measures how long other requests wait during a measurement: a second process requests /livez continuously.
 
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -22,7 +22,9 @@ export async function watchLiveness(scratch: Scratch, origin: string, idleSecond
   const child = scratch.adopt(fork(join(import.meta.dirname, 'liveness-process.ts'), [origin]));
   let waiting = Promise.withResolvers<number>();
   child.on('message', (message) => waiting.resolve(asLivenessMessage(message).longestMs));
-  child.once('exit', (status) => waiting.reject(new Error(`The process that asks for /livez ended with ${status}`)));
+  child.once('exit', (status) =>
+    waiting.reject(new Error(`The process that requests /livez exited with status ${status}`)),
+  );
   const takeLongest = (): Promise<number> => {
     waiting = Promise.withResolvers();
     child.send('longest');
@@ -34,7 +36,7 @@ export async function watchLiveness(scratch: Scratch, origin: string, idleSecond
   return { idleMs: await takeLongest(), takeLongest, stop: () => child.disconnect() };
 }
 
-/** The process sends nothing else. */
+/** The process sends no other messages. */
 function asLivenessMessage(message: unknown): LivenessMessage {
   return message as LivenessMessage;
 }

@@ -1,4 +1,4 @@
-// Load with wrk, which leaves more of the machine to the server than a tool that runs on Node.
+// Generates load with wrk, which leaves more of the machine to the server than a tool that runs on Node.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,13 +8,13 @@ import type { Scratch } from '../scratch.ts';
 import { DisturbedLoad, type Load, type LoadFigures, type LoadTarget } from './load.ts';
 
 const PROGRAM = 'wrk';
-/** On a busy machine, a server may stall for a while; that is a slow round, not an error. */
+/** On a busy machine, a server may stall for a while. That makes a round slow but is not an error. */
 const PATIENCE = '20s';
 const SCRIPT = join(import.meta.dirname, 'wrk-requests.lua');
 
-/** Undefined if it is not installed. */
+/** Undefined if wrk is not installed. */
 export function findWrkVersion(): string | undefined {
-  // It prints its version, then fails because the URL is missing.
+  // wrk prints its version, then fails because the URL is missing.
   const { stdout } = spawnSync(PROGRAM, ['-v'], { encoding: 'utf8' });
   return /^wrk \S+/.exec(stdout ?? '')?.[0];
 }
@@ -53,24 +53,24 @@ interface WrkSummary {
   readonly microseconds: number;
   readonly p50: number;
   readonly p99: number;
-  /** How many of each kind. */
+  /** The number of errors of each kind. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
 export function parseWrkOutput(output: string): LoadFigures {
   const line = /^\{.*\}$/m.exec(output)?.[0];
-  if (line === undefined) throw new Error(`wrk gave no figures: ${output.trim()}`);
+  if (line === undefined) throw new Error(`wrk printed no results: ${output.trim()}`);
   const { requests, microseconds, errors, p50, p99 } = asSummary(JSON.parse(line));
   const met = Object.entries(errors).filter(([, count]) => count > 0);
   if (met.length > 0 || requests === 0) {
     const list = met.map(([kind, count]) => `${kind} ${count}`).join(', ');
-    const message = `wrk met errors in ${requests} requests: ${list}`;
+    const message = `wrk reported errors in ${requests} requests: ${list}`;
     throw errors.status === 0 ? new DisturbedLoad(message) : new Error(message);
   }
   return { requests, seconds: microseconds / 1e6, p50Ms: p50 / 1000, p99Ms: p99 / 1000 };
 }
 
-/** What the script beside this file prints. */
+/** The output of the script next to this file. */
 function asSummary(value: unknown): WrkSummary {
   return value as WrkSummary;
 }

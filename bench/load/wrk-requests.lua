@@ -1,5 +1,5 @@
--- Asks for the paths of a file in turn, each with a number behind it that no other request of the run has, or as it is.
--- Arguments: the file of paths, the file of what follows the path in a request, the number of this load or "as-is".
+-- Requests the paths in a file in turn, either unchanged or each with a number appended that no other request in the run has.
+-- Arguments: the file of paths, the file with the rest of the request after the path, and the number of this load or "as-is".
 
 local requests = {}
 local paths = {}

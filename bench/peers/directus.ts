@@ -1,4 +1,4 @@
-// Directus: SQLite, limits, websockets and telemetry off, readable by everybody, an index on the published date.
+// Directus: SQLite, with limits, websockets and telemetry off, readable by everyone, and an index on the publish date.
 
 import type { Peer } from './peer.ts';
 
@@ -10,7 +10,7 @@ export const directus: Peer = {
   manifest: {
     type: 'module',
     dependencies: { directus: VERSION, sqlite3: '6.0.1' },
-    // It does not compile on Node 24, and only extensions and flows use it.
+    // The real package does not compile on Node 24, and only extensions and flows use it.
     overrides: { 'isolated-vm': 'file:./isolated-vm' },
     allowScripts: { sqlite3: true, argon2: true },
   },

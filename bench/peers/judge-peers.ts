@@ -1,4 +1,4 @@
-// The bars of the comparison: how many times as many requests Galley answers as the best of the peers.
+// The targets of the comparison: how many times as many requests Galley handles as the best of its peers.
 
 import { type Chart, renderChart } from '../report/chart.ts';
 import { median, medianRatio } from '../report/median.ts';

@@ -1,4 +1,4 @@
-// One peer beside Galley on the same articles: by id, the newest, and a page far down the list, in turns.
+// Measures one peer alternately with Galley on the same articles: an object by ID, the newest articles, and a page far down the list.
 
 import { LIST, listIds } from '../cases.ts';
 import type { Load, LoadTarget } from '../load/load.ts';
@@ -10,7 +10,7 @@ import type { RunningPeer } from './start-peer.ts';
 export const TASKS = ['object by id', 'list of 20, newest first', 'the same list, page at 80 % of it'] as const;
 export type Task = (typeof TASKS)[number];
 
-/** Requests a second, one for each round. */
+/** Requests per second, one value per round. */
 export interface PeerRates {
   readonly task: Task;
   readonly peer: readonly number[];
@@ -60,7 +60,7 @@ export async function measurePeer(
   return measured;
 }
 
-/** Simple mode, since the peers count pages and tell the total too. */
+/** Simple mode, because the peers also use numbered pages and return the total. */
 function aimAtGalley(site: Site, task: Task): LoadTarget {
   const { origin, headers } = site.reader;
   const simple = { ...headers, 'x-service-simple-pagination': 'true' };

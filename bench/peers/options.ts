@@ -10,9 +10,9 @@ export interface PeerOptions {
   readonly peers: readonly Peer[];
   readonly articles: number;
   readonly rounds: number;
-  /** Of each load on a peer: a slow one answers few requests in it. */
+  /** The duration of each load on a peer. A slow peer handles only a few requests in this time. */
   readonly seconds: number;
-  /** Of each load on Galley. */
+  /** The duration of each load on Galley. */
   readonly ownSeconds: number;
   readonly connections: number;
   readonly keptIn: string | undefined;
@@ -26,18 +26,18 @@ const PEERS: readonly Peer[] = [payload, strapi, directus];
 
 export const PEERS_USAGE = `Usage: npm run bench:peers -- [options]
 
-Installs other content systems from npm into a scratch folder, gives them the same articles, and measures them beside Galley.
+Installs other content systems from npm into a scratch folder, loads the same articles into each, and compares them with Galley.
 
-  --only NAMES     these alone, separated by commas: ${PEERS.map(({ name }) => name.toLowerCase()).join(', ')}; no file
-  --articles N     how many articles, a multiple of 40 (default 10000)
-  --rounds N       rounds of which the median counts (default 3)
+  --only NAMES     measure only these, separated by commas: ${PEERS.map(({ name }) => name.toLowerCase()).join(', ')}; no file
+  --articles N     number of articles, a multiple of 40 (default 10000)
+  --rounds N       number of rounds; the median counts (default 3)
   --seconds N      seconds of load on a peer in each round (default 8)
-  --keep FOLDER    install there and use what an earlier run has installed
-  --out FILE       where the figures go as JSON, the chart beside it (default: docs/benchmarks/peers-DATE.json)
-  --write-docs     put the table of this run into docs/performance.md and README.md
+  --keep FOLDER    install there and reuse the installations of an earlier run
+  --out FILE       write the results here as JSON, with the chart next to it (default: docs/benchmarks/peers-DATE.json)
+  --write-docs     write the table of this run to docs/performance.md and README.md
 `;
 
-/** Throws an error whose message is for the person who typed the arguments. */
+/** Throws an error whose message is meant for the person who typed the arguments. */
 export function parsePeerOptions(args: readonly string[]): PeerOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],
@@ -55,7 +55,7 @@ export function parsePeerOptions(args: readonly string[]): PeerOptions | 'help' 
   if (values.help) return 'help';
   const names = values.only.flatMap((text) => text.split(','));
   if (values['write-docs'] && (values.out !== undefined || names.length > 0)) {
-    throw new Error('--write-docs needs a whole run whose file goes where the pages look for it.');
+    throw new Error('--write-docs requires a complete run that writes its file to the default folder.');
   }
   const seconds = parseCount('seconds', values.seconds);
   const articles = parseCount('articles', values.articles);
@@ -81,6 +81,6 @@ function findPeer(name: string): Peer {
 }
 
 function parseCount(name: string, text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`--${name} must be a whole number from 1 on, not ${text}.`);
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`--${name} must be a whole number of at least 1, not ${text}.`);
   return Number(text);
 }

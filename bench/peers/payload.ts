@@ -1,4 +1,4 @@
-// Payload: its SQLite adapter and its REST route alone, built and started as for production.
+// Payload: only its SQLite adapter and its REST route, built and started as for production.
 
 import type { Peer } from './peer.ts';
 

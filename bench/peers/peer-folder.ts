@@ -1,4 +1,4 @@
-// The folder of a peer: its project, what npm installs into it, and the commands that run there.
+// The folder of a peer: its project, the packages that npm installs there, and the commands that run in it.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,10 +13,10 @@ const MOST_INSTALL_MS = 15 * 60_000;
 const MOST_PREPARATION_MS = 15 * 60_000;
 const SHOWN_LINES = 12;
 
-/** A command that failed or took too long, with the last lines that it printed. */
+/** A command that failed or took too long, with the last lines it printed. */
 export class PeerFailure extends Error {}
 
-/** Does nothing for a folder that was prepared before. */
+/** Does nothing if the folder has already been prepared. */
 export async function preparePeer(scratch: Scratch, peer: Peer, folder: string, count: number): Promise<void> {
   const mark = join(folder, `prepared-${peer.version}-${count}`);
   if (existsSync(mark)) return;
@@ -55,7 +55,7 @@ async function runInFolder(
   const [status, signal] = await once(child, 'close');
   clearTimeout(timer);
   if (status === 0) return;
-  const end = signal === 'SIGKILL' ? `took more than ${mostMs / 60_000} minutes` : `ended with ${status ?? signal}`;
+  const end = signal === 'SIGKILL' ? `took more than ${mostMs / 60_000} minutes` : `exited with ${status ?? signal}`;
   throw new PeerFailure(`\`${command.join(' ')}\` ${end}:\n${lastLines()}`);
 }
 
@@ -92,9 +92,9 @@ export function spawnInFolder(
   return { child, lastLines: () => lines.join('\n') };
 }
 
-/** What the preparation of a peer left in `ids.json`. */
+/** The IDs that the preparation of a peer wrote to `ids.json`. */
 export function readIds(folder: string): readonly string[] {
   const ids: unknown = JSON.parse(readFileSync(join(folder, 'ids.json'), 'utf8'));
   if (Array.isArray(ids) && ids.length > 0) return ids.map(String);
-  throw new PeerFailure(`No ids in ${relative(process.cwd(), folder)}`);
+  throw new PeerFailure(`No IDs in ${relative(process.cwd(), folder)}`);
 }

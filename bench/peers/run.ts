@@ -1,5 +1,5 @@
-// npm run bench:peers: the same articles and the same load on other content systems. A system that cannot be installed or started
-// is left out, with the reason.
+// npm run bench:peers: puts the same articles and the same load on other content systems. A system that cannot be installed or started is
+// skipped, and the reason is printed.
 
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -71,7 +71,7 @@ async function compare(options: PeerOptions, scratch: Scratch): Promise<void> {
     } catch (error) {
       const why = error instanceof Error ? describe(error) : String(error);
       skipped.push({ name, version, why });
-      tell(`${name} ${version} is left out. ${why}`);
+      tell(`${name} ${version} was skipped. ${why}`);
     }
   }
   await site.galley.stop();

@@ -29,10 +29,10 @@ export async function startPeer(scratch: Scratch, peer: Peer, folder: string): P
   };
   const until = Date.now() + MOST_START_MS;
   while (!(await isListening(origin))) {
-    if (child.exitCode !== null) throw new PeerFailure(`It ended before it answered:\n${lastLines()}`);
+    if (child.exitCode !== null) throw new PeerFailure(`It exited before it responded:\n${lastLines()}`);
     if (Date.now() > until) {
       await stop();
-      throw new PeerFailure(`It did not answer within ${MOST_START_MS / 60_000} minutes:\n${lastLines()}`);
+      throw new PeerFailure(`It did not respond within ${MOST_START_MS / 60_000} minutes:\n${lastLines()}`);
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

@@ -1,4 +1,4 @@
-// Strapi: SQLite, production, no request log, no admin panel; articles with a draft and a published twin each, as it keeps them.
+// Strapi: SQLite, production mode, no request log, no admin panel. Each article has a draft and a published row, as Strapi stores them.
 
 import type { Peer } from './peer.ts';
 
@@ -23,7 +23,7 @@ export const strapi: Peer = {
     dependencies: {
       '@strapi/strapi': VERSION,
       '@strapi/plugin-users-permissions': VERSION,
-      // The release that Strapi asks for aborts on Node 24.
+      // The release that Strapi depends on crashes on Node 24.
       'better-sqlite3': '13.0.3',
       react: '18.3.1',
       'react-dom': '18.3.1',
@@ -46,7 +46,7 @@ export const strapi: Peer = {
 });\n`,
     'config/plugins.js': `module.exports = () => ({ 'users-permissions': { config: { jwtSecret: 'bench' } } });\n`,
     'config/api.js': `module.exports = { rest: { defaultLimit: 20, maxLimit: 100, withCount: true } };\n`,
-    // All that it insists on, which the request log is not part of.
+    // All the middleware that Strapi requires. The request log is not part of it.
     'config/middlewares.js': `module.exports = ['errors', 'security', 'cors', 'query', 'body', 'favicon', 'public'].map(
   (name) => 'strapi::' + name,
 );\n`,

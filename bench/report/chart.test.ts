@@ -52,7 +52,7 @@ test.each([
   ],
   [[7], [0, 2, 4, 6, 8]],
   [[0.5], [0, 0.1, 0.2, 0.3, 0.4, 0.5]],
-])('the linear axis of %j has round ticks from 0 to above the largest', (values, ticks) => {
+])('the linear axis for %j has round ticks from 0 to above the largest value', (values, ticks) => {
   expect(buildAxis(values, 'linear').ticks).toEqual(ticks);
 });
 
@@ -61,12 +61,12 @@ test('a linear axis places values in proportion', () => {
   expect([place(0), place(5000), place(10_000)]).toEqual([0, 0.5, 1]);
 });
 
-test('a logarithmic axis has the powers of ten, and gives each tenfold the same height', () => {
+test('a logarithmic axis has ticks at powers of ten, with the same height for each factor of ten', () => {
   const { ticks, place } = buildAxis([39, 43_000], 'log');
   expect(ticks).toEqual([10, 100, 1000, 10_000, 100_000]);
   expect([place(10), place(1000), place(100_000)]).toEqual([0, 0.5, 1]);
 });
 
-test('a logarithmic axis has a bar for its smallest value', () => {
+test('a logarithmic axis shows a bar for its smallest value', () => {
   expect(buildAxis([10, 1000], 'log').place(10)).toBeGreaterThan(0);
 });

@@ -1,12 +1,12 @@
-// A chart of grouped bars as SVG, for the pages: no script, its own colours for light and dark.
+// Renders a grouped bar chart as SVG for the pages, with no script and separate colours for light and dark mode.
 
 export interface Chart {
   readonly title: string;
   readonly subtitle: string;
-  /** What the value axis counts. */
+  /** The unit of the value axis. */
   readonly unit: string;
   readonly scale: 'linear' | 'log';
-  /** In the order of the bars of a group. */
+  /** In the order of the bars within a group. */
   readonly series: readonly ChartSeries[];
   readonly groups: readonly ChartGroup[];
 }
@@ -18,7 +18,7 @@ export interface ChartSeries {
 
 export interface ChartGroup {
   readonly label: string;
-  /** One for each series; null leaves its place empty. */
+  /** One value per series; null leaves its position empty. */
   readonly values: readonly (number | null)[];
 }
 
@@ -40,7 +40,7 @@ const HEIGHT = 410;
 const PLOT = { left: 72, right: 24, top: 122, bottom: 48 } as const;
 const PLOT_WIDTH = WIDTH - PLOT.left - PLOT.right;
 const PLOT_HEIGHT = HEIGHT - PLOT.top - PLOT.bottom;
-/** The part of a group's width that its bars take together. */
+/** The share of a group's width that its bars take up together. */
 const BARS_SHARE = 0.8;
 const WIDEST_BAR = 56;
 const BAR_GAP = 2;
@@ -163,10 +163,10 @@ function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The value axis: where its ticks are, and how far up a value lies. */
+/** The value axis: the positions of its ticks, and the height of a value. */
 export interface Axis {
   readonly ticks: readonly number[];
-  /** From 0 at the foot of the chart to 1 at its top. */
+  /** From 0 at the bottom of the chart to 1 at its top. */
   readonly place: (value: number) => number;
 }
 
@@ -186,7 +186,7 @@ function buildLinearAxis(values: readonly number[]): Axis {
   return { ticks, place: (value) => value / (count * step) };
 }
 
-/** The smallest value is slightly above the bottom, so that it has a bar. */
+/** The smallest value is slightly above the bottom, so that its bar is visible. */
 function buildLogAxis(values: readonly number[]): Axis {
   const powers = values.filter((value) => value > 0).map(Math.log10);
   const low = Math.floor(Math.min(...powers) - 0.1);

@@ -1,9 +1,9 @@
-// How much of a core the servers got while they were measured. It distinguishes a slow service from a busy machine.
+// The share of a core that the servers got during the measurement. It distinguishes a slow service from a busy machine.
 
 import type { MeasuredGroup } from '../measure-group.ts';
 import { median } from './median.ts';
 
-/** A server that gets less of a core than this was slowed down by other programs. */
+/** A server that gets a smaller share of a core than this was slowed down by other programs. */
 const LEAST_CORE_SHARE = 0.85;
 
 export function findCoreShare(groups: readonly MeasuredGroup[]): number | undefined {
@@ -14,8 +14,8 @@ export function findCoreShare(groups: readonly MeasuredGroup[]): number | undefi
 }
 
 export function describeNoise(coreShare: number | undefined): string {
-  if (coreShare === undefined) return 'CPU time cannot be read on this system, so noise cannot be told.\n';
-  const share = `The servers had ${(coreShare * 100).toFixed(0)} % of a core while they were measured.`;
+  if (coreShare === undefined) return 'CPU time cannot be read on this system, so noise cannot be detected.\n';
+  const share = `The servers got ${(coreShare * 100).toFixed(0)} % of a core during the measurement.`;
   if (coreShare >= LEAST_CORE_SHARE) return `${share}\n`;
-  return `${share} The machine was busy with something else:\nread the ratios by CPU (--verbose), or run again when it is quiet.\n`;
+  return `${share} The machine was busy with something else:\nuse the ratios by CPU (--verbose), or run again when the machine is idle.\n`;
 }

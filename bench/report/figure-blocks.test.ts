@@ -32,7 +32,7 @@ const PAGE = [
   'After.',
 ].join('\n');
 
-test('fills the blocks of its kind, and leaves everything else as it is', () => {
+test('fills the blocks of its kind, and leaves everything else unchanged', () => {
   expect(replaceBlocks(PAGE, REPORT, 'full-2026-01-31.json', 'docs/benchmarks')).toMatchInlineSnapshot(`
     "Before.
     <!-- figures: full summary full-2026-01-31.json -->
@@ -52,7 +52,7 @@ test('fills the blocks of its kind, and leaves everything else as it is', () => 
   `);
 });
 
-test('fills a block again with the same outcome', () => {
+test('fills a block again with the same result', () => {
   const once = replaceBlocks(PAGE, REPORT, 'full.json', 'benchmarks');
   expect(replaceBlocks(once, REPORT, 'full.json', 'benchmarks')).toBe(once);
   expect(listBlocks(once).map(({ kind, form, file }) => [kind, form, file])).toEqual([
@@ -61,7 +61,7 @@ test('fills a block again with the same outcome', () => {
   ]);
 });
 
-test('shows all rows in the form of a table', () => {
+test('shows all rows in table form', () => {
   const page = '<!-- figures: full table -->\n<!-- /figures -->';
   const filled = replaceBlocks(page, REPORT, 'full.json', 'benchmarks');
   expect(filled).toContain('| **Lists** | | | | | |\n| first page | 50 /s | 100 /s | 0.50 | ≥ 0.25 | yes |');
@@ -69,7 +69,7 @@ test('shows all rows in the form of a table', () => {
   expect(filled).toContain('| last page | 20 /s | 100 /s | 0.20 | ≥ 0.25 | **no** |');
 });
 
-test('shows three figures of the large site as highlights, and refuses a report that lacks one', () => {
+test('shows three figures for the large site as highlights, and rejects a report that lacks one of them', () => {
   const page = '<!-- figures: full highlights -->\n<!-- /figures -->';
   const against = { unit: '/s', yardstick: 15_000, bar: { relation: '≥', value: 0.5 } } as const;
   const memory = { unit: 'MB', bar: { relation: '<', value: 200 } } as const;
@@ -107,7 +107,7 @@ test('shows three figures of the large site as highlights, and refuses a report 
 });
 
 test.each(PAGES.map((page) => [basename(page), page] as const))(
-  '%s shows the figures of the reports that it names, and no others',
+  '%s shows the figures from the reports it names, and no others',
   (_, page) => {
     const blocks = listBlocks(readFileSync(page, 'utf8'));
     expect(blocks.length).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ test.each(PAGES.map((page) => [basename(page), page] as const))(
 );
 
 test.each(readdirSync(REPORT_FOLDER).filter((name) => name.endsWith('.json')))(
-  '%s is judged by the bars of today (npm run bench:render)',
+  '%s is evaluated with the current targets (npm run bench:render)',
   (name) => {
     const report = readReport(join(REPORT_FOLDER, name));
     expect(judgeReport(report)).toEqual(report.verdicts);

@@ -1,11 +1,11 @@
-// The tables in the pages, between markers, each made from the report that its marker names. A run with --write-docs
-// replaces those of its kind; a test holds every block against its report.
+// Renders the tables between markers in the pages, each from the report named in its marker. A run with --write-docs
+// replaces the blocks of its kind; a test compares every block with its report.
 //
 //     <!-- figures: full summary full-2026-01-31.json -->
 //     …
 //     <!-- /figures -->
 //
-// A `table` has all rows, a `summary` the tightest of each category, `highlights` three figures for newcomers.
+// A `table` has all rows, a `summary` the tightest result in each category, and `highlights` three figures for newcomers.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
@@ -18,8 +18,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 export const PAGES: readonly string[] = [resolve(ROOT, 'README.md'), resolve(ROOT, 'docs/performance.md')];
 
 /**
- * Puts the tables of a report into the pages that show figures.
- * @param path of a report in the folder of reports
+ * Writes the tables of a report to the pages that show figures.
+ * @param path the path of a report in the reports folder
  */
 export function writeFigures(path: string): void {
   const report = readReport(path);
@@ -30,7 +30,7 @@ export function writeFigures(path: string): void {
   }
 }
 
-/** The folder of reports, as seen from a page. */
+/** The reports folder, relative to a page. */
 export function findFolder(page: string): string {
   return relative(dirname(page), REPORT_FOLDER);
 }
@@ -38,7 +38,7 @@ export function findFolder(page: string): string {
 export interface FigureBlock {
   readonly kind: ReportKind;
   readonly form: keyof typeof FORMS;
-  /** Undefined if no run has filled it yet. */
+  /** Undefined if no run has filled the block yet. */
   readonly file: string | undefined;
   readonly body: string;
 }
@@ -60,7 +60,7 @@ function asForm(form: string | undefined): FigureBlock['form'] {
   return form as FigureBlock['form'];
 }
 
-/** @param folder of the reports, as seen from the page */
+/** @param folder the reports folder, relative to the page */
 export function replaceBlocks(page: string, report: Report, file: string, folder: string): string {
   return page.replace(BLOCK, (whole, kind: string, form: string) => {
     if (kind !== report.kind) return whole;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeLatency, judgePlainFigures, judgePublishes, judgeSimplePages } from './judge-figures.ts';
 
-test('compares p99 with that of the bare server in the same round, and takes the median', () => {
+test('compares p99 with that of the bare server in the same round, and uses the median', () => {
   const measured = {
     what: 'list',
     perSecond: 500,
@@ -16,7 +16,7 @@ test('compares p99 with that of the bare server in the same round, and takes the
   expect(judgeLatency([{ ...measured, p99Ms: [4, 8, 9.1] }]).map(({ holds }) => holds)).toEqual([false]);
 });
 
-test('compares pages of simple mode with the first', () => {
+test('compares pages in simple mode with the first page', () => {
   const verdicts = judgeSimplePages(
     [
       { place: 'first page', milliseconds: [1, 1, 9] },
@@ -39,7 +39,7 @@ test('compares publishes on the large site with those on the small one', () => {
   expect(judgePublishes(measured)).toMatchObject([{ figure: 4, yardstick: 2, ratio: 2, holds: true }]);
 });
 
-test('leaves out what was not measured', () => {
+test('leaves out rows that were not measured', () => {
   const figures = { size: 1000, importedPerSecond: undefined, residentMb: undefined, startSeconds: 0.5 };
   expect(judgePlainFigures(figures).map(({ figure, holds }) => [figure, holds])).toEqual([[0.5, true]]);
 });

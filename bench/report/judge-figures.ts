@@ -1,4 +1,4 @@
-// The bars of what was measured one by one: latencies, pages of simple mode, publishes, and figures that stand alone.
+// The targets for individual measurements: latencies, pages in simple mode, publishes, and absolute figures.
 
 import type { MeasuredLatency } from '../rows/measure-latency.ts';
 import type { MeasuredPublishes } from '../rows/measure-publishes.ts';
@@ -57,7 +57,7 @@ export const PLAIN_FIGURES = 'Figures with a bar of their own';
 
 export interface PlainFigures {
   readonly size: number;
-  /** Each is undefined where it was not measured. */
+  /** Each member is undefined if it was not measured. */
   readonly importedPerSecond: number | undefined;
   readonly residentMb: number | undefined;
   readonly startSeconds: number | undefined;

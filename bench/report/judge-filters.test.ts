@@ -54,7 +54,7 @@ test('shows the slowest first count of each kind of filter', () => {
   expect(verdict).toMatchObject({ what: 'author, common, 5,000 objects', figure: 150, ratio: null, holds: true });
 });
 
-test('counts the waits of others from those at an idle service, and says how the hard cases ended', () => {
+test("measures other clients' waits relative to the idle service, and reports how the hard cases ended", () => {
   const waits = judgeFilters(LISTS, COUNTS, 5000).filter(({ section }) => section.startsWith('Longest wait'));
   const rows = waits.map(({ what, ...each }) => [
     what.replace(', 5,000 objects', ''),
@@ -70,7 +70,7 @@ test('counts the waits of others from those at an idle service, and says how the
   ]);
 });
 
-test('counts the lists that the service gave up, wherever that happened', () => {
+test('counts the lists that the service aborted, wherever that happened', () => {
   const [given] = judgeFilters(LISTS, COUNTS, 5000).slice(-1);
   expect(given).toMatchObject({ figure: 2, holds: false });
   const none = judgeFilters(undefined, COUNTS, 5000).slice(-1);

@@ -15,7 +15,7 @@ function group(cases: readonly MeasuredCase[], cpu?: number): MeasuredGroup {
   return { row: 'list', what: 'list', bodyBytes: 40_000, yardstick, cases };
 }
 
-test('holds where the ratio reaches the bar, and not below it', () => {
+test('meets the target if the ratio reaches it, and misses it below that', () => {
   const verdicts = judgeAgainstBare([
     group([measured(1000, 'first page', 16_000), measured(1000, 'last page', 15_999)]),
   ]);
@@ -25,7 +25,7 @@ test('holds where the ratio reaches the bar, and not below it', () => {
   ]);
 });
 
-test('names the yardstick, and asks more of objects than of lists', () => {
+test('names the yardstick, and sets a higher target for objects than for lists', () => {
   const list = group([measured(1000, 'first page', 16_000)]);
   const verdicts = judgeAgainstBare([list, { ...list, row: 'object', against: 'select' }]);
   expect(verdicts.map(({ section, bar }) => [section, bar.value])).toEqual([
@@ -34,17 +34,17 @@ test('names the yardstick, and asks more of objects than of lists', () => {
   ]);
 });
 
-test('counts CPU time the same way round as requests: more of it is a lower ratio', () => {
+test('calculates CPU ratios in the same direction as request ratios: more CPU time means a lower ratio', () => {
   const [verdict] = judgeAgainstBare([group([measured(1000, 'first page', 10_000, 80)], 20)]);
   expect(verdict?.cpuRatio).toBe(0.25);
 });
 
-test('has no ratio by CPU where the system does not tell CPU time', () => {
+test('has no ratio by CPU if the system does not report CPU time', () => {
   const [verdict] = judgeAgainstBare([group([measured(1000, 'first page', 10_000)])]);
   expect(verdict?.cpuRatio).toBeNull();
 });
 
-test('holds a 304 against the full answer, and neither of them against another site', () => {
+test('compares a 304 only with the full response on the same site', () => {
   const full = { ...measured(1000, 'first page', 30_000), kind: 'repeated' } as const;
   const unchanged = { ...measured(1000, 'first page', 45_000), kind: 'unchanged' } as const;
   const groups = [group([full, unchanged])];
@@ -55,7 +55,7 @@ test('holds a 304 against the full answer, and neither of them against another s
   expect(judgeEvenness(groups)).toEqual([]);
 });
 
-test('compares the same place of both sites, and the last page of a site with its first', () => {
+test('compares the same page on both sites, and the last page of a site with its first', () => {
   const verdicts = judgeEvenness([
     group([
       measured(1000, 'first page', 9000, 10),

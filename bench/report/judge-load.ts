@@ -1,4 +1,4 @@
-// The bars of what was measured under load, and whether its figures hold them.
+// The targets for measurements under load, and whether the figures meet them.
 
 import type { MeasuredCase, MeasuredGroup, Sample } from '../measure-group.ts';
 import { median, medianRatio } from './median.ts';
@@ -69,7 +69,7 @@ export function judgeEvenness(groups: readonly MeasuredGroup[]): readonly Verdic
   });
 }
 
-/** The same place in both sites, or the first and the last page of one. */
+/** The same page on both sites, or the first and the last page of one site. */
 function listPairs(
   cases: readonly MeasuredCase[],
   by: 'size' | 'place',
@@ -104,7 +104,7 @@ function readRate(sample: Sample): number {
   return sample.perSecond;
 }
 
-/** CPU time is a cost, so the ratio is the inverse: the second side's time divided by the first side's. */
+/** CPU time is a cost, so the ratio is inverted: the second side's time divided by the first side's. */
 function findCpuRatio(dividends: readonly Sample[], divisors: readonly Sample[]): number | null {
   const read = (samples: readonly Sample[]): readonly number[] => samples.flatMap((each) => each.cpuMicroseconds ?? []);
   const [above, below] = [read(dividends), read(divisors)];

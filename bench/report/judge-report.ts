@@ -1,4 +1,4 @@
-// The verdicts of a report, from its measurements. A recorded report can be judged again when a target changes.
+// The verdicts of a report, derived from its measurements. A recorded report can be evaluated again when a target changes.
 
 import type { MeasuredGroup } from '../measure-group.ts';
 import { judgePeers, type MeasuredPeer } from '../peers/judge-peers.ts';
@@ -16,7 +16,7 @@ import { median } from './median.ts';
 import type { Report, ReportKind } from './report-file.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The measurements as the report names them. A row that was not measured is empty or undefined. */
+/** The measurements under the names used in the report. A row that was not measured is empty or undefined. */
 export interface RunFigures {
   readonly method: { readonly objects: readonly [small: number, large: number] };
   readonly import?: { readonly seconds: number } | undefined;
@@ -39,7 +39,7 @@ export function judgeReport(report: Report): readonly Verdict[] {
   return recorded.kind === 'peers' ? judgePeers(recorded.peers) : judgeRun(recorded);
 }
 
-/** A report that was read from its file has the measurements of its kind. */
+/** A report read from its file contains the measurements of its kind. */
 function asRecorded(report: Report): RecordedReport {
   return report as Report & RecordedReport;
 }

@@ -36,7 +36,7 @@ test('compares the large site with the small one, and the last page with the fir
   );
 });
 
-test('does not draw what was not measured', () => {
+test('does not draw rows that were not measured', () => {
   expect(renderComparisonChart([FIRST_TIME], 'here')).toBeUndefined();
   expect(renderGrowthChart([REPEATED], 'here')).toBeUndefined();
 });

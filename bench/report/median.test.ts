@@ -9,6 +9,6 @@ test.each([
   expect(median(values)).toBe(expected);
 });
 
-test('does not change the ratio for a round in which the whole machine was slow', () => {
+test('the ratio is not affected by a round in which the whole machine was slow', () => {
   expect(medianRatio([50, 5, 50], [100, 10, 100])).toBe(0.5);
 });

@@ -17,18 +17,18 @@ export interface Report {
   readonly machine: Machine;
   readonly versions: Readonly<Record<string, string | undefined>>;
   readonly verdicts: readonly Verdict[];
-  /** The files of its charts, beside it. */
+  /** The files of its charts, in the same folder. */
   readonly charts: readonly string[];
 }
 
-/** The machine of the run: without it, a figure means nothing. */
+/** The machine used for the run. Without it, a figure means nothing. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memory_mb: number;
   readonly os: string;
   readonly arch: string;
-  /** Load average of the last minute before the run: how busy the machine was. */
+  /** The load average during the minute before the run, which shows how busy the machine was. */
   readonly load_before: number;
 }
 
@@ -53,7 +53,7 @@ export function findReportFile(kind: ReportKind, date: Date): string {
   return join(REPORT_FOLDER, `${kind}-${date.toISOString().slice(0, 10)}.json`);
 }
 
-/** Writes the charts beside the report. @returns all files that it wrote */
+/** Writes the charts next to the report. @returns all files that were written */
 export function writeReport<Content extends Omit<Report, 'charts'>>(
   path: string,
   report: Content,
@@ -78,7 +78,7 @@ function writeJson(path: string, value: object): void {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** A report that a run wrote. */
+/** A report written by a run. */
 export function readReport(path: string): Report {
   return JSON.parse(readFileSync(path, 'utf8')) as Report;
 }

@@ -1,4 +1,5 @@
-// The table that a run ends with: what, figure, yardstick in the same run, ratio, bar, holds or not.
+// The table printed at the end of a run: what was measured, the figure, the yardstick in the same run, the ratio, the target, and whether
+// it is met.
 
 import { formatBar, formatFigure, formatRatio, type Verdict } from './verdict.ts';
 

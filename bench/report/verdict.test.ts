@@ -12,17 +12,17 @@ test.each<[Bar['relation'], number, boolean]>([
   ['≤', 2.01, false],
   ['<', 1.99, true],
   ['<', 2, false],
-])('a bar of %s 2 against %d holds: %s', (relation, ratio, holds) => {
+])('a target of %s 2 is met by %d: %s', (relation, ratio, holds) => {
   expect(judgeRatio('list', ratio, { relation, value: 2 }).holds).toBe(holds);
 });
 
-test('judges the figure if there is no ratio', () => {
+test('evaluates the figure if there is no ratio', () => {
   const bar = { relation: '<', value: 200 } as const;
   expect(judge({ section: 'Own', what: 'memory', figure: 201, unit: 'MB', bar }).holds).toBe(false);
   expect(judge({ section: 'Own', what: 'memory', figure: 199, unit: 'MB', bar }).holds).toBe(true);
 });
 
-test('finds the tightest result of each section and target, whether it is a minimum or a maximum', () => {
+test('finds the tightest result for each section and target, whether the target is a minimum or a maximum', () => {
   const verdicts = [
     judgeRatio('least a', 0.9, { relation: '≥', value: 0.5 }),
     judgeRatio('least b', 0.6, { relation: '≥', value: 0.5 }),
@@ -36,7 +36,7 @@ test.each([
   [43_166.4, '43,166'],
   [12.6, '13'],
   [0.257, '0.26'],
-])('writes the figure %d as %s', (figure, text) => {
+])('formats the figure %d as %s', (figure, text) => {
   expect(formatFigure(figure)).toBe(text);
 });
 
@@ -45,6 +45,6 @@ test.each([
   [9.9, '9.90'],
   [51.4, '51'],
   [null, '–'],
-])('writes the ratio %d as %s', (ratio, text) => {
+])('formats the ratio %d as %s', (ratio, text) => {
   expect(formatRatio(ratio)).toBe(text);
 });

@@ -1,5 +1,5 @@
-// A row of the table: what was measured, beside what, and whether the bar holds. Figures are written the same way in the table of
-// a run and in the pages.
+// A row of the table: what was measured, what it is compared with, and whether the target is met. Figures are formatted the same way in
+// the table of a run and in the pages.
 
 export interface Bar {
   readonly relation: '≥' | '≤' | '<';
@@ -13,7 +13,7 @@ export interface Verdict {
   readonly unit: string;
   /** Measured in the same run, in the same unit; null if the target is an absolute figure. */
   readonly yardstick: number | null;
-  /** How many times the yardstick the figure is, or how many times slower, as the section says. */
+  /** How many times the yardstick the figure is, or how many times slower, depending on the section. */
   readonly ratio: number | null;
   /** The same by CPU time per request instead of requests per second; null if that is unknown. */
   readonly cpuRatio: number | null;
@@ -40,12 +40,12 @@ export function judge(measurement: Measurement): Verdict {
   return { section, what, figure, unit, yardstick, ratio, cpuRatio, bar, holds };
 }
 
-/** The target is met from 1 on. A larger value means a larger margin. */
+/** The target is met if this is at least 1. A larger value means a larger margin. */
 function findMargin({ relation, value }: Bar, judged: number): number {
   return relation === '≥' ? judged / value : value / judged;
 }
 
-/** The tightest result of each section and target, in the order of the table. */
+/** The tightest result for each section and target, in table order. */
 export function listTightest(verdicts: readonly Verdict[]): readonly Verdict[] {
   const tightest = new Map<string, Verdict>();
   for (const verdict of verdicts) {

@@ -1,5 +1,6 @@
-// Simple mode counts a list once and remembers the total until the next publish. So each round starts the service anew, and asks for
-// each filtered list once. A link by ID and one by slug make the same list, so a round has two starts, for every second kind of filter each.
+// Simple mode counts a list once and remembers the total until the next publish. Each round therefore restarts the service and requests
+// each filtered list once. A link by ID and a link by slug produce the same list, so a round has two starts, each for every second kind
+// of filter.
 
 import { LIST } from '../cases.ts';
 import { FILTER_KINDS, RARITIES, type Rarity } from '../filtered-content.ts';
@@ -15,7 +16,7 @@ export interface MeasuredCount extends TimedList {
 }
 
 export interface FilteredCounts {
-  /** Of /livez, one for each start of the service. */
+  /** The longest waits for /livez, one for each start of the service. */
   readonly idleWaitsMs: readonly number[];
   readonly longestWaitsMs: readonly number[];
   readonly counts: readonly MeasuredCount[];
@@ -28,7 +29,7 @@ export interface CountMethod {
 
 const WARM_UP = 20;
 
-/** No other service may serve the site. */
+/** No other service may be serving the site. */
 export async function measureFilteredCounts(
   scratch: Scratch,
   { databaseUrl, reader }: Site,

@@ -1,5 +1,5 @@
-// Lists with a filter, beside the same page without one: every kind of filter, rare to common, in five orders. One request at a
-// time, each for the first time, while a second connection finds out whether anybody else has to wait.
+// Measures lists with a filter against the same page without one: every kind of filter, from rare to common, in five orders. Requests are
+// sent one at a time, each for the first time, while a second connection measures how long other clients wait.
 
 import { LIST } from '../cases.ts';
 import { FILTER_KINDS, type FilterKind, HARD_CASES, RARITIES, type Rarity } from '../filtered-content.ts';
@@ -12,7 +12,7 @@ import type { Scratch } from '../scratch.ts';
 /** A list that was requested several times. */
 export interface TimedList {
   readonly milliseconds: readonly number[];
-  /** How many requests the service gave up (503). */
+  /** The number of requests that the service aborted (503). */
   readonly gaveUp: number;
 }
 
@@ -21,9 +21,9 @@ export interface MeasuredFilters {
   readonly kind: string;
   readonly sort: string;
   readonly place: 'first page' | 'last page';
-  /** The same page without a filter, in turns with the others. */
+  /** The same page without a filter, measured alternately with the others. */
   readonly unfiltered: TimedList;
-  /** A list with a single page has no last one. */
+  /** A list with a single page has no last page. */
   readonly filtered: readonly (TimedList & { readonly rarity: Rarity })[];
 }
 
@@ -35,16 +35,16 @@ export interface MeasuredHardCase extends TimedList {
 
 export interface FilteredLists {
   readonly idleWaitMs: number;
-  /** Of /livez, for each kind of filter. */
+  /** The longest wait for /livez, for each kind of filter. */
   readonly longestWaitsMs: Readonly<Record<string, number>>;
   readonly lists: readonly MeasuredFilters[];
-  /** Lists whose last page nobody could find, since the service gave up (503) on the way there. */
+  /** Lists whose last page could not be determined, because the service aborted a request (503) on the way there. */
   readonly withoutLastPage: readonly string[];
   readonly hardCases: readonly MeasuredHardCase[];
 }
 
 export interface FilterMethod {
-  /** Requests for each list; fewer if they take long. */
+  /** The number of requests per list; fewer if they take long. */
   readonly samples: number;
   readonly idleSeconds: number;
 }
@@ -96,7 +96,7 @@ export async function measureFilters(scratch: Scratch, site: Site, method: Filte
       });
       for (const place of ['first page', 'last page'] as const) {
         const contenders = buildContenders(kind, (filter) => paths(filter)[place]);
-        // The first request of each compiles its statements.
+        // The first request for each list compiles its statements.
         for (const { path } of contenders) await askAnew(reader, path);
         await takeTurns(reader, contenders, method.samples);
         lists.push(...reportPlace(kind.name, sort.name, place, contenders));
@@ -132,7 +132,7 @@ async function takeTurns(reader: Reader, contenders: readonly Contender[], sampl
   }
 }
 
-/** Empty where nobody could find the page of the list without a filter: then there is nothing to compare with. */
+/** Empty if the page of the list without a filter could not be determined, because then there is nothing to compare with. */
 function reportPlace(
   kind: string,
   sort: string,
@@ -195,9 +195,9 @@ async function findLastPagePatiently(reader: Reader, filter: string, sort: strin
 }
 
 /**
- * The address of the last page in cursor mode, ready for a parameter to be added; undefined where the list has a single page.
- * Simple mode tells which object comes before that page. A cursor is a place in an order, whatever the filters are, so a list of
- * two objects, by their slugs, gives the cursor.
+ * The URL of the last page in cursor mode, to which a parameter can be appended; undefined if the list has a single page. Simple mode
+ * reveals which object precedes that page. A cursor is a position in an order, regardless of the filters, so a list of two objects,
+ * selected by their slugs, provides the cursor.
  */
 async function findLastPage(reader: Reader, filter: string, sort: string): Promise<string | undefined> {
   const list = `${LIST}?${filter}&${sort}`;
@@ -229,7 +229,7 @@ interface Named {
   readonly slug: string;
 }
 
-/** The body of a list: an envelope, or an object where there is one alone. */
+/** The body of a list: an envelope, or the object itself if there is only one. */
 function asList(value: unknown): { readonly data: readonly Named[] } | Named {
   return value as { readonly data: readonly Named[] } | Named;
 }

@@ -1,4 +1,4 @@
-// How even the answers are: latencies at half of the rate that the service can reach, from the time each request was due.
+// Measures how consistent response times are: latencies at half the rate that the service can reach, from the time each request was due.
 
 import type { BareProcess } from '../bare-process.ts';
 import { buildRepeatedGroups } from '../cases.ts';
@@ -11,12 +11,12 @@ import type { Scratch } from '../scratch.ts';
 
 export interface MeasuredLatency {
   readonly what: string;
-  /** Requests a second, over which the latencies were taken. */
+  /** The request rate at which the latencies were measured, in requests per second. */
   readonly perSecond: number;
-  /** One for each round. */
+  /** One value per round. */
   readonly p50Ms: readonly number[];
   readonly p99Ms: readonly number[];
-  /** Of the yardstick at the same rate, in turns with the service: what the machine and the tool add by themselves. */
+  /** The yardstick's latencies at the same rate, measured alternately with the service. They show what the machine and the tool add. */
   readonly bareP50Ms: readonly number[];
   readonly bareP99Ms: readonly number[];
 }

@@ -1,5 +1,5 @@
-// What a publish costs on a small and on a large site: saved before, unmeasured, then published through the management
-// API of the running service, one at a time, the two sites in turn.
+// Measures what a publish costs on a small and on a large site. Content is saved first, which is not measured, and then published through
+// the management API of the running service, one object at a time, alternating between the two sites.
 
 import { Agent, request } from 'node:http';
 import { listIds } from '../cases.ts';
@@ -24,7 +24,7 @@ interface Editor {
 const WARM_UP = 10;
 const agent = new Agent({ keepAlive: true });
 
-/** @param count publishes on each site */
+/** @param count the number of publishes on each site */
 export async function measurePublishes(
   scratch: Scratch,
   sites: readonly Site[],
@@ -83,7 +83,7 @@ interface Content {
   readonly version: number;
 }
 
-/** What the management API returns for content. */
+/** The management API's response for content. */
 function asContent(value: unknown): Content {
   return value as Content;
 }

@@ -1,4 +1,4 @@
-// Simple mode: how long a page takes, depending on its position. The requests run one after the other, and each is new to the cache.
+// Simple mode: how long a page takes, depending on its position. Requests are sent one after the other, and each is new to the cache.
 
 import { LIST, STRIDE } from '../cases.ts';
 import type { Site } from '../open-site.ts';
@@ -12,7 +12,7 @@ export interface MeasuredPages {
 const PAGE = 20;
 const PLACES = ['first page', 'middle page', 'last page', 'any page'] as const;
 
-/** @param count requests for each place */
+/** @param count the number of requests for each position */
 export async function measureSimplePages({ size, reader }: Site, count: number): Promise<readonly MeasuredPages[]> {
   const pages = size / PAGE;
   const simple = { ...reader, headers: { ...reader.headers, 'x-service-simple-pagination': 'true' } };
@@ -38,5 +38,5 @@ function findPage(place: MeasuredPages['place'], pages: number, turn: number): n
 
 function refuseWrongTotal(body: string, size: number): void {
   const total = /"total":(\d+)/.exec(body)?.[1];
-  if (total !== String(size)) throw new Error(`A list of ${size} objects says that it has ${total}`);
+  if (total !== String(size)) throw new Error(`A list of ${size} objects reports a total of ${total}`);
 }

@@ -1,9 +1,9 @@
-// The rows of the table: the names that `--only` accepts, and what each measures.
+// The rows of the table: the names that `--only` accepts, and what each one measures.
 
 export const ROWS = {
   repeated: 'repeated object and list, against the bare server',
-  unchanged: '304 for an unchanged list, against the full answer',
-  latency: 'p99 of repeated requests at half of the top rate, against the bare server',
+  unchanged: '304 for an unchanged list, against the full response',
+  latency: 'p99 of repeated requests at half the maximum rate, against the bare server',
   object: 'first-time object by id',
   list: 'first-time list, newest first',
   'list-by-name': 'first-time list by name',
@@ -11,10 +11,10 @@ export const ROWS = {
   'list-by-number': 'first-time list by a number field',
   filtered: 'first-time lists with a filter, against the same page without one',
   'filtered-counts': 'first counts of lists with a filter, in simple mode',
-  simple: 'pages of simple mode against page 1',
-  memory: 'memory under load; measures repeated, object and list too',
-  publish: 'a publish on the large site against the small one',
-  start: 'start to first answer',
+  simple: 'pages in simple mode, against page 1',
+  memory: 'memory under load; also measures repeated, object and list',
+  publish: 'a publish on the large site, against the small one',
+  start: 'start to first response',
   import: 'import of the large site',
 } as const;
 
@@ -24,7 +24,7 @@ export function isRowName(text: string): text is RowName {
   return Object.hasOwn(ROWS, text);
 }
 
-/** Memory under load needs load. */
+/** Measuring memory under load requires these rows. */
 const NEEDED_BY_MEMORY = ['repeated', 'object', 'list'] as const;
 
 /** The rows that measure reads. */

@@ -33,7 +33,7 @@ test.each<[schema: JsonSchema, type: string]>([
   );
 });
 
-test('comments have the descriptions and examples of schemas and members', () => {
+test('comments contain the descriptions and examples of schemas and members', () => {
   const time: JsonSchema = { description: 'A time.', type: 'string', examples: ['10:00'] };
   const event: JsonSchema = {
     description: 'An event.',
@@ -54,6 +54,6 @@ test.each<[fault: string, schema: JsonSchema]>([
     { description: 'It.', type: 'array', items: { $ref: '#/components/schemas/Nothing' } },
   ],
   ['says nothing about its parts', { description: 'It.', type: 'object' }],
-])('a schema is refused if it %s', (fault, schema) => {
+])('a schema is rejected if it %s', (fault, schema) => {
   expect(() => renderTypes({ It: schema })).toThrow(fault);
 });

@@ -1,16 +1,16 @@
-// Who may import whom. A module is a folder, or a file that others may import where they may not import its folder.
-// What the table does not allow is forbidden, and so is a file that belongs to no module.
+// Which modules may import which. A module is a folder, or a single file that other modules may import even if they may not import its
+// folder. Any import that the table does not allow is forbidden, and so is a file that belongs to no module.
 
 export interface BoundaryRule {
   /** Modules by name; a module may always import itself. */
   readonly modules: readonly string[];
-  /** npm packages and Node's own modules; `any` never includes the packages that belong to one module alone. */
+  /** npm packages and Node's own modules. `any` never includes packages that are reserved for one module. */
   readonly packages: readonly string[] | 'any';
 }
 
 /**
- * The folders of the admin panel from the bottom up. Each may import the folders of the layers below it, so there is no cycle. Pages link to
- * each other by path; only `app`, which has the table of routes, imports them.
+ * The folders of the admin panel from the bottom up. Each may import the folders in the layers below it, so there are no cycles. Pages
+ * link to each other by path; only `app`, which contains the route table, imports them.
  */
 const PANEL_LAYERS: readonly (readonly string[])[] = [
   ['api'],
@@ -34,7 +34,7 @@ function panelModule(folder: string): string {
   return `panel/${folder}`;
 }
 
-/** The first entry whose path is the file, or the folder that it lies in, names the file's module. */
+/** The first entry whose path is the file itself, or a folder that contains it, determines the file's module. */
 export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] = [
   ['packages/server/src/content/result.ts', 'content/result'],
   ['packages/server/src/content', 'content'],
@@ -100,18 +100,18 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['scripts/testing', 'testing'],
 ];
 
-/** What storage offers to the rest of the server, apart from what only storage itself uses. */
+/** The parts of storage that the rest of the server may use, as opposed to those that only storage itself uses. */
 const STORAGE_PARTS = [
-  // The database, opened: its interface, its errors, and the type of a procedure.
+  // The opened database: its interface, its errors, and the type of a procedure.
   'storage/contract',
-  // What readers get.
+  // Reads for the delivery API.
   'storage/reading',
   'storage/catalog',
   'storage/keys',
   'storage/accounts',
   'storage/contents',
   'storage/sites',
-  // Whatever moves a generation.
+  // Everything that changes a generation.
   'storage/writing',
   'storage/inspection',
   'storage/copy',
@@ -125,7 +125,7 @@ const STORAGE_RULE: BoundaryRule = {
 };
 
 const API_MODULES = ['content', 'content/result', 'listing', 'storage/contract', 'http', 'wire'] as const;
-/** What management may look at. It changes nothing by itself: that is for authoring. */
+/** The parts of storage that management may read. It writes nothing directly; authoring does that. */
 const MANAGED_PARTS = [
   'storage/catalog',
   'storage/keys',
@@ -179,7 +179,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     modules: [...INSIDE_STORAGE, 'content', 'content/result', 'listing'],
     packages: ['kysely', 'lru-cache', 'pg'],
   },
-  // Opens, copies and looks at whole databases.
+  // Opens, copies and inspects whole databases.
   'storage/open': { modules: [...INSIDE_STORAGE, 'storage/sqlite', 'storage/postgres'], packages: ['node:sqlite'] },
   bundle: {
     modules: [
@@ -201,7 +201,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   http: { modules: ['storage/contract', 'wire', 'content/result'], packages: 'any' },
   delivery: { modules: [...API_MODULES, 'storage/reading', 'storage/catalog', 'storage/keys'], packages: 'any' },
   management: { modules: [...API_MODULES, ...MANAGED_PARTS, 'authoring'], packages: 'any' },
-  // Pure, like what it is made from.
+  // Pure, like the modules it is built from.
   'type-generation': { modules: ['content', 'content/result', 'wire'], packages: [] },
   'program-name': { modules: [], packages: [] },
   doctor: {
@@ -229,33 +229,33 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     ],
     packages: 'any',
   },
-  // The client and the panel reach the server over HTTP alone.
+  // The client and the panel access the server only over HTTP.
   client: { modules: ['wire'], packages: [] },
   ...PANEL_RULES,
-  // Runs before anything is installed, so it has what Node.js brings and nothing else.
+  // Runs before anything is installed, so it can use only the modules that come with Node.js.
   'create-galley': { modules: [], packages: ['node:fs', 'node:path', 'node:url', 'node:util'] },
   testing: { modules: [], packages: 'any' },
-  // A real database server to measure with is the one that the tests have.
+  // The benchmark uses the same real database server as the tests.
   bench: { modules: ['server', 'client', 'wire', 'testing'], packages: 'any' },
 };
 
-/** Packages that only the modules named here may import, even where a rule says `any`. */
+/** Packages that only the modules listed here may import, even where a rule says `any`. */
 export const OWNED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   kysely: [...INSIDE_STORAGE, 'storage/sqlite', 'storage/postgres'],
   'node:sqlite': ['storage/sqlite', 'storage/open'],
-  // The yardstick of the benchmark on PostgreSQL is a bare `select`.
+  // The yardstick of the PostgreSQL benchmark is a bare `select`.
   pg: ['storage/postgres', 'testing', 'bench'],
 };
 
-/** The pages of the panel: other modules link to them by path. */
+/** The pages of the panel. Other modules link to them by path. */
 export const PANEL_PAGE = { path: /^packages\/admin\/src\/.*-page\.tsx$/, importer: panelModule('app') } as const;
 
-/** Workspaces by the name that they are imported by. Those with types alone must be imported with `import type`. */
+/** Workspaces by the name under which they are imported. Those that contain only types must be imported with `import type`. */
 export const WORKSPACE_MODULES: Readonly<Record<string, { readonly module: string; readonly isTypesOnly: boolean }>> = {
   '@galley/wire': { module: 'wire', isTypesOnly: true },
   '@galley/client': { module: 'client', isTypesOnly: false },
   '@galley/server': { module: 'server', isTypesOnly: false },
 };
 
-/** `importer -> imported`. This list may only shrink: an entry that nothing needs any more is an error too. */
+/** `importer -> imported`. This list may only shrink: an entry that is no longer needed is also an error. */
 export const EXCEPTIONS: readonly string[] = [];

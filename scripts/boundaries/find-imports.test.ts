@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findImports } from './find-imports.ts';
 
-test('gives the line, and distinguishes types from values', () => {
+test('returns the line, and distinguishes types from values', () => {
   const text = [
     "import type { A } from './a.ts';",
     "import { type B } from './b.ts';",
@@ -20,11 +20,11 @@ test('gives the line, and distinguishes types from values', () => {
   ]);
 });
 
-test('does not take text, comments and JSX for imports', () => {
+test('does not mistake text, comments and JSX for imports', () => {
   const text = "// import './a.ts'\nconst text = `import './b.ts'`;\nconst view = <p>import './c.ts'</p>;";
   expect(findImports('a.tsx', text)).toEqual([]);
 });
 
-test('refuses a file that it cannot parse', () => {
+test('rejects a file that it cannot parse', () => {
   expect(() => findImports('a.ts', 'import {')).toThrow('a.ts cannot be parsed');
 });

@@ -59,7 +59,7 @@ describe('imports between modules', () => {
     expect(others).toEqual([]);
   });
 
-  test('the client and the panel reach the server over HTTP alone', () => {
+  test('the client and the panel access the server only over HTTP', () => {
     expect(check({ 'packages/client/src/client.ts': "import type { ContentBody } from '@galley/wire';" })).toEqual([]);
     for (const path of ['packages/client/src/client.ts', 'packages/admin/src/app/app.tsx']) {
       expect(check({ [path]: "import { createApp } from '@galley/server';" })).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('imports between modules', () => {
     }
   });
 
-  test('a file that belongs to no module is refused as soon as it imports something', () => {
+  test('a file that belongs to no module is rejected as soon as it imports something', () => {
     const [violation] = check({ [`${SERVER}/utils/text.ts`]: "import { ok } from '../content/result.ts';" });
     expect(violation).toContain('belongs to no module');
   });
@@ -79,17 +79,17 @@ describe('imports between modules', () => {
     "const a = await import('../storage/batch.ts');",
     "type A = import('../storage/batch.ts').A;",
     "import '../storage/batch.ts';",
-  ])('is found in whichever way it is written: %s', (text) => {
+  ])('are found however they are written: %s', (text) => {
     expect(check({ [`${SERVER}/delivery/answer.ts`]: `// first line\n${text}` })).toEqual([
       `${SERVER}/delivery/answer.ts:2 imports ${SERVER}/storage/batch.ts: delivery may not import storage`,
     ]);
   });
 
-  test('a computed import is refused, because it cannot be checked', () => {
+  test('computed imports are rejected, because they cannot be checked', () => {
     expect(check({ [`${SERVER}/app.ts`]: 'const a = await import(name);' })).toHaveLength(1);
   });
 
-  test('the types that both sides speak are imported as types', () => {
+  test('types shared by both sides must be imported as types', () => {
     const path = `${SERVER}/content/field.ts`;
     expect(check({ [path]: "import type { ObjectType } from '@galley/wire';" })).toEqual([]);
     expect(check({ [path]: "import { type ObjectType } from '@galley/wire';" })).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('packages', () => {
 
 describe('tests', () => {
   test.each(['../../test/support/service.ts', './answer.test.ts', './answer.fixture.ts'])(
-    'what is shipped may not import %s',
+    'shipped code may not import %s',
     (specifier) => {
       const [violation] = check({ [`${SERVER}/delivery/answer.ts`]: `import { a } from '${specifier}';` });
       expect(violation).toContain('it is part of the tests');
@@ -180,7 +180,7 @@ describe('tests', () => {
 });
 
 describe('circular imports', () => {
-  test('are found and shown once, whole', () => {
+  test('are found and reported once, as the whole cycle', () => {
     const files = {
       [`${SERVER}/content/b.ts`]: "import { c } from './c.ts';",
       [`${SERVER}/content/c.ts`]: "import { a } from './a.ts';",
@@ -191,7 +191,7 @@ describe('circular imports', () => {
     expect(check(files)).toEqual([`circular import: ${ring.join(' -> ')}`]);
   });
 
-  test('a file that many import is not a circle', () => {
+  test('do not include a file that many others import', () => {
     const files = {
       [`${SERVER}/content/a.ts`]: "import { b } from './b.ts';\nimport { c } from './c.ts';",
       [`${SERVER}/content/b.ts`]: "import { c } from './c.ts';",
@@ -205,16 +205,16 @@ describe('exceptions', () => {
   const path = `${SERVER}/content/field.ts`;
   const edge = `${path} -> ${SERVER}/listing/sort.ts`;
 
-  test('let one import through', () => {
+  test('allow a single import', () => {
     const text = "import { a } from '../listing/sort.ts';\nimport { b } from '../listing/cursor.ts';";
     expect(check({ [path]: text }, [edge])).toHaveLength(1);
   });
 
   test('are an error once nothing needs them', () => {
-    expect(check({ [path]: '' }, [edge])).toEqual([`the exception "${edge}" is not needed any more; take it out`]);
+    expect(check({ [path]: '' }, [edge])).toEqual([`the exception "${edge}" is no longer needed; remove it`]);
   });
 
-  test('only ever become fewer: lower this number with the list, never raise it', () => {
+  test('can only decrease: lower this number with the list, never raise it', () => {
     expect(EXCEPTIONS.length).toBe(0);
   });
 });

@@ -1,11 +1,11 @@
-// Checks the imports of the source tree against the table of boundaries. Unit tests and fixtures may import anything; shipped code
-// may not import them.
+// Checks the imports in the source tree against the boundary table. Unit tests and fixtures may import anything; shipped code may not
+// import them.
 
 import { posix } from 'node:path';
 import { BOUNDARY_RULES, MODULE_PATHS, OWNED_PACKAGES, PANEL_PAGE, WORKSPACE_MODULES } from './boundary-rules.ts';
 import { findImports, type Import } from './find-imports.ts';
 
-/** The text of each file by its path from the root, with forward slashes. */
+/** The text of each file by its path relative to the root, with forward slashes. */
 export type SourceTree = ReadonlyMap<string, string>;
 
 const TEST_PATH = /\.(test|fixture)\.tsx?$|^packages\/[^/]+\/test\//;
@@ -26,31 +26,31 @@ export function findViolations(tree: SourceTree, exceptions: readonly string[]):
       unused.delete(edge);
       if (!exceptions.includes(edge)) violations.push(`${path}:${each.line} imports ${target}: ${reason}`);
     }
-    // The types of JSON bodies refer to each other, and none of them exists at run time.
+    // The types of JSON bodies refer to each other, but none of them exists at run time.
     if (findModule(path) !== 'wire') graph.set(path, importedPaths);
   }
   for (const cycle of findCycles(graph)) violations.push(`circular import: ${cycle.join(' -> ')}`);
-  for (const edge of unused) violations.push(`the exception "${edge}" is not needed any more; take it out`);
+  for (const edge of unused) violations.push(`the exception "${edge}" is no longer needed; remove it`);
   return violations;
 }
 
 function findTarget(path: string, { specifier }: Import): string {
-  if (specifier === null) return 'what an expression says';
+  if (specifier === null) return 'a computed path';
   return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier;
 }
 
-/** Why the import is forbidden; undefined if it is allowed. */
+/** Why the import is forbidden, or undefined if it is allowed. */
 function findReason(path: string, target: string, { specifier, isTypeOnly }: Import): string | undefined {
   const from = findModule(path);
   const rule = from === undefined ? undefined : BOUNDARY_RULES[from];
-  if (from === undefined || rule === undefined) return `${path} belongs to no module of the table`;
+  if (from === undefined || rule === undefined) return `${path} belongs to no module in the table`;
   if (specifier === null) return 'a computed import cannot be checked';
   if (TEST_PATH.test(target)) return 'it is part of the tests';
   const workspace = Object.hasOwn(WORKSPACE_MODULES, specifier) ? WORKSPACE_MODULES[specifier] : undefined;
   if (workspace === undefined && !specifier.startsWith('.')) return findPackageReason(from, rule.packages, specifier);
-  if (workspace?.isTypesOnly && !isTypeOnly) return 'it holds types only; write `import type`';
+  if (workspace?.isTypesOnly && !isTypeOnly) return 'it contains only types; use `import type`';
   const to = workspace?.module ?? findModule(target);
-  if (to === undefined) return `${target} belongs to no module of the table`;
+  if (to === undefined) return `${target} belongs to no module in the table`;
   if (to === from) return undefined;
   if (PANEL_PAGE.path.test(target) && from !== PANEL_PAGE.importer) return 'link to pages by their path';
   return rule.modules.includes(to) ? undefined : `${from} may not import ${to}`;
@@ -72,7 +72,7 @@ function findModule(path: string): string | undefined {
   return MODULE_PATHS.find(([place]) => path === place || path.startsWith(`${place}/`))?.[1];
 }
 
-/** Circular imports, each once, beginning with the path that sorts first. */
+/** Circular imports, each listed once, starting with the path that sorts first. */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const finished = new Set<string>();
   const cycles = new Map<string, readonly string[]>();

@@ -1,5 +1,5 @@
-// The tarball of a package, made by `npm pack` as for publishing, checked and unpacked. It is made in a copy of the packages
-// without anything that was built before, so that several checks can run at once and `prepack` has to build everything itself.
+// Builds the tarball of a package with `npm pack` as for publishing, checks it and unpacks it. It is built in a copy of the packages
+// without any earlier build output, so that several checks can run at the same time and `prepack` has to build everything itself.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { formatMessage } from 'publint/utils';
 const ROOT = join(import.meta.dirname, '../..');
 const INSTALLED = join(ROOT, 'node_modules');
 const COPIED = ['packages', 'tsdown.config.ts', 'tsconfig.json'];
-/** Folders that git does not hold, and those that no package holds. */
+/** Folders that are not in git, and those that no package includes. */
 const LEFT_OUT = new Set(['node_modules', 'dist', 'data', 'panel', 'test']);
 
 /**
- * @param name the folder of the package, below `packages`
- * @param folder where the tarball is put
+ * @param name the folder of the package under `packages`
+ * @param folder where the tarball is written
  * @returns the path of the tarball
  */
 export async function packPackage(name: string, folder: string): Promise<string> {
@@ -45,7 +45,10 @@ async function copySources(copy: string): Promise<void> {
   linkPackages(copy);
 }
 
-/** Links the packages installed here into a copy of the sources, except that the workspaces are the ones of the copy. @param copy holds the folder `packages` */
+/**
+ * Links the packages installed here into a copy of the sources, except that workspaces point to the copy.
+ * @param copy the folder that contains `packages`
+ */
 export function linkPackages(copy: string): void {
   const target = join(copy, 'node_modules');
   mkdirSync(join(target, '@galley'), { recursive: true });
@@ -57,7 +60,7 @@ export function linkPackages(copy: string): void {
   }
 }
 
-/** As in the project of somebody who has installed it. @returns the folder of the package below `project` */
+/** Unpacks the tarball as in the project of someone who has installed it. @returns the folder of the package in `project` */
 export async function unpackClient(tarball: string, project: string): Promise<string> {
   const folder = join(project, 'node_modules/@galley/client');
   await mkdir(folder, { recursive: true });
@@ -65,7 +68,7 @@ export async function unpackClient(tarball: string, project: string): Promise<st
   return folder;
 }
 
-/** What is wrong with the layout of a package that is about to be published; nothing where all is well. */
+/** The problems in the layout of a package that is about to be published; empty if there are none. */
 export async function lintLayout(tarball: string): Promise<readonly string[]> {
   const { buffer, byteOffset, byteLength } = await readFile(tarball);
   const bytes = buffer.slice(byteOffset, byteOffset + byteLength);

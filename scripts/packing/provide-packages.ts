@@ -8,12 +8,12 @@ import { packPackage } from './pack-package.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The paths of the tarballs by the folder of their package. */
+    /** The paths of the tarballs, by package folder. */
     readonly tarballs: { readonly server: string; readonly client: string; readonly 'create-galley': string };
   }
 }
 
-/** Called by Vitest before the first test of its project. The folder goes with the temporary folder of the run. */
+/** Vitest calls this before the first test of its project. The folder is deleted together with the run's temporary folder. */
 export async function setup({ provide }: TestProject): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'packages-'));
   const [server, client, creator] = await Promise.all(

@@ -9,11 +9,11 @@ const bare: Machine = {
 };
 
 describe('the browser for the tests', () => {
-  test('is the one from npm on Linux x64', () => {
+  test('comes from npm on Linux x64', () => {
     expect(findBrowser({ ...bare, arch: 'x64' })).toEqual({ kind: 'packaged' });
   });
 
-  test('is an installed one elsewhere', () => {
+  test('is an installed one on other systems', () => {
     const machine = { ...bare, isExecutable: (path: string) => path === '/bin/chromium' };
     expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/bin/chromium' });
   });
@@ -24,12 +24,12 @@ describe('the browser for the tests', () => {
     expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/bin/chromium-headless-shell' });
   });
 
-  test('is the one that the environment names, if any', () => {
+  test('is the one named in the environment, if any', () => {
     const machine = { ...bare, arch: 'x64', environment: { GALLEY_TEST_BROWSER: '/opt/chrome' } };
     expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/opt/chrome' });
   });
 
-  test('is undefined if there is none', () => {
+  test('is undefined if none is installed', () => {
     expect(findBrowser(bare)).toBeUndefined();
   });
 });

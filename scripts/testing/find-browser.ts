@@ -1,5 +1,5 @@
-// The browser for the browser tests. On Linux x64 it comes from npm and is the same for everybody. Elsewhere it is an installed
-// Chromium or Chrome, preferably the headless shell, which is a fifth cheaper.
+// Finds the browser for the browser tests. On Linux x64 it comes from npm and is the same for everyone. On other systems it is an
+// installed Chromium or Chrome, preferably the headless shell, which uses a fifth less CPU time.
 
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -33,7 +33,7 @@ const THIS_MACHINE: Machine = {
   isExecutable,
 };
 
-/** Undefined if there is none: then the browser tests cannot run. */
+/** Undefined if there is none. In that case the browser tests cannot run. */
 export function findBrowser(machine: Machine = THIS_MACHINE): Browser | undefined {
   const { platform, arch, environment } = machine;
   const chosen = environment.GALLEY_TEST_BROWSER;

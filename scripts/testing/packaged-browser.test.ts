@@ -11,7 +11,7 @@ import { COMPRESSED_BROWSER } from './packaged-browser.ts';
 
 const MODULE = pathToFileURL(join(import.meta.dirname, 'packaged-browser.ts')).href;
 
-/** Prints the digest of the file at the moment when the path is handed out, which is when a browser would be started. */
+/** Prints the digest of the file at the moment the path is returned, which is when a browser would be started. */
 const ASK = `
   const { createHash } = await import('node:crypto');
   const { readFileSync } = await import('node:fs');
@@ -20,7 +20,7 @@ const ASK = `
   console.log(createHash('sha256').update(readFileSync(path)).digest('hex'));
 `;
 
-test('three processes that ask for the packaged browser at once get one whole file', async () => {
+test('three processes that request the packaged browser at the same time all get one complete file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'packaged-browser-'));
   const whole = brotliDecompressSync(readFileSync(COMPRESSED_BROWSER));
   const digest = createHash('sha256').update(whole).digest('hex');

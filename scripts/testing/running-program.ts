@@ -1,4 +1,4 @@
-// Programs as a person starts them: npm, npx and whatever they start in turn.
+// Runs programs as a person would: npm, npx and whatever they start in turn.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,13 +14,13 @@ export interface ProgramOutcome {
   readonly stderr: string;
 }
 
-/** Leaving its scope ends it, with everything that it has started. */
+/** Stops the program and everything it has started when it goes out of scope. */
 export interface RunningProgram extends AsyncDisposable {
-  /** Waits for text in the output, past or future. */
+  /** Waits for text in the output, whether it has already been printed or is printed later. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Asks the program and everything that it has started to stop, as Ctrl+C does, and waits for that. */
+  /** Asks the program and everything it has started to stop, as Ctrl+C does, and waits until they have. */
   stop(signal?: NodeJS.Signals): Promise<ProgramOutcome>;
-  /** Asks the program alone, and waits until everything that it has started is gone too. */
+  /** Asks only the program to stop, and waits until everything it has started has also ended. */
   stopAlone(signal: NodeJS.Signals): Promise<ProgramOutcome>;
 }
 
@@ -28,10 +28,10 @@ export async function runProgram(words: readonly string[], options: ProgramOptio
   return collectOutcome(spawnProgram(words, options));
 }
 
-/** @throws with everything that it printed, where it fails */
+/** @throws an error with the program's whole output if it fails */
 export async function runWithSuccess(words: readonly string[], options: ProgramOptions): Promise<string> {
   const { status, stdout, stderr } = await runProgram(words, options);
-  if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}:\n${stdout}\n${stderr}`);
+  if (status !== 0) throw new Error(`${words.join(' ')} exited with ${status}:\n${stdout}\n${stderr}`);
   return stdout;
 }
 
@@ -57,7 +57,7 @@ export function startProgram(words: readonly string[], options: ProgramOptions):
     };
     watchers.add(check);
     check();
-    outcome.then(({ status }) => reject(new Error(`${words.join(' ')} ended with ${status}:\n${printed}`)), reject);
+    outcome.then(({ status }) => reject(new Error(`${words.join(' ')} exited with ${status}:\n${printed}`)), reject);
     return promise;
   }
 
@@ -84,7 +84,7 @@ export function startProgram(words: readonly string[], options: ProgramOptions):
 }
 
 function spawnProgram([program = '', ...args]: readonly string[], { cwd, env = {} }: ProgramOptions) {
-  // A group of its own, so that a signal reaches everything that it has started.
+  // A separate process group, so that a signal reaches everything the program has started.
   const child = spawn(program, args, { cwd, env: { ...buildEnvironment(), ...env }, detached: true });
   child.stdin.end();
   child.stdout.setEncoding('utf8');
@@ -93,8 +93,8 @@ function spawnProgram([program = '', ...args]: readonly string[], { cwd, env = {
 }
 
 /**
- * Nothing of the npm script and the test runner that started this may count as a setting, and nothing prints in colour:
- * many tools do where they think that a CI reads them, and their text then no longer matches.
+ * Variables from the npm script and the test runner that started this must not count as settings. Colours are turned off, because many
+ * tools use them when they detect CI, and their output would no longer match.
  */
 function buildEnvironment(): NodeJS.ProcessEnv {
   const isForeign = (name: string) =>

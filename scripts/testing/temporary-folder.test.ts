@@ -4,11 +4,11 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setup } from './temporary-folder.ts';
 
-test('tests run in a temporary folder of their own', () => {
+test('tests run in their own temporary folder', () => {
   expect(basename(tmpdir())).toMatch(/^galley-/);
 });
 
-test('the folder is removed with what was left in it, and the former one is in use again', async () => {
+test('the folder is deleted with everything left in it, and the previous one is used again', async () => {
   const outer = tmpdir();
   const teardown = setup();
   const inner = tmpdir();

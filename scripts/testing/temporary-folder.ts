@@ -1,15 +1,15 @@
-// A temporary folder for one run of the tests, removed with everything that they left in it. Tools that keep unpacked
-// binaries in the temporary folder find none that another run or another release has left behind.
+// A temporary folder for one test run, which is deleted with everything left in it. Tools that keep unpacked binaries in the temporary
+// folder do not find any from another run or release.
 
 import { mkdtempSync, statfsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Called by Vitest before the first test; what it returns is called after the last one. */
+/** Vitest calls this before the first test, and calls the returned function after the last one. */
 export function setup(): () => Promise<void> {
   const previous = process.env.TMPDIR;
-  // Short, because the paths of sockets below it are limited to about 100 characters.
+  // Short, because the paths of sockets in this folder are limited to about 100 characters.
   const folder = mkdtempSync(join(previous === undefined ? chooseBase() : tmpdir(), 'galley-'));
   process.env.TMPDIR = folder;
   return async () => {
@@ -19,12 +19,12 @@ export function setup(): () => Promise<void> {
   };
 }
 
-/** Memory that Linux lends as a folder. */
+/** A folder in memory, provided by Linux. */
 const MEMORY_FOLDER = '/dev/shm';
-/** Tests of the packages install a few gigabytes. */
+/** Packaging tests install a few gigabytes. */
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
-/** Databases wait for the disk with every commit, which takes a quarter of a run: memory does not let them wait. */
+/** Databases wait for the disk on every commit, which takes a quarter of a run. A folder in memory avoids this wait. */
 function chooseBase(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);

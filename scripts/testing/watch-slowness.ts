@@ -1,10 +1,11 @@
-// A yardstick for tests that promise a time. They allow that time on an undisturbed machine, and more only while the same work takes longer
-// than usual because other programs, or other virtual machines, use the processor. A full proof allows nothing more.
+// A yardstick for tests with time limits. Tests apply the promised time on a machine without other load, and allow more only while the
+// same work takes longer than usual because other programs or virtual machines are using the processor. A full proof allows no extra
+// time.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** What the work below takes on an undisturbed machine of the kind that our limits were measured on. */
+/** How long the work below takes on a machine without other load, of the kind on which our limits were measured. */
 const USUAL_MS = 40;
 
 const WORK = `
@@ -33,9 +34,9 @@ const WORK = `
   });
 `;
 
-/** Leaving its scope ends it. */
+/** Stops when it goes out of scope. */
 export interface SlownessWatch extends AsyncDisposable {
-  /** How many times slower than usual the machine was at worst, since the watch began or was last asked; at least 1. */
+  /** How many times slower than usual the machine was at worst since the watch started or was last read; at least 1. */
   read(): Promise<number>;
 }
 

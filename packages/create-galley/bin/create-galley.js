@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the creator: from the sources where they are, else from the build that is published.
-// This file must be understood by every Node.js that someone may start it with, so that it can tell them.
+// Starts the creator: from its sources if they are present, otherwise from the published build. Every Node.js version must be able to
+// parse this file, so that it can tell people with an old version what to do.
 
 import { existsSync } from 'node:fs';
 

@@ -1,11 +1,11 @@
-// The package.json files of a project: what it installs and the commands it has.
+// The package.json files of a project, with its dependencies and scripts.
 
 import type { Template } from './parse-arguments.ts';
 
-/** Where the packages of Galley come from. */
+/** Where the Galley packages are installed from. */
 export interface Sources {
   readonly version: string;
-  /** The folder of the project that holds tarballs; undefined for npm. */
+  /** The project's folder with tarballs; undefined to install from npm. */
   readonly vendor: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export function buildProjectManifest({ name, template, sources, bringsNode }: Pr
           },
     dependencies: { '@galley/server': locate('server', sources, '') },
     ...(bringsNode ? { devDependencies: { node: '^24.0.0' } } : {}),
-    // Scripts that packages may run when they are installed.
+    // Install scripts that packages are allowed to run.
     allowScripts: {
       '@scarf/scarf': false,
       ...(template === 'astro' ? { esbuild: true } : {}),

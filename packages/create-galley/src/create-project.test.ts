@@ -32,7 +32,7 @@ test('installs from npm by default', async () => {
   expect(await read('web/package.json')).toMatchObject({ dependencies: { '@galley/client': `^${readVersion()}` } });
 });
 
-test('copies tarballs into the project, so that it can be moved', async () => {
+test('copies tarballs into the project, so that the project can be moved', async () => {
   await create({ template: 'astro', packages: await makeTarballs('server', 'client') });
   const server = `vendor/galley-server-${readVersion()}.tgz`;
   const client = `vendor/galley-client-${readVersion()}.tgz`;
@@ -41,7 +41,7 @@ test('copies tarballs into the project, so that it can be moved', async () => {
   expect(await readFile(join(workshop, 'site', client), 'utf8')).toBe('client');
 });
 
-test.each(TEMPLATES)('leaves no placeholder in the template %s', async (template) => {
+test.each(TEMPLATES)('leaves no placeholder in the %s template', async (template) => {
   await create({ template, packages: await makeTarballs('server', 'client') });
   const folder = join(workshop, 'site');
   for (const path of await readdir(folder, { recursive: true })) {
@@ -57,7 +57,7 @@ test.each([
   ['20.9.0', { node: '^24.0.0' }],
   ['24.0.0', undefined],
   ['26.1.0', undefined],
-])('on Node.js %s it brings %j', async (nodeVersion, brought) => {
+])('on Node.js %s the project includes %j', async (nodeVersion, brought) => {
   expect(await create({ nodeVersion })).toEqual({ bringsNode: brought !== undefined });
   expect((await read('package.json')).devDependencies).toEqual(brought);
 });
@@ -71,22 +71,22 @@ test.each([
   ['日本', 'my-site'],
   ['node_modules', 'my-site'],
   ['x'.repeat(300), 'x'.repeat(200)],
-])('the folder %j gives the package name %j', (folder, name) => {
+])('the folder %j results in the package name %j', (folder, name) => {
   expect(derivePackageName(folder)).toBe(name);
 });
 
 describe('refuses', () => {
-  test('a folder that is not empty, and leaves it as it was', async () => {
+  test('a folder that is not empty, and leaves it unchanged', async () => {
     await mkdir(join(workshop, 'site'));
     await writeFile(join(workshop, 'site/notes.txt'), 'mine');
     await expect(create()).rejects.toThrow(/site is not empty: it has notes\.txt\. Name a new folder\.$/);
     expect(await readdir(join(workshop, 'site'))).toEqual(['notes.txt']);
   });
 
-  test('a file, and a folder below a file', async () => {
+  test('a file, and a folder inside a file', async () => {
     await writeFile(join(workshop, 'site'), 'mine');
-    await expect(create()).rejects.toThrow(/site is a file, or lies below one/);
-    await expect(create({ folder: join(workshop, 'site/below') })).rejects.toThrow(/is a file, or lies below one/);
+    await expect(create()).rejects.toThrow(/site is a file or is inside one/);
+    await expect(create({ folder: join(workshop, 'site/below') })).rejects.toThrow(/is a file or is inside one/);
   });
 
   test('missing tarballs, before it writes anything', async () => {
@@ -102,8 +102,8 @@ test('accepts an empty folder and a repository without files', async () => {
   expect(await readdir(join(workshop, 'site'))).toContain('package.json');
 });
 
-describe('after a failure half-way', () => {
-  /** So long that deep files of a project cannot be written there, and others can. */
+describe('after a failure halfway through', () => {
+  /** So long that some files in the project can be written there, but deeply nested ones cannot. */
   function buildLongPath(): string {
     const room = 4070 - workshop.length;
     return join(
@@ -113,7 +113,7 @@ describe('after a failure half-way', () => {
     );
   }
 
-  test('removes the folders that it created', async () => {
+  test('removes the folders it created', async () => {
     await expect(create({ folder: buildLongPath(), template: 'next' })).rejects.toThrow(/cannot be written/);
     expect(await readdir(workshop)).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('after a failure half-way', () => {
   });
 });
 
-// The front ends lead to what this gives.
+// The front ends link to the path returned by this function.
 test.each([
   ['', '/'],
   ['articles/glue', '/articles/glue'],
@@ -134,6 +134,6 @@ test.each([
   ['/\\evil.example', '/%5Cevil.example'],
   ['a b/ü?x#y', '/a%20b/%C3%BC%3Fx%23y'],
   ['https://evil.example', '/https%3A/evil.example'],
-])('the page of the uri %j is at %j', (uri, path) => {
+])('the page with the URI %j is at %j', (uri, path) => {
   expect(buildPath(uri)).toBe(path);
 });

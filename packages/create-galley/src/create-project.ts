@@ -1,4 +1,4 @@
-// Writes a project into a new or empty folder. If anything fails, it leaves nothing behind.
+// Writes a project to a new or empty folder. If anything fails, it leaves nothing behind.
 
 import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { buildFrontEndManifest, buildProjectManifest, type Sources } from './build-manifests.ts';
 import type { Template } from './parse-arguments.ts';
 
-/** An error that the caller can fix. The message is for them. */
+/** An error that the user can fix. The message is written for them. */
 export class CreateFailure extends Error {}
 
 export interface ProjectRequest {
@@ -16,12 +16,12 @@ export interface ProjectRequest {
   readonly template: Template;
   /** A folder with tarballs; undefined to install from npm. */
   readonly packages: string | undefined;
-  /** The Node.js that will install the project, most likely. */
+  /** The Node.js version that will most likely install the project. */
   readonly nodeVersion: string;
 }
 
 export interface Project {
-  /** Whether it installs a Node.js of its own, since the one here is too old for Galley. */
+  /** Whether the project installs its own Node.js, because the one here is too old for Galley. */
   readonly bringsNode: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function createProject({ folder, template, packages, nodeVersion }:
   return { bringsNode };
 }
 
-/** A legal name of an npm package: `My Site` becomes `my-site`. */
+/** A valid npm package name: `My Site` becomes `my-site`. */
 export function derivePackageName(text: string): string {
   const name = text
     .normalize('NFKD')
@@ -92,13 +92,12 @@ async function refuseTaken(folder: string): Promise<void> {
     );
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return;
-    if (hasCode(error, 'ENOTDIR'))
-      throw new CreateFailure(`${folder} is a file, or lies below one. Name a new folder.`);
+    if (hasCode(error, 'ENOTDIR')) throw new CreateFailure(`${folder} is a file or is inside one. Name a new folder.`);
     throw translateError(error, folder);
   }
 }
 
-/** The files of a project by their paths. Later layers replace files of earlier ones. */
+/** The files of a project by path. Later layers replace files from earlier ones. */
 async function readTemplate(filling: Filling): Promise<Map<string, string>> {
   const { template } = filling;
   const files = new Map<string, string>();
@@ -106,7 +105,7 @@ async function readTemplate(filling: Filling): Promise<Map<string, string>> {
     const root = locateInPackage(`templates/${layer}`);
     for (const path of await readdir(root, { recursive: true })) {
       if (!(await stat(join(root, path))).isFile()) continue;
-      // npm would not publish files such as .gitignore under their own name.
+      // npm does not publish files such as .gitignore under their own names.
       const place = path
         .split(sep)
         .join('/')
@@ -117,7 +116,7 @@ async function readTemplate(filling: Filling): Promise<Map<string, string>> {
   return files;
 }
 
-/** Fills in `{{name}}` and `{{template}}`. A line that ends in `{{#next}}` stays only if that condition is true. */
+/** Fills in `{{name}}` and `{{template}}`. A line that ends in `{{#next}}` is kept only if that condition is true. */
 function fill(text: string, { name, template, conditions }: Filling): string {
   return text
     .replaceAll(/^(.*?) *\{\{#(\w+)\}\}\n/gm, (_line, start: string, condition: string) =>
@@ -157,14 +156,14 @@ async function removeNew(folder: string, before: readonly string[]): Promise<voi
 
 function translateError(error: unknown, folder: string): unknown {
   if (error instanceof CreateFailure || !(error instanceof Error && 'syscall' in error)) return error;
-  return new CreateFailure(`${folder} cannot be written: ${error.message}.`, { cause: error });
+  return new CreateFailure(`${folder} cannot be written to: ${error.message}.`, { cause: error });
 }
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** The version and the templates lie at the same place beside the sources and beside a build. */
+/** The package version and the templates are at the same relative path from the sources and from a build. */
 export function locateInPackage(path: string): string {
   return fileURLToPath(new URL(`../${path}`, import.meta.url));
 }

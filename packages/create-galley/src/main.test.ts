@@ -9,7 +9,7 @@ test.each([
   ['-My Site', '  cd "./-My Site"\n'],
   ['../-x', '  cd ../-x\n'],
   ['$HOME', '  cd "\\$HOME"\n'],
-])('the next step after creating %s can be copied into a shell', (folder, step) => {
+])('the next step after creating %s can be pasted into a shell', (folder, step) => {
   expect(renderNextSteps(resolve(folder), false)).toContain(`\n${step}  npm install\n  npm start\n`);
 });
 

@@ -11,7 +11,7 @@ test.each([
   ],
   [['-h', '--template', 'vue'], { kind: 'help' }],
   [['--version'], { kind: 'version' }],
-])('%j is %j', (args, wish) => {
+])('%j is parsed as %j', (args, wish) => {
   expect(parseArguments(args, {})).toEqual(wish);
 });
 
@@ -23,11 +23,11 @@ test.each([
   [['blog', '--packages', ''], '--packages must name a folder.'],
   [['blog', '--port', '3'], "Unknown option '--port'"],
   [['blog', '--template'], "Option '--template <value>' argument missing"],
-])('%j is a mistake', (args, message) => {
+])('%j is a usage error', (args, message) => {
   expect(parseArguments(args, {})).toEqual({ kind: 'mistake', message: expect.stringContaining(message) });
 });
 
-test.each([['next'], ['true']])('says that npm kept the option (%s)', (value) => {
+test.each([['next'], ['true']])('reports that npm did not pass on the option (%s)', (value) => {
   expect(parseArguments(['blog'], { npm_config_template: value })).toEqual({
     kind: 'mistake',
     message: 'npm did not pass --template on. Write -- before the options: npm create galley my-site -- --template …',

@@ -1,4 +1,4 @@
-// The command line of the creator: one folder and a few options, all with a default.
+// The creator's command line: one folder and a few options, all with defaults.
 
 import { parseArgs } from 'node:util';
 
@@ -13,7 +13,7 @@ export type Wish =
       readonly kind: 'create';
       readonly folder: string;
       readonly template: Template;
-      /** A folder with the tarballs of the packages; undefined to install them from npm. */
+      /** A folder with the packages as tarballs; undefined to install them from npm. */
       readonly packages: string | undefined;
     };
 
@@ -32,7 +32,7 @@ The folder must be new or empty (default: ${DEFAULT_FOLDER}).
 
 Options:
   --template <name>  a front end that shows the demo content: next, astro or none (default: none)
-  --packages <dir>   take @galley/server and @galley/client from tarballs in this folder
+  --packages <dir>   install @galley/server and @galley/client from tarballs in this folder
                      instead of npm, and copy them into the project
   -V, --version      print the version
   -h, --help         show this help

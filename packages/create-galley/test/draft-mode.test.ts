@@ -1,4 +1,4 @@
-// Tests the draft mode cookie in Astro in a process whose environment stands in for Astro's variables.
+// Tests Astro's draft mode cookie in a process whose environment replaces Astro's variables.
 
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -20,10 +20,10 @@ const SCRIPT = `
 const sign = (secret: string) => createHmac('sha256', secret).update('draft mode').digest('base64url');
 
 test.each([
-  ['a cookie made with the secret', 'mine', sign('mine'), true],
-  ['a cookie made with another secret', 'mine', sign('other'), false],
-  ['any cookie, without a secret', '', 'x', false],
-  ['a cookie made with no secret, without a secret', '', sign(''), false],
+  ['a cookie created with the secret', 'mine', sign('mine'), true],
+  ['a cookie created with another secret', 'mine', sign('other'), false],
+  ['any cookie, when no secret is set', '', 'x', false],
+  ['a cookie created without a secret, when no secret is set', '', sign(''), false],
 ])('%s', (_, secret, cookie, isDraft) => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT, cookie], {
     env: { ...process.env, GALLEY_PREVIEW_SECRET: secret },

@@ -1,5 +1,4 @@
-// Tests start.js of a project with a front end. Small programs stand in for Galley and Astro; test/packaging runs the real
-// ones.
+// Tests the start.js of a project with a front end. Small programs replace Galley and Astro; test/packaging runs the real ones.
 
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { startProgram } from '../../../scripts/testing/running-program.ts';
 import { createProject } from '../src/create-project.ts';
 
-/** Exits on the signal whose number is in SIGNALS. */
+/** Exits after receiving as many signals as SIGNALS says. */
 const GALLEY = `
   let signals = 0;
   for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -33,7 +32,7 @@ let folder: string;
 beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'start-')), 'site');
   await createProject({ folder, template: 'astro', packages: undefined, nodeVersion: '24.0.0' });
-  // If the variables point to another service, the front end needs no local Galley.
+  // If the variables point to another service, the front end does not need a local Galley.
   await writeFile(join(folder, 'web/.env.local'), 'GALLEY_API_URL=https://content.example.com/api/v1\n');
   await writeProgram('@galley/server', 'galley', GALLEY);
   await writeProgram('astro', 'astro', ASTRO);
@@ -46,7 +45,7 @@ async function writeProgram(packageName: string, programName: string, source: st
   await writeFile(join(place, 'program.js'), source);
 }
 
-test('forwards a SIGINT that only it received, and every later signal', async () => {
+test('forwards a SIGINT that only the script received, and every later signal', async () => {
   await using both = startProgram([process.execPath, 'start.js'], { cwd: folder, env: { SIGNALS: '2' } });
   await both.waitFor(/Astro is ready/);
   const end = both.stopAlone('SIGINT');
@@ -66,7 +65,7 @@ const NPM = `
   require('node:child_process').spawn('sh', ['-c', script + '; exit'], { env, stdio: 'inherit' });
 `;
 
-test.each(['SIGKILL', 'SIGHUP'] as const)('stops when %s ends npm, which notifies nobody', async (signal) => {
+test.each(['SIGKILL', 'SIGHUP'] as const)('stops when npm is ended by %s, which notifies no other process', async (signal) => {
   await using both = startProgram([process.execPath, '-e', NPM], { cwd: folder, env: { SIGNALS: '1' } });
   await both.waitFor(/Astro is ready/);
   const { stdout, stderr } = await both.stopAlone(signal);

@@ -1,4 +1,4 @@
-// Runs the packed client in pages on a different origin from the API: imported as a module, and bundled by Vite.
+// Runs the packed client in pages on a different origin from the API, both imported as a module and bundled by Vite.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -79,7 +79,7 @@ test('returns changed content immediately', async () => {
 });
 
 describe('a store shared by several clients', () => {
-  test('never mixes up responses of different keys, languages or pagination modes', async () => {
+  test('never mixes up responses for different keys, languages or pagination modes', async () => {
     const store = createMemoryStore();
     const { token } = await library.service.createKey({ sites: ['s_library'] });
     for (const [options, expected] of [
@@ -97,7 +97,7 @@ describe('a store shared by several clients', () => {
     }
   });
 
-  test('never mixes up responses of different sites', async () => {
+  test('never mixes up responses for different sites', async () => {
     const store = createMemoryStore();
     const seen: (string | null)[] = [];
     const fetch = async (_: string, init: RequestInit): Promise<Response> => {
@@ -206,7 +206,7 @@ describe('a failing store', () => {
     expect(await withStore(() => undefined, set).client.getContentById('c_one')).toMatchObject({ id: 'c_one' });
   });
 
-  test('is given up on after the timeout of one attempt', async () => {
+  test('is abandoned after the timeout of one attempt', async () => {
     const slow = withStore(
       () => never,
       () => never,
@@ -245,7 +245,7 @@ describe('a failing store', () => {
   });
 });
 
-test('takes the pagination links from the store when a 304 has none', async () => {
+test('uses the stored pagination links when a 304 has none', async () => {
   let sent = 0;
   const client = createClient({
     apiURL: 'http://content.example',

@@ -56,7 +56,7 @@ describe('an error response', () => {
   const refuse = async (options: Partial<ClientOptions>, id = 'c_one') =>
     catchError(openClient(library, { retry: false, ...options }).getContentById(id));
 
-  test('rejects a wrong or expired key', async () => {
+  test('reports a wrong or expired key', async () => {
     const { token } = await library.service.createKey({ sites: [LIBRARY], expires: Date.now() - 1000 });
     for (const apiKey of ['wrong', token]) {
       const error = await refuse({ apiKey });
@@ -65,25 +65,25 @@ describe('an error response', () => {
     }
   });
 
-  test('rejects a request without a site', async () => {
+  test('reports a request without a site', async () => {
     const error = await refuse({ fetchOptions: { headers: { 'X-SERVICE-SITE': '' } } });
     expect(error).toMatchObject({ status: 403, message: 'You must supply the Site ID in the appropriate header.' });
     expect(guardsThatKnow(error)).toEqual(['isForbidden']);
   });
 
-  test('rejects an unknown site', async () => {
+  test('reports an unknown site', async () => {
     const error = await refuse({ siteId: 's_nowhere' });
     expect(error).toMatchObject({ status: 400, message: 'Invalid Site ID.', code: 'bad_request' });
     expect(guardsThatKnow(error)).toEqual([]);
   });
 
-  test('rejects a site that the key cannot read', async () => {
+  test('reports a site that the key cannot read', async () => {
     const error = await refuse({ siteId: CLOSED });
     expect(error).toMatchObject({ status: 403, message: 'You are not permitted to access this Site.' });
     expect(guardsThatKnow(error)).toEqual(['isForbidden']);
   });
 
-  test('rejects a key over its rate limit', async () => {
+  test('reports a key over its rate limit', async () => {
     const { token } = await library.service.createKey({ sites: [LIBRARY], rateLimit: 1 });
     const client = openClient(library, { apiKey: token, retry: false });
     await client.getContentById('c_one');
@@ -93,14 +93,14 @@ describe('an error response', () => {
     expect(guardsThatKnow(error)).toEqual(['isRateLimited']);
   });
 
-  test('rejects a preview with a key that has no preview permission', async () => {
+  test('reports a preview request with a key that has no preview permission', async () => {
     const { token } = await library.service.createKey({ sites: [LIBRARY] });
     const error = await refuse({ apiKey: token, isPreview: true });
     expect(error).toMatchObject({ status: 403, message: 'This API key may not read previews.' });
     expect(guardsThatKnow(error)).toEqual(['isForbidden']);
   });
 
-  test('rejects an invalid parameter', async () => {
+  test('reports an invalid parameter', async () => {
     const error = await catchError(openClient(library).getContent({ params: { limit: 101 } }));
     expect(error).toMatchObject({
       status: 422,
@@ -130,7 +130,7 @@ describe('an error response', () => {
     }
   });
 
-  test('rejects methods other than GET', async () => {
+  test('reports methods other than GET', async () => {
     const error = await refuse({ fetchOptions: { method: 'POST' } });
     expect(error).toMatchObject({ status: 405, message: 'Method not allowed.', code: 'refused', retryable: false });
   });
@@ -155,7 +155,7 @@ describe('unexpected responses', () => {
   test.each([
     [503, 'Service unavailable.', 'unavailable', true],
     [500, 'Server error.', 'server_error', false],
-  ])('uses the message of the service for a %i', async (status, message, code, retryable) => {
+  ])("uses the service's message for a %i", async (status, message, code, retryable) => {
     const headers = { 'x-request-id': 'r-1', 'retry-after': '7' };
     const error = await failWith({ status, headers, body: { message } });
     expect(error).toMatchObject({ name: 'GalleyError', status, message, code, retryable, requestId: 'r-1' });
@@ -204,7 +204,7 @@ describe('unexpected responses', () => {
     expect(error.message).toBe(`Unauthenticated. (redirected to ${other.url}/api/v1/content/c_1)`);
   });
 
-  test.each([400, 404, 500])('removes the key when a proxy repeats the request headers in its %d', async (status) => {
+  test.each([400, 404, 500])('removes the key when a proxy repeats the request headers in its %d response', async (status) => {
     const message = 'Bad header: authorization: Bearer k_secret; again: k_secret';
     await using server = await startScriptedServer({ status, body: { message } });
     const client = createClient({ apiURL: server.url, apiKey: 'k_secret', siteId: 's_1', retry: false });

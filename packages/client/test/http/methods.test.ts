@@ -48,7 +48,7 @@ test('both reject in the same way when nothing is found', async () => {
   }
 });
 
-test('both reject impossible ids, slugs and handles before sending anything', async () => {
+test('both reject impossible IDs, slugs and handles before sending anything', async () => {
   const offline = openClient(library, { fetch: () => Promise.reject(new Error('sent')) });
   await expect(offline.getContentById('')).rejects.toThrow(new TypeError('id must be non-empty text.'));
   await expect(offline.getContentById('\ud800')).rejects.toThrow(new TypeError('id must be non-empty text.'));
@@ -56,7 +56,7 @@ test('both reject impossible ids, slugs and handles before sending anything', as
   await expect(offline.getContentBySlug('one', '')).rejects.toThrow('contentType must be non-empty text');
 });
 
-test('invalid call options are rejected before sending anything', async () => {
+test('invalid call options are rejected before anything is sent', async () => {
   const offline = openClient(library, { language: 'fr', fetch: () => Promise.reject(new Error('sent')) });
   for (const language of ['', 'de\r\nX: y', 'дe']) {
     await expect(offline.getContentById('c_one', { language })).rejects.toThrow(
@@ -66,7 +66,7 @@ test('invalid call options are rejected before sending anything', async () => {
   await expect(offline.getContent({}, { timeout: Number.NaN })).rejects.toThrow(TypeError);
 });
 
-/** Values that a program without type checks may pass. */
+/** Values that a program without type checking may pass. */
 function wrong<Options>(options: object): Options & object {
   return Object.assign(Object.create(null), options);
 }

@@ -31,7 +31,7 @@ describe('against a failing server', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('following pages are retried too', async () => {
+  test('requests for further pages are retried too', async () => {
     const list = (ids: readonly string[], next: string | null) => ({
       body: { data: ids.map(contentBody), links: { first: null, last: null, prev: null, next }, meta: {} },
     });

@@ -125,7 +125,7 @@ describe('the next page', () => {
     expect(sent[1]?.headers.get('x-service-preview')).toBe('true');
   });
 
-  test('stays published or a preview, like the first page', async () => {
+  test('remains published or a preview, like the first page', async () => {
     for (const isPreview of [true, false]) {
       const { page, sent } = await openScripted('?cursor=1', { isPreview });
       const other: CallOptions = { isPreview: !isPreview };
@@ -159,7 +159,7 @@ describe('the next page', () => {
   );
 
   test.each(['?cursor=1', '?page=x', '?page=0', '?page=1.5', 'nowhere'])(
-    'needs a valid page number in simple mode: %s',
+    'requires a valid page number in simple mode: %s',
     async (next) => {
       const { page } = await openScripted(next, {}, { simplePagination: true });
       await expect(page).rejects.toMatchObject({ code: 'unreadable' });
@@ -190,7 +190,7 @@ describe('pagination in simple mode', () => {
     expect((await plain.getContent({ params: pagination.next })).content).toHaveLength(3);
   });
 
-  test("keeps the request's parameters and changes only the page, including on single objects", async () => {
+  test("keeps the request's parameters and changes only the page, even for single objects", async () => {
     const client = openClient(library, { simplePagination: true });
     for (const [limit, last] of [
       [1, 7],

@@ -76,7 +76,7 @@ function readPage(page: string): readonly Example[] {
   return readExamples(readFileSync(join(ROOT, page), 'utf8'));
 }
 
-/** A block whose first line is a file name becomes that file; other blocks can import it. */
+/** A block whose first line is a file name becomes that file, and other blocks can import it. */
 function nameFile(page: string, { line, code }: Example): string {
   return /^\/\/ ([\w-]+\.ts)\n/.exec(code)?.[1] ?? `${page.replaceAll(/\W/g, '-')}-${line}.ts`;
 }

@@ -1,4 +1,4 @@
-// The oldest Node.js on this machine that the client supports.
+// Finds the oldest supported Node.js on this machine for testing the client.
 
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';

@@ -1,4 +1,4 @@
-// A project that has only the client installed, as packed for publishing.
+// A project in which only the client is installed, as packed for publishing.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The packed client in Node.js, through import and require, against the demo.
+// The packed client in Node.js, loaded with import and with require, against the demo.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

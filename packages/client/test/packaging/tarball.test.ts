@@ -50,7 +50,7 @@ test.each(['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts'])('%s imports no
   expect(text).not.toMatch(/\b(import|require)\(/);
 });
 
-test.each(['index.js', 'index.cjs'])('the source map of %s contains the sources it names', async (name) => {
+test.each(['index.js', 'index.cjs'])('the source map of %s contains the sources it refers to', async (name) => {
   const map = JSON.parse(await read(`dist/${name}.map`));
   expect(map.sources).toContain('../src/create-client.ts');
   expect(map.sourcesContent).toHaveLength(map.sources.length);

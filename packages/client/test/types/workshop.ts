@@ -35,7 +35,7 @@ const SURROUNDINGS = {
 };
 
 export interface Workshop {
-  /** The compiler's messages for a file next to the demo's types; empty if it compiles. */
+  /** The compiler errors for a file next to the demo's types; empty if it compiles. */
   compile(name: string, source: string, surroundings: keyof typeof SURROUNDINGS, options?: object): Promise<string>;
   close(): Promise<void>;
 }

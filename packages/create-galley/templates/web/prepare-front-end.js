@@ -1,4 +1,4 @@
-// Gives the front end what it needs to read Galley: API keys in web/.env.local and types in web/src/content-types.ts.
+// Provides the front end with what it needs to read from Galley: API keys in web/.env.local and types in web/src/content-types.ts.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -17,7 +17,7 @@ export async function prepareFrontEnd(address) {
   const apiUrl = `${address}/api/v1`;
   const site = known.GALLEY_SITE_ID ?? 's_demo';
   if (known.GALLEY_API_URL !== undefined && known.GALLEY_API_URL !== apiUrl) {
-    console.log(`web/.env.local names ${known.GALLEY_API_URL}: the front end reads from there.`);
+    console.log(`web/.env.local sets GALLEY_API_URL to ${known.GALLEY_API_URL}, so the front end reads from there.`);
     return;
   }
   if (!(await canRead(apiUrl, site, known.GALLEY_API_KEY)) || known.GALLEY_PREVIEW_KEY === undefined) {
@@ -35,14 +35,14 @@ export async function prepareFrontEnd(address) {
   runGalley('types', '--site', site, '--out', TYPES);
 }
 
-/** The script of a program that a package brings, so that Node.js can run it without a shell. */
+/** The script of a program in an installed package, so that Node.js can run it without a shell. */
 export function locateProgram(packageName, programName) {
   const manifestPath = createRequire(join(WEB, 'package.json')).resolve(`${packageName}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifestPath, 'utf8'));
   return join(dirname(manifestPath), typeof bin === 'string' ? bin : bin[programName]);
 }
 
-/** Whether Galley knows the key: it does not after the database was replaced. */
+/** Whether the key exists in Galley. It does not after the database has been replaced. */
 async function canRead(apiUrl, site, key) {
   if (key === undefined) return false;
   const headers = { Authorization: `Bearer ${key}`, 'X-SERVICE-SITE': site };

@@ -26,12 +26,12 @@ test('prints its help and its version', async () => {
   });
 });
 
-test.each([[['a', 'b']], [['a', '--template', 'vue']], [['a', '--fast']]])('%j exits with 2', async (args) => {
+test.each([[['a', 'b']], [['a', '--template', 'vue']], [['a', '--fast']]])('%j exits with status 2', async (args) => {
   const { status, stderr } = await creator.create(args, oldest.path);
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^error: .*\nTry: /) });
 });
 
-test('exits with 1 for a non-empty folder or an existing file and leaves them unchanged', async () => {
+test('exits with status 1 for a non-empty folder or an existing file and leaves them unchanged', async () => {
   await mkdir(join(creator.folder, 'taken'));
   await writeFile(join(creator.folder, 'taken/mine.txt'), 'mine');
   for (const [path, reason] of [

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 interface FrontEnd {
   readonly template: 'next' | 'astro';
-  /** The URL that its development server prints. */
+  /** The URL that the development server prints. */
   readonly ready: RegExp;
   /** Whether the build includes a type check. */
   readonly checksTypes: boolean;
@@ -113,7 +113,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
     }
   });
 
-  test('draft mode shows the draft to visitors who came with the secret, and can be left', async () => {
+  test('draft mode shows the draft to visitors who opened it with the secret, and lets them exit', async () => {
     const entry = await draft(variables.GALLEY_PREVIEW_SECRET, 'c_glue');
     expect(entry.status).toBe(307);
     expect(entry.headers.get('location')).toBe('/articles/a-short-history-of-glue');
@@ -133,7 +133,7 @@ describe.each(FRONT_ENDS)('$template', ({ template, ready, checksTypes }) => {
   });
 });
 
-test("npm start keeps the front end's keys and replaces keys that a new database does not know", async () => {
+test("npm start keeps the front end's keys and replaces keys that do not exist in a new database", async () => {
   const cwd = join(creator.folder, 'astro');
   const file = join(cwd, 'web/.env.local');
   const before = parseEnv(await readFile(file, 'utf8'));
@@ -146,7 +146,7 @@ test("npm start keeps the front end's keys and replaces keys that a new database
       env: { ...QUIET, GALLEY_PORT },
     });
     await both.waitFor(/Local +http/);
-    // The signal goes only to npm.
+    // The signal is sent only to npm.
     await both.stopAlone('SIGTERM');
     return parseEnv(await readFile(file, 'utf8'));
   }

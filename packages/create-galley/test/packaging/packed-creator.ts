@@ -1,4 +1,4 @@
-// The creator as npm runs it: installed from its tarball, next to the tarballs of the packages it installs.
+// Runs the creator as npm does: installed from its tarball, next to the tarballs of the packages it installs.
 
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export const INSTALL = ['npm', 'install', '--prefer-offline', '--no-audit', '--n
 export interface PackedCreator {
   /** An empty folder to create projects in. */
   readonly folder: string;
-  /** @param node the Node.js that runs it */
+  /** @param node the Node.js executable that runs the creator */
   create(args: readonly string[], node?: string): Promise<ProgramOutcome>;
   /** Like `create`, with the tarballs of the packages. */
   createFromTarballs(args: readonly string[], node?: string): Promise<ProgramOutcome>;

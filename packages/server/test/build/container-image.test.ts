@@ -1,5 +1,6 @@
-// Tests the container image without a container: runs the Dockerfile's own steps in a folder. The test reads from the
-// Dockerfile what is copied, built, set and started. It copies the installed production dependencies.
+// Tests the container image without a container by running the Dockerfile's own steps in a folder. The test reads from the Dockerfile
+// which files to copy, which commands to run and which variables to set. It copies the production dependencies that are already
+// installed.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +19,7 @@ const BUILD = findStage('build');
 const IMAGE = findStage('');
 
 let folder: string;
-/** The root of the image. */
+/** The image's root folder. */
 let root: string;
 let service: ChildProcess;
 let url: string;
@@ -57,7 +58,7 @@ function findStage(name: string): Stage {
   return stage;
 }
 
-/** `npm ci` has already run here for the tests themselves. */
+/** `npm ci` has already run here for the tests. */
 function buildSources(target: string): void {
   for (const { sources, target: place } of listCopies(BUILD)) {
     for (const source of sources) {
@@ -88,7 +89,7 @@ function fillImage(build: string): void {
   }
 }
 
-/** Simulates a read-only root file system. Root can write anyway; the last test looks for traces of that. */
+/** Simulates a read-only root file system. Root can still write to it, so the last test checks for changed files. */
 function setModes(path: string, modes: { readonly folder: number; readonly file: number }): void {
   for (const name of ['.', ...readdirSync(path, { recursive: true, encoding: 'utf8' })]) {
     const place = join(path, name);
@@ -113,7 +114,7 @@ function listEnvironment(): NodeJS.ProcessEnv {
   return { ...readVariables(IMAGE), TMPDIR: join(root, 'tmp') };
 }
 
-/** The URL and the demo's key, as soon as the service listens. */
+/** The URL and the demo API key, once the service is listening. */
 async function readWelcome({ stdout }: ChildProcess): Promise<[url: string, token: string]> {
   if (stdout === null) throw new Error('The output is not piped');
   let shown = '';
@@ -127,7 +128,7 @@ async function readWelcome({ stdout }: ChildProcess): Promise<[url: string, toke
   throw new Error(`The service did not start:\n${shown}`);
 }
 
-/** The image's own health check, with these settings added to the image's. */
+/** Runs the image's own health check with the image's settings and these additional ones. */
 async function checkHealth(settings: Readonly<Record<string, string>>): Promise<number> {
   const [program, ...words] = parseWords(findText(IMAGE, 'HEALTHCHECK'));
   expect(program).toBe('node');
@@ -160,7 +161,7 @@ test.each([
   expect((await fetch(`${url}${path}`)).status).toBe(200);
 });
 
-test('has a command line that prints its version', () => {
+test('has a CLI that prints its version', () => {
   const run = spawnSync(process.execPath, [...listProgram(), '--version'], {
     cwd: root,
     env: listEnvironment(),
@@ -170,7 +171,7 @@ test('has a command line that prints its version', () => {
   expect(run.status).toBe(0);
 });
 
-test('contains no sources and no tools', () => {
+test('contains no source files and no build tools', () => {
   const files = listFiles(join(root, 'app'));
   expect(files.filter((name) => /^packages\/server\/(src|test)/.test(name))).toEqual([]);
   expect(files.filter((name) => /^node_modules\/(typescript|vitest|node)\//.test(name))).toEqual([]);

@@ -15,7 +15,7 @@ async function makeSite() {
 }
 
 describe.concurrent('galley backup', () => {
-  test('copies everything into one file that only its owner can read', async () => {
+  test('copies everything into one file that only the owner can read', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const { status, stdout, stderr } = await runGalley(['backup', 'copy.db'], { cwd });
@@ -26,7 +26,7 @@ describe.concurrent('galley backup', () => {
     expect((await readdir(cwd)).sort()).toEqual(['copy.db', 'data', 'site.ndjson']);
   });
 
-  test('includes the latest writes of a running service, and can replace the database', async () => {
+  test('includes the latest writes of a running service, and produces a usable replacement for the database', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     {
@@ -66,7 +66,7 @@ describe.concurrent('galley backup', () => {
     expect(dumpDatabase(join(site.cwd, 'copy.db')).schema_versions).toMatchObject([{ version: 1 }]);
   });
 
-  test('refuses to overwrite the database itself, under any name', async () => {
+  test('refuses to overwrite the database it backs up, whatever path names it', async () => {
     await using site = await makeSite();
     const before = dumpDatabase(site.database);
     for (const name of ['data/galley.db', './data/../data/galley.db', site.database]) {
@@ -79,7 +79,7 @@ describe.concurrent('galley backup', () => {
     expect(dumpDatabase(site.database)).toEqual(before);
   });
 
-  test('refuses the name of a database in use', async () => {
+  test('refuses to overwrite a database that is in use', async () => {
     await using site = await makeSite();
     await writeFile(join(site.cwd, 'copy.db-wal'), '');
     const { status, stderr } = await runGalley(['backup', 'copy.db'], { cwd: site.cwd });
@@ -92,7 +92,7 @@ describe.concurrent('galley backup', () => {
     const bytes = await readFile(site.database);
     const schema = dumpDatabase(site.database);
     expect(schema.contents).toHaveLength(1);
-    // The last pages hold indexes and values, not the schema.
+    // The last pages contain indexes and values, not the schema.
     bytes.fill(0xa5, bytes.length - 40_960);
     await writeFile(site.database, bytes);
     const { status, stdout, stderr } = await runGalley(['backup', 'copy.db'], { cwd: site.cwd });

@@ -45,7 +45,7 @@ describe('galley … delete', () => {
   const json = (...args: readonly string[]) => runForJson(args, { cwd: folder.path });
   const dump = () => JSON.stringify(dumpDatabase(database));
 
-  test('is a usage error without a confirmation, and deletes nothing', async () => {
+  test('is a usage error without confirmation, and deletes nothing', async () => {
     const before = dump();
     const unasked = await run('site', 'delete', 's_small');
     expect(unasked).toMatchObject({ status: 2, stdout: '' });
@@ -68,7 +68,7 @@ describe('galley … delete', () => {
     expect(dump()).toMatch(/numbat a/i);
   });
 
-  test('deletes a site and everything in it, and leaves none of its texts in the file', async () => {
+  test('deletes a site and everything in it, and leaves none of its text in the file', async () => {
     expect(await json('site', 'delete', 's_small', '--confirm', 's_small')).toEqual({
       id: 's_small',
       state: 'deleted',

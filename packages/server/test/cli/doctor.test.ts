@@ -26,7 +26,7 @@ async function makeSite() {
   return { cwd, database: join(cwd, 'data/galley.db'), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-/** The findings that are not ok, by name. */
+/** The findings whose status is not ok, by name. */
 async function examine(options: CommandOptions) {
   const { status, stdout, stderr } = await runGalley(['doctor', '--json'], options);
   const report: { status: string; checks: Finding[] } = JSON.parse(stdout);
@@ -37,14 +37,14 @@ async function examine(options: CommandOptions) {
   return Object.fromEntries(found.map(({ name, status: mark, message }) => [name, `${mark}: ${message}`]));
 }
 
-/** What a freshly imported site still lacks. */
+/** The warnings that are expected for a freshly imported site. */
 const UNFINISHED = {
   owners: 'warning: nobody can sign in as an owner',
   'API keys': 'warning: no API key works',
 };
 
 describe.concurrent('galley doctor', () => {
-  test('checks everything, changes nothing, and finds what a new site lacks', async () => {
+  test('runs every check, changes nothing, and reports what is missing from a new site', async () => {
     await using site = await makeSite();
     const before = await readFile(site.database);
     expect(await examine(site)).toEqual(UNFINISHED);
@@ -64,7 +64,7 @@ describe.concurrent('galley doctor', () => {
     expect(stdout).toMatch(/\n\n2 warnings\.\n$/);
   });
 
-  test('advises to set the public URL when other machines can reach the panel', async () => {
+  test('recommends setting the public URL when other machines can reach the panel', async () => {
     await using site = await makeSite();
     const find = async (env: Readonly<Record<string, string>>) => (await examine({ ...site, env })).GALLEY_PUBLIC_URL;
     const advice = 'warning: from the request (default), so the panel is only available at IP addresses and localhost';
@@ -155,7 +155,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toMatchObject(expected);
   });
 
-  test('reports a newer or older schema, and skips the checks of the content', async () => {
+  test('reports a newer or older schema, and skips the content checks', async () => {
     await using site = await makeSite();
     const current = dumpDatabase(site.database).schema_versions?.length;
     changeDatabase(site.database, 'insert into schema_versions (version, applied_at) values (99, 0)');
@@ -164,7 +164,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toEqual({ schema: `warning: version 0; this release uses ${current}` });
   });
 
-  test('finds a file that is damaged, empty, or not a database', async () => {
+  test('reports a file that is damaged, empty, or not a database', async () => {
     await using site = await makeSite();
     const bytes = await readFile(site.database);
     await writeFile(site.database, Buffer.from(bytes).fill(0xa5, bytes.length - 40_960));
@@ -180,7 +180,7 @@ describe.concurrent('galley doctor', () => {
     expect(await examine(site)).toMatchObject({ file: 'problem: ./data/galley.db is not a file' });
   });
 
-  test('tells a missing database from one that cannot be created, and creates none', async () => {
+  test('distinguishes a missing database from one that cannot be created, and creates neither', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     expect(await examine({ cwd })).toEqual({ file: 'warning: ./data/galley.db does not exist yet' });
@@ -194,7 +194,7 @@ describe.concurrent('galley doctor', () => {
     });
   });
 
-  test('warns if other users can read the database', async () => {
+  test('warns when other users can read the database', async () => {
     await using site = await makeSite();
     await chmod(join(site.cwd, 'data'), 0o755);
     await chmod(site.database, 0o644);

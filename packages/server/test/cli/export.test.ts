@@ -16,7 +16,7 @@ async function makeSite() {
 }
 
 describe.concurrent('galley export', () => {
-  test('fails with a message when the disk of its output is full', async () => {
+  test('fails with a message when the output disk is full', async () => {
     await using site = await makeSite();
     const options = { cwd: site.cwd, redirection: '1>/dev/full' };
     const exported = await runGalley(['export', '--site', 's_small'], options);
@@ -31,7 +31,7 @@ describe.concurrent('galley export', () => {
     ]);
   });
 
-  test('prints a bundle whose import changes nothing', async () => {
+  test('prints a bundle that changes nothing when it is imported again', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const { status, stdout, stderr } = await runGalley(['export', '--site', 's_small'], { cwd });
@@ -65,7 +65,7 @@ describe.concurrent('galley export', () => {
     expect(gunzipSync(await readFile(join(cwd, 'a.ndjson.gz')))).toEqual(plain);
   });
 
-  test('writes a file that only its owner can read, whatever it replaces', async () => {
+  test('writes a file that only the owner can read, even when it replaces another file', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     const out = join(cwd, 'a.ndjson');
@@ -102,7 +102,7 @@ describe.concurrent('galley export', () => {
     ['a folder', ['--site', 's_small', '--out', 'data', '--force'], 1, 'data is a folder. Choose a file name.'],
     ['a missing folder', ['--site', 's_small', '--out', 'no/a.ndjson'], 1, 'its folder does not exist'],
     ['a device', ['--site', 's_small', '--out', '/dev/null', '--force'], 1, '/dev/null is not a regular file.'],
-  ])('refuses %s and leaves nothing behind', async (_, args, status, complaint) => {
+  ])('rejects %s and leaves no file behind', async (_, args, status, complaint) => {
     await using site = await makeSite();
     const outcome = await runGalley(['export', ...args], { cwd: site.cwd });
     expect({ status: outcome.status, stdout: outcome.stdout }).toEqual({ status, stdout: '' });
@@ -118,7 +118,7 @@ describe.concurrent('galley export', () => {
     expect(await readdir(folder.path)).toEqual([]);
   });
 
-  test('exits without an error when the reader of its output stops early', async () => {
+  test('exits without an error when the program reading its output stops early', async () => {
     await using site = await makeSite();
     const many = Array.from({ length: 400 }, (_, index) =>
       postRecord(`c_${index}`, { fields: { title: { text: 'x'.repeat(2000) } } }),
@@ -154,7 +154,7 @@ describe.concurrent('galley export', () => {
     const command = [program, 'export', '--site', 's_small', '--out', 'out/a.ndjson'];
     const child = spawn(process.execPath, command, { cwd, env: buildEnvironment() });
     const closed = once(child, 'close');
-    // The file under its temporary name shows that the export has started.
+    // The temporary file shows that the export has started.
     while ((await readdir(join(cwd, 'out'))).length === 0 && child.exitCode === null) await new Promise(setImmediate);
     child.kill('SIGINT');
     await closed;

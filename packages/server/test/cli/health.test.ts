@@ -1,4 +1,4 @@
-// `galley health` finds the service through its settings and exits with the service's status.
+// `galley health` reads the service's address from the settings and exits with a status that reflects the service's health.
 
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder, runGalley } from '../support/galley-command.ts';
 
-// Responds as a ready service, or as one that is not ready if the request came in on another address.
+// Responds as a ready service, or as one that is not ready if the request arrived at another address.
 const service = createServer(({ url, socket }, response) => {
   const isReady = url === '/readyz' && socket.localAddress === '127.0.0.1';
   response.writeHead(isReady ? 200 : 503).end(`{"status":"${isReady ? 'ok' : 'unavailable'}"}`);
 });
 let port: string;
 let folder: Awaited<ReturnType<typeof makeFolder>>;
-/** A port where nothing listens. */
+/** A port that nothing listens on. */
 const NOWHERE = '1';
 
 beforeAll(async () => {

@@ -39,7 +39,7 @@ describe.concurrent('galley import', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db'))).toEqual(before);
   });
 
-  test('leaves nothing behind after a dry run, not even a new database, although later files depend on earlier ones', async () => {
+  test('leaves nothing behind after a dry run, not even a new database, even if later files depend on earlier ones', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, 'site.ndjson'), toLines(WHOLE));
@@ -63,7 +63,7 @@ describe.concurrent('galley import', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db'))).toEqual(before);
   });
 
-  test('keeps the files that were imported before a faulty one, and lists them', async () => {
+  test('keeps the files imported before an invalid one, and lists them', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, 'site.ndjson'), toLines(WHOLE));
@@ -84,7 +84,7 @@ describe.concurrent('galley import', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db')).contents).toHaveLength(1);
   });
 
-  test('lists up to 100 faults, and imports values outside their limits with a warning', async () => {
+  test('lists up to 100 errors, and imports out-of-range values with a warning', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     const faults = Array.from({ length: 120 }, (_, index) => postRecord(`c_${index}`, { author: 'u_none' }));
@@ -140,7 +140,7 @@ describe.concurrent('galley import', () => {
     expect(JSON.parse(twice.stdout)).toMatchObject({ files: [], error: 'Standard input (-) can be read only once.' });
   });
 
-  test('prints JSON with --json for a faulty file, too', async () => {
+  test('prints JSON with --json, even for an invalid file', async () => {
     await using folder = await makeFolder();
     const { status, stdout, stderr } = await runGalley(['import', 'none.ndjson', '--json'], { cwd: folder.path });
     expect(status).toBe(1);
@@ -150,7 +150,7 @@ describe.concurrent('galley import', () => {
   });
 });
 
-describe.concurrent('a faulty bundle', () => {
+describe.concurrent('an invalid bundle', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let before: ReturnType<typeof dumpDatabase>;
 
@@ -246,7 +246,7 @@ describe.concurrent('a faulty bundle', () => {
     expectRefusal(await runGalley(['import', 'data'], { cwd: folder.path }), /^data: is a folder, not a file$/m);
   });
 
-  test('changes nothing: a pipe given as a file, since it can be read only once', async () => {
+  test('changes nothing: a pipe passed as a file, which can be read only once', async () => {
     const input = toLines([postRecord('c_8')]);
     const outcome = await runGalley(['import', '/dev/stdin'], { cwd: folder.path, input });
     expectRefusal(outcome, /^\/dev\/stdin: is not a regular file, and bundles are read twice; use - and pipe it in$/m);

@@ -1,4 +1,4 @@
-// The packages a service loads before its first response. Each file slows down the start, which may take one second.
+// The packages a service loads before its first response. Every file loaded slows down startup, which has a budget of one second.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,13 +29,13 @@ async function listLoaded(env: Readonly<Record<string, string>>): Promise<readon
   return [...new Set(names)];
 }
 
-test('a service does not load what it does not need: metrics, limits, another database, schemas of routes', async () => {
+test('a service does not load packages it does not need: metrics, limits, the other database driver, route schemas', async () => {
   const loaded = await listLoaded({});
   expect(loaded).toContain('fastify');
   const spared = ['prom-client', '@opentelemetry/api', 'rate-limiter-flexible', 'pg', 'ajv'];
   expect(loaded.filter((name) => spared.includes(name))).toEqual([]);
 });
 
-test('metrics are loaded on request', async () => {
+test('metrics are loaded only when they are enabled', async () => {
   expect(await listLoaded({ GALLEY_METRICS: 'true' })).toContain('prom-client');
 });

@@ -14,7 +14,7 @@ const PROGRAM = join(import.meta.dirname, '../../bin/galley.js');
 interface NpmStart extends AsyncDisposable {
   readonly npm: ChildProcess;
   readonly port: number;
-  /** The log messages, complete once every process that could write to the log has exited. */
+  /** The log messages, which are complete once every process that could write to the log has exited. */
   readonly messages: Promise<readonly string[]>;
 }
 
@@ -26,7 +26,7 @@ async function startWithNpm(): Promise<NpmStart> {
     cwd: folder.path,
     env: { ...buildEnvironment(), GALLEY_DEMO: 'false' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group, as a terminal creates for each command.
+    // A separate process group, as a terminal creates for each command.
     detached: true,
   });
   const { promise: listening, resolve } = Promise.withResolvers<number>();
@@ -46,7 +46,7 @@ async function startWithNpm(): Promise<NpmStart> {
       try {
         process.kill(-(npm.pid ?? 0), 'SIGKILL');
       } catch {
-        // All of them have exited.
+        // Wait until all processes have exited.
       }
       await closed;
       await folder[Symbol.asyncDispose]();
@@ -64,7 +64,7 @@ async function isListening(port: number): Promise<boolean> {
 }
 
 describe.concurrent('a service started by npm', () => {
-  test.each(['SIGTERM', 'SIGKILL'] as const)('stops when npm gets %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)('stops when npm receives %s', async (signal) => {
     await using service = await startWithNpm();
     expect(await isListening(service.port)).toBe(true);
     service.npm.kill(signal);

@@ -1,4 +1,4 @@
-// Commands change the database of a running server, and its next response shows the change.
+// Commands change a running server's database, and the server's next response reflects the change.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ describe('while a server runs', () => {
     return key as { id: string; token: string };
   }
 
-  test('keys, imports, publishing and revoking take effect at once', async () => {
+  test('applies new keys, imports, publishing and revoked keys immediately', async () => {
     const { id, token } = await createKey('--all-sites');
     expect(await get('', token)).toEqual({ status: 400, body: { message: 'Invalid Site ID.' } });
 
@@ -61,7 +61,7 @@ describe('while a server runs', () => {
     expect(await get('/c_1', token)).toEqual({ status: 401, body: { message: 'Unauthenticated.' } });
   });
 
-  test('a key reads only the sites it was created for', async () => {
+  test('lets a key read only the sites it was created for', async () => {
     await json('site', 'create', '--name', 'Other', '--id', 's_other');
     const other = await createKey('--site', 's_other');
     expect((await get('', other.token)).status).toBe(403);

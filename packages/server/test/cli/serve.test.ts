@@ -11,12 +11,12 @@ import { findFreePort } from '../../../../scripts/testing/find-free-port.ts';
 import { dumpDatabase } from '../support/dump-database.ts';
 import { makeFolder, runForJson, runGalley, startGalley, startServer } from '../support/galley-command.ts';
 
-/** The command as shown on the screen, with its continuation lines. */
+/** The command exactly as printed, including its continuation lines. */
 function findCurl(printed: string): string {
   return /^ +curl (?:.*\\\n)*.*$/m.exec(printed)?.[0] ?? '';
 }
 
-/** Requested the way the explorer's page does. */
+/** Sends the request the way the explorer page does. */
 async function readAccess(url: string): Promise<unknown> {
   return (await fetch(`${url}/docs/access.json`, { headers: { 'sec-fetch-site': 'same-origin' } })).json();
 }
@@ -28,7 +28,7 @@ async function signIn(url: string, email: string, password: string): Promise<unk
 }
 
 describe('the first start', () => {
-  test('creates the demo and prints a command that works as printed; later starts print no secrets', async () => {
+  test('creates the demo and prints a command that works as is; later starts print no secrets', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await using first = await startServer({ cwd });
@@ -69,7 +69,7 @@ describe('the first start', () => {
     expect(dumpDatabase(join(cwd, 'data/galley.db')).users).toHaveLength(1);
   });
 
-  test('keeps no demo if it cannot listen, since nobody would have seen its key', async () => {
+  test('does not keep the demo if it cannot listen, because nobody has seen the demo key', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     const taken = createServer().listen(0, '127.0.0.1');
@@ -89,7 +89,7 @@ describe('the first start', () => {
     });
   });
 
-  test('creates one demo when two servers start at once', async () => {
+  test('creates only one demo when two servers start at the same time', async () => {
     await using folder = await makeFolder();
     const starts = [startServer({ cwd: folder.path }), startServer({ cwd: folder.path })] as const;
     await using one = await starts[0];
@@ -97,7 +97,7 @@ describe('the first start', () => {
     expect([one, other].filter(({ printed }) => printed.includes('gk_'))).toHaveLength(1);
   });
 
-  test('creates no demo if it is turned off or a site exists', async () => {
+  test('creates no demo if the demo is turned off or a site already exists', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await using empty = await startServer({ cwd, env: { GALLEY_DEMO: 'false' } });
@@ -111,7 +111,7 @@ describe('the first start', () => {
     expect(await runForJson(['site', 'list'], { cwd })).toHaveLength(1);
   });
 
-  test('creates no user if there is no panel or someone can already sign in', async () => {
+  test('creates no user if the panel is turned off or someone can already sign in', async () => {
     await using folder = await makeFolder();
     await using without = await startServer({ cwd: folder.path, env: { GALLEY_ADMIN: 'false' } });
     expect(without.printed).toContain('gk_');
@@ -128,7 +128,7 @@ describe('the first start', () => {
     expect(dumpDatabase(join(other.path, 'data/galley.db')).users).toHaveLength(1);
   });
 
-  test('shows the key on no page if other machines can reach the service', async () => {
+  test('does not show the key on any page if other machines can reach the service', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path }, ['--host', '0.0.0.0']);
     expect(server.url).toMatch(/^http:\/\/localhost:\d+$/);
@@ -138,7 +138,7 @@ describe('the first start', () => {
   });
 });
 
-describe('memory arenas for threads', () => {
+describe('the limit on memory arenas', () => {
   async function readAllocator(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false', ...env } });
@@ -147,13 +147,13 @@ describe('memory arenas for threads', () => {
     return settings.filter((setting) => /^(MALLOC_|GLIBC_)/.test(setting));
   }
 
-  test('is kept small, unless the environment sets the allocator', async () => {
+  test('is low, unless the environment configures the allocator', async () => {
     expect(await readAllocator({})).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2']));
     expect(await readAllocator({ MALLOC_ARENA_MAX: '8' })).toEqual(['MALLOC_ARENA_MAX=8']);
   });
 });
 
-describe.concurrent('a failing start', () => {
+describe.concurrent('a failed start', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     [
       'an unreachable PostgreSQL',
@@ -178,7 +178,7 @@ describe.concurrent('a failing start', () => {
       'The database has schema version 999',
     ],
     ['an address of another machine', { GALLEY_HOST: '203.0.113.1' }, 'This machine has no address 203.0.113.1.'],
-  ])('exits with one clear line: %s', async (_what, env, complaint) => {
+  ])('exits with a one-line explanation: %s', async (_what, env, complaint) => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, 'file.txt'), 'This is no database. '.repeat(100));
@@ -194,7 +194,7 @@ describe.concurrent('a failing start', () => {
     expect(stderr).not.toContain('secret');
   });
 
-  test('lists every wrong setting, from the environment and from .env', async () => {
+  test('lists every invalid setting, from the environment and from .env', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await writeFile(join(cwd, '.env'), 'GALLEY_MATCH=some\nGALLEY_PORT=1\n');
@@ -219,7 +219,7 @@ describe.concurrent('a failing start', () => {
 });
 
 describe('stopping', () => {
-  test('finishes requests in flight', async () => {
+  test('finishes requests that are in flight', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
@@ -227,7 +227,7 @@ describe('stopping', () => {
     socket.on('data', (text: string) => {
       received += text;
     });
-    // The start of the second request travels with the first, so it has arrived when the first gets its response.
+    // The beginning of the second request is sent together with the first, so it has arrived by the time the first response is sent.
     socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\nGET /livez HTTP/1.1\r\nHost: a\r\n');
     await once(socket, 'data');
     const stopped = server.stop();
@@ -243,7 +243,7 @@ describe('stopping', () => {
     ['cannot be written to', '1</dev/null'],
     // macOS has no device file that is always full.
     ...(existsSync('/dev/full') ? [['has no space left', '1>/dev/full'] as const] : []),
-  ])('serves and exits even when its log %s', async (_what, redirection) => {
+  ])('keeps serving and exits cleanly even when its log %s', async (_what, redirection) => {
     await using folder = await makeFolder();
     const port = await findFreePort();
     const env = { GALLEY_DEMO: 'false', GALLEY_ACCESS_LOG: 'true' };
@@ -255,7 +255,7 @@ describe('stopping', () => {
     expect(await command.stop('SIGTERM')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  test('also stops when nobody reads its log any more', async () => {
+  test('stops even when nobody reads its log anymore', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
     server.closeOutput();

@@ -4,14 +4,14 @@ import { makeFolder, runGalley, startServer } from '../support/galley-command.ts
 const NO_DEMO = { GALLEY_DEMO: 'false' };
 const NOBODY = 'nobody can sign in yet: open the link to create an owner';
 
-/** On its own connection, so any worker may receive it. */
+/** Uses its own connection, so any worker may receive the request. */
 function setUp(url: string, token: string): Promise<Response> {
   const body = JSON.stringify({ token, email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' });
   const headers = { 'content-type': 'application/json', connection: 'close' };
   return fetch(`${url}/manage/v1/setup`, { method: 'POST', headers, body });
 }
 
-test('every start logs the set-up link and the command prints it, until someone uses it', async () => {
+test('every start logs the setup link and the command prints it, until someone uses it', async () => {
   await using folder = await makeFolder();
   const cwd = folder.path;
   expect(await runGalley(['setup-link'], { cwd })).toMatchObject({

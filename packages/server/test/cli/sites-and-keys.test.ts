@@ -22,7 +22,7 @@ describe('sites and keys', () => {
   const run = (...args: readonly string[]) => runGalley(args, { cwd: folder.path });
   const json = (...args: readonly string[]) => runForJson(args, { cwd: folder.path });
 
-  test('site create makes a site with all given options, and site list shows it', async () => {
+  test('site create creates a site with all given options, and site list shows it', async () => {
     const site = {
       id: 'docs',
       name: 'Docs',
@@ -59,7 +59,7 @@ describe('sites and keys', () => {
     });
   });
 
-  test('site create refuses an id that is in use, and does not change that site', async () => {
+  test('site create rejects an ID that is already in use and leaves that site unchanged', async () => {
     const before = dumpDatabase(join(folder.path, 'data/galley.db')).sites;
     const { status, stdout, stderr } = await run('site', 'create', '--name', 'Other', '--id', 's_small', '--json');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -67,7 +67,7 @@ describe('sites and keys', () => {
     expect(dumpDatabase(join(folder.path, 'data/galley.db')).sites).toEqual(before);
   });
 
-  test('key create prints the token and the rights of the key', async () => {
+  test("key create prints the token and the key's permissions", async () => {
     const flags = [
       '--site',
       's_small',
@@ -120,7 +120,7 @@ describe('sites and keys', () => {
     expect(dumpDatabase(join(folder.path, 'data/galley.db')).api_keys).toEqual(before);
   });
 
-  test('key list shows every key and its state, but no tokens', async () => {
+  test('key list shows every key and its status, but no tokens', async () => {
     const key = (await json('key', 'create', '--site', 's_small', '--name', 'Web \u001b[31msite')) as {
       id: string;
       token: string;
@@ -163,7 +163,7 @@ describe('sites and keys', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `error: ${complaint}\n` });
   });
 
-  test('while another process writes, commands that read work, and commands that write wait and then give up', async () => {
+  test('while another process is writing, read commands work, and write commands wait and then give up', async () => {
     const writer = new DatabaseSync(join(folder.path, 'data/galley.db'));
     writer.exec('begin immediate');
     try {

@@ -19,7 +19,7 @@ describe('galley token', () => {
   const json = (...args: readonly string[]) => runForJson(['token', ...args], { cwd: folder.path });
   const create = async (...args: readonly string[]) => (await json('create', ...args)) as NewManagementTokenBody;
 
-  test('create makes a token that works for the management API until it is revoked', async () => {
+  test('create issues a token that works for the management API until it is revoked', async () => {
     const created = await create('--name', 'Setup', '--expires', '2127-01-31');
     expect(created).toEqual({
       id: expect.stringMatching(/^n_[0-9a-f]{32}$/),
@@ -43,7 +43,7 @@ describe('galley token', () => {
     await server.stop();
   });
 
-  test('create makes a token for an editor on request, and shows it only once', async () => {
+  test('create issues an editor token on request, and shows it only once', async () => {
     const { status, stdout, stderr } = await run('create', '--name', 'CI', '--role', 'editor');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}Token +gm_[\w-]{40}$/m);
@@ -53,7 +53,7 @@ describe('galley token', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test('list shows every token and its state, but not the token itself', async () => {
+  test('list shows every token and its status, but not the token itself', async () => {
     const { id, token } = await create('--name', 'Web \u001b[31msite');
     const { token: _, ...shown } = await create('--name', 'Other');
     expect(await json('list')).toContainEqual(shown);
@@ -63,7 +63,7 @@ describe('galley token', () => {
     expect(stdout).not.toContain(token);
   });
 
-  test('works on one account at a time', async () => {
+  test('affects only one account at a time', async () => {
     const args = ['user', 'create', '--email', 'eve@example.com', '--name', 'Eve', '--new-account', 'Elsewhere'];
     const { account } = (await runForJson(args, { cwd: folder.path })) as { account: string };
     const { token: _, ...shown } = await create('--name', 'Theirs', '--account', account);
@@ -94,7 +94,7 @@ describe('galley token', () => {
     expect(dumpDatabase(database).management_tokens).toEqual(before);
   });
 
-  test('create has help that fits a terminal', async () => {
+  test('create has help text that fits a terminal', async () => {
     const { stdout } = await run('create', '--help');
     for (const flag of ['--name', '--role', '--expires', '--account', '--json']) expect(stdout).toContain(flag);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);

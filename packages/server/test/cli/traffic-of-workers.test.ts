@@ -9,7 +9,7 @@ function findWorkers({ log }: RunningServer, path: string): ReadonlySet<number> 
   return new Set(log.filter((line) => line.msg === 'request' && line.path === path).map(({ pid }) => Number(pid)));
 }
 
-/** On its own connection, because a connection stays with its process. */
+/** Uses its own connection, because a connection stays with one process. */
 async function request({ url }: RunningServer, path: string, headers: Readonly<Record<string, string>>) {
   const response = await fetch(`${url}${path}`, { headers: { ...headers, connection: 'close' } });
   expect(response.status).toBe(200);
@@ -23,7 +23,7 @@ function addUp({ data }: TrafficBody) {
   });
 }
 
-test('every worker reports the traffic of all workers, even after one of them dies', async () => {
+test('every worker reports the traffic of all workers, even after one of them has died', async () => {
   await using folder = await makeFolder();
   const env = { GALLEY_ACCESS_LOG: 'true', GALLEY_RATE_LIMIT: '1000' };
   await using server = await startServer({ cwd: folder.path, env }, ['--workers', '2']);
@@ -40,7 +40,7 @@ test('every worker reports the traffic of all workers, even after one of them di
     expect((await readContent()).headers.get('ratelimit')).toMatch(/^"key";r=99\d;t=\d+$/);
   }
   await server.waitForLog(() => findWorkers(server, CONTENT).size === 2);
-  // Each worker has rendered the response once.
+  // By now each worker has rendered the response once.
   const seen = { answers: 8, hits: 6 };
   for (let count = 0; count < 4; count++) expect(addUp(await readTraffic())).toEqual(seen);
   await server.waitForLog(() => findWorkers(server, TRAFFIC).size === 2);

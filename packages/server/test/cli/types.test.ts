@@ -35,9 +35,9 @@ interface Delivered {
 interface Workshop {
   readonly path: string;
   run(...args: readonly string[]): Promise<CommandOutcome>;
-  /** Everything that the delivery API returns for a site. */
+  /** Every response of the delivery API for a site. */
   readAll(site: string, languages: readonly string[]): Promise<Record<'published' | 'previews', readonly Delivered[]>>;
-  /** The compiler's messages for all files in the folder. */
+  /** The compiler errors for all files in the folder. */
   compile(): Promise<string>;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ function toChecks(objects: readonly Delivered[], map = 'ContentTypes'): string {
   return `import type { ${map} } from './content.ts';\nexport const answers = [\n${checks.join('\n')}\n];\n`;
 }
 
-describe('the types of the demo', () => {
+describe('the types of the demo site', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
@@ -110,7 +110,7 @@ describe('the types of the demo', () => {
 
   afterAll(() => workshop.close());
 
-  test('compile under the strictest settings and fit every response of the service', async () => {
+  test('compile under the strictest settings and match every response of the service', async () => {
     const { published, previews } = await workshop.readAll('s_demo', ['en', 'fr']);
     expect(published.length).toBeGreaterThan(80);
     expect(previews.length).toBeGreaterThan(90);
@@ -119,7 +119,7 @@ describe('the types of the demo', () => {
     expect(await workshop.compile()).toBe('');
   });
 
-  test('know the values of each field, and accept no others', async () => {
+  test('describe the values of each field exactly, and accept no others', async () => {
     await writeFile(
       join(workshop.path, 'uses.ts'),
       `import type { AnyContent, Article, ContentTypes, GalleyPreview, OfType, Site } from './content.ts';
@@ -178,7 +178,7 @@ describe('the types of the demo', () => {
     expect(await workshop.compile()).toBe('');
   });
 
-  test('are the same text in every run, on standard output too', async () => {
+  test('are the same text on every run, including on standard output', async () => {
     const file = await readFile(join(workshop.path, 'content.ts'), 'utf8');
     expect(await workshop.run('types', '--site', 's_demo')).toMatchObject({ status: 0, stdout: file, stderr: '' });
     const again = await workshop.run('types', '--site', 's_demo', '--out', 'content.ts', '--json');
@@ -186,7 +186,7 @@ describe('the types of the demo', () => {
     expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).toBe(file);
   });
 
-  test('replace only files that the command wrote, unless forced', async () => {
+  test('replace only files that the command has written, unless --force is given', async () => {
     const path = join(workshop.path, 'mine.txt');
     await writeFile(path, 'mine');
     const refused = await workshop.run('types', '--site', 's_demo', '--out', 'mine.txt');
@@ -204,7 +204,7 @@ describe('the types of the demo', () => {
   });
 });
 
-describe('the types of a site with difficult names', () => {
+describe('the types of a site with awkward names', () => {
   const HANDLES = [
     ...['class', 'constructor', 'a1', 'a_1', 'a__1', 'in', 'place', 'extract', 'object', 'array', 'string', 'readonly'],
     ...['galley', 'galley_content', 'galley_text_field', 'content_types', 'any_content', 'of_type', 'site', 'function'],
@@ -221,7 +221,7 @@ describe('the types of a site with difficult names', () => {
     'emoji 🎈',
     'plain',
   ];
-  /** Field types whose value may be null; each occurs as required and as optional. */
+  /** Field types whose value may be null. Each one occurs both as a required and as an optional field. */
   const REQUIRED = [
     { handle: 'must_text', type: 'text' },
     { handle: 'must_number', type: 'number' },
@@ -325,7 +325,7 @@ describe('the types of a site with difficult names', () => {
 
   afterAll(() => workshop.close());
 
-  test('compile, fit every response, and leave out hidden fields', async () => {
+  test('compile, match every response, and leave out hidden fields', async () => {
     const { published, previews } = await workshop.readAll('s_nasty', ['en']);
     expect(published).toHaveLength(HANDLES.length);
     expect(previews).toHaveLength(HANDLES.length + 1);
@@ -335,14 +335,14 @@ describe('the types of a site with difficult names', () => {
     expect(await readFile(join(workshop.path, 'content.ts'), 'utf8')).not.toContain('secret');
   });
 
-  test('do not fit other responses', async () => {
+  test('do not match other responses', async () => {
     const { published, previews } = await workshop.readAll('s_nasty', ['en']);
     const changed = JSON.stringify(published[0]).replace('"class":{', '"klass":{');
     await writeFile(join(workshop.path, 'answers.ts'), toChecks([JSON.parse(changed) as Delivered]));
     await writeFile(join(workshop.path, 'previews.ts'), toChecks(previews));
     const output = await workshop.compile();
     expect(output).toContain('klass');
-    // The draft lacks a value in each required nullable field, and in its block.
+    // In the draft, every required nullable field is empty, both at the top level and in its block.
     expect(output.match(/Type 'null' is not assignable to type/g)).toHaveLength(4);
     expect(output).toContain("is not assignable to type 'AnyBlock<");
     await writeFile(join(workshop.path, 'previews.ts'), '');

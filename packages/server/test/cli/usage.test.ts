@@ -1,4 +1,4 @@
-// Usage of the program, and wrong usage: status 2, a short reason, nothing done.
+// Correct and incorrect usage. A usage error exits with status 2, prints a short reason and changes nothing.
 
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

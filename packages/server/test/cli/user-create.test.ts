@@ -28,7 +28,7 @@ describe('galley user create', () => {
     (await runForJson(['user', 'create', ...args], { cwd: folder.path })) as NewUser;
   const dump = () => dumpDatabase(join(folder.path, 'data/galley.db'));
 
-  test('makes the first user an owner and prints a working password; the next user is an editor', async () => {
+  test('makes the first user an owner, prints a working password, and makes the next user an editor', async () => {
     const { status, stdout, stderr } = await run(['--email', 'Ada@example.com', '--name', 'Ada \u001b[31mL']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}Created an owner\.$/m);
@@ -69,7 +69,7 @@ describe('galley user create', () => {
     expect(JSON.stringify(server.log)).not.toContain(password);
   });
 
-  test('reads a password from standard input, without the line end, and does not print it', async () => {
+  test('reads a password from standard input, without the trailing newline, and does not print it', async () => {
     const args = ['--email', 'cy@example.com', '--name', 'Cy', '--role', 'owner', '--password-stdin'];
     const { status, stdout } = await run(args, 'correct horse battery\n');
     expect(status).toBe(0);
@@ -81,7 +81,7 @@ describe('galley user create', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ role: 'editor', password: null });
   });
 
-  test('creates an account with its first owner, or adds a user to a given account', async () => {
+  test('creates an account with its first owner, or adds a user to an existing account', async () => {
     const first = await json('--email', 'eve@example.com', '--name', 'Eve', '--new-account', 'Elsewhere');
     expect(first).toMatchObject({ role: 'owner', account: expect.stringMatching(/^o_[0-9a-f]{32}$/) });
     const next = await json('--email', 'flo@example.com', '--name', 'Flo', '--account', first.account);
@@ -127,7 +127,7 @@ describe('galley user create', () => {
     expect(stderr).toContain('Try: npx --no galley user create --help');
   });
 
-  test('has help that fits a terminal', async () => {
+  test('has help text that fits a terminal', async () => {
     const { stdout } = await run(['--help']);
     for (const flag of ['--email', '--name', '--role', '--password-stdin', '--account', '--new-account', '--json']) {
       expect(stdout).toContain(flag);

@@ -1,5 +1,5 @@
-// The deployment files (Dockerfile, compose.yaml, deploy) name settings, paths and ports of Galley. These tests fail when they
-// go out of date.
+// The deployment files (Dockerfile, compose.yaml, deploy) refer to Galley's settings, paths and ports. These tests fail when a file is
+// out of date.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -21,7 +21,7 @@ const FILES = ['Dockerfile', 'compose.yaml', ...listFiles('deploy')];
 const PORT = String(SETTING_ROWS.port.fallback);
 const CONFIG_MAP = 'deploy/kubernetes/config-map.yaml';
 const DEPLOYMENT = 'deploy/kubernetes/deployment.yaml';
-/** The longest time the service takes to stop. */
+/** The longest time the service may take to stop. */
 const STOP_SECONDS = LONGEST_STOP_MS / 1000;
 
 function listFiles(folder: string): readonly string[] {
@@ -38,7 +38,7 @@ function findAll(path: string, pattern: RegExp): readonly string[] {
   return [...readText(path).matchAll(pattern)].map(([, found = '']) => found);
 }
 
-/** The only number that a pattern matches. */
+/** The only number that matches the pattern. */
 function readNumber(path: string, pattern: RegExp): number {
   const [found, ...others] = findAll(path, pattern);
   if (found === undefined || others.length > 0) throw new Error(`${path} does not have ${pattern} exactly once`);
@@ -51,13 +51,13 @@ function readPairs(path: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value.replaceAll('"', '')]));
 }
 
-test.each(FILES)('%s names only existing settings', (path) => {
+test.each(FILES)('%s uses only existing settings', (path) => {
   const unknown = findAll(path, /\b(GALLEY_[A-Z_]+)\b/g).filter((name) => !NAMES.includes(name));
   expect(unknown).toEqual([]);
 });
 
 test.each(['compose.yaml', CONFIG_MAP])(
-  '%s sets what a service needs to start, and configures PostgreSQL with replicas',
+  '%s sets everything a service needs to start, and configures PostgreSQL with replicas',
   (path) => {
     const pairs = readPairs(path);
     expect(Object.keys(pairs)).toContain('GALLEY_DATABASE_URL_FILE');
@@ -72,7 +72,7 @@ test.each(['compose.yaml', CONFIG_MAP])(
   },
 );
 
-test('every secret that a setting reads exists under that name', () => {
+test('every secret that a setting refers to exists under that name', () => {
   const compose = readText('compose.yaml');
   const declared = compose.slice(compose.indexOf('\nsecrets:'));
   for (const name of findAll('compose.yaml', /_FILE: \/run\/secrets\/(\S+)/g)) {
@@ -85,7 +85,7 @@ test('every secret that a setting reads exists under that name', () => {
   expect(readText(DEPLOYMENT)).toContain('mountPath: /run/secrets/galley,');
 });
 
-test('a service starts with the generated secrets, which nobody else can read', async () => {
+test('a service starts with the generated secrets, which no other user can read', async () => {
   await using folder = await makeFolder();
   cpSync(join(ROOT, 'deploy/create-secrets.sh'), join(folder.path, 'create-secrets.sh'));
   const run = (): number | null => spawnSync('sh', ['create-secrets.sh'], { cwd: folder.path }).status;
@@ -115,18 +115,18 @@ test('the port is the same everywhere', () => {
   expect(findAll(DEPLOYMENT, /(?:containerPort: |prometheus.io\/port: ")(\d+)/g)).toEqual([PORT, PORT]);
 });
 
-test('the health paths match the service', () => {
+test('the health check paths match the service', () => {
   const asked = FILES.flatMap((path) => findAll(path, /(\/(?:[a-z]+z|metrics))\b/g));
   expect([...new Set(asked)].sort()).toEqual(['/livez', '/metrics', '/readyz']);
 });
 
-test('the files mounted by compose.yaml exist', () => {
+test('the files that compose.yaml mounts exist', () => {
   const mounted = findAll('compose.yaml', /- \.\/(\S+?):/g);
   expect(mounted).toHaveLength(3);
   for (const path of mounted) expect(existsSync(join(ROOT, path)), path).toBe(true);
 });
 
-test('the files listed by the Kubernetes example exist, and only the secret is unlisted', () => {
+test('the files that the Kubernetes example lists exist, and only the secret is unlisted', () => {
   const listed = findAll('deploy/kubernetes/kustomization.yaml', /^ {2}- (\S+\.yaml)$/gm);
   const others = ['kustomization.yaml', 'secret.example.yaml'];
   expect([...listed, ...others].sort()).toEqual(readdirSync(join(ROOT, 'deploy/kubernetes')).sort());
@@ -141,7 +141,7 @@ test('pods and containers get more time to stop than the service needs', () => {
   expect(readNumber('docs/guides/deployment.md', /docker run .*--stop-timeout (\d+)/g)).toBeGreaterThan(needed);
 });
 
-test('the load balancer of compose.yaml notices a stopping node within the drain phase', () => {
+test('the load balancer in compose.yaml detects a stopping node within the drain phase', () => {
   const interval = readNumber('deploy/Caddyfile', /health_interval (\d+)s/g);
   expect(interval * 1000).toBeLessThan(Number(readImageDrain()));
 });
@@ -151,12 +151,12 @@ function readImageDrain(): string | undefined {
   return image && readVariables(image).GALLEY_DRAIN_MS;
 }
 
-test("all pods that can run at once during a rolling update fit into PostgreSQL's connection limit", () => {
-  // PostgreSQL's defaults for max_connections and superuser_reserved_connections, and some for commands and monitoring.
+test("all pods that can run at the same time during a rolling update stay within PostgreSQL's connection limit", () => {
+  // PostgreSQL's defaults for max_connections and superuser_reserved_connections, plus a few for commands and monitoring.
   const [allowed, reserved, others] = [100, 3, 10];
   const replicas = readNumber('deploy/kubernetes/autoscaler.yaml', /maxReplicas: (\d+)/g);
   const surge = readNumber(DEPLOYMENT, /maxSurge: (\d+)/g);
-  // Kubernetes does not count stopping pods. The next pod starts when the previous one has been ready for this long.
+  // Kubernetes does not count pods that are stopping. The next pod starts once the previous one has been ready for this long.
   const stopping = surge;
   expect(readNumber(DEPLOYMENT, /minReadySeconds: (\d+)/g)).toBeGreaterThanOrEqual(
     readNumber(DEPLOYMENT, /terminationGracePeriodSeconds: (\d+)/g),
@@ -167,16 +167,16 @@ test("all pods that can run at once during a rolling update fit into PostgreSQL'
   expect(readText('deploy/kubernetes/autoscaler.yaml')).toContain(`superusers = ${held}\n`);
 });
 
-test('the nodes of compose.yaml fit into its connection limit, on the replica too', () => {
+test('the nodes in compose.yaml stay within its connection limit, on the replica too', () => {
   const nodes = findAll('compose.yaml', /^ {2}(galley-\d):$/gm).length;
   const allowed = readNumber('compose.yaml', /max_connections=(\d+)/g);
   expect(nodes * MOST_CONNECTIONS.toPrimary).toBeLessThan(allowed - 20);
-  // A standby must allow as many connections as its primary, or it does not start.
+  // A standby does not start unless it allows at least as many connections as its primary.
   expect(readNumber('deploy/postgres/start-replica.sh', /max_connections=(\d+)/g)).toBe(allowed);
 });
 
 test.each(['docs/guides/scaling.md', 'docs/settings.md'])(
-  '%s calculates with the connection numbers of the code',
+  '%s uses the same connection numbers as the code',
   (page) => {
     const { toPrimary, toReplica } = MOST_CONNECTIONS;
     const text = readText(page);
@@ -193,14 +193,14 @@ test('/metrics is not public', () => {
   const open = ['/', '/api/v1/content', '/docs', '/docs/explorer.js', '/openapi.json', '/admin', '/admin/sign-in'];
   expect([...open, '/manage/v1/sites', '/manage/docs'].filter((path) => !isPublic(path))).toEqual([]);
   expect(['/metrics', '/livez', '/readyz', '/metrics/'].filter(isPublic)).toEqual([]);
-  // Inside the cluster, the network policy names who may connect.
+  // Inside the cluster, the network policy lists the clients that may connect.
   const policy = readText('deploy/kubernetes/network-policy.yaml');
   expect(policy).toMatch(/podSelector:\n +matchLabels: \{ app: galley \}/);
   expect(policy).toMatch(/policyTypes: \[Ingress\]/);
   expect(policy.match(/kubernetes\.io\/metadata\.name: \S+/g)).toHaveLength(2);
 });
 
-test('the proxy of compose.yaml keeps its certificates, and is open to the internet only when a host is set', () => {
+test('the proxy in compose.yaml keeps its certificates, and is open to the internet only when a host is set', () => {
   const compose = readText('compose.yaml');
   expect(compose).toMatch(/^ {6}- caddy:\/data$/m);
   expect(compose).toMatch(/^volumes:\n(?: {2}\w+:\n)* {2}caddy:$/m);
@@ -211,7 +211,7 @@ test('the proxy of compose.yaml keeps its certificates, and is open to the inter
   expect(readText('deploy/Caddyfile')).toMatch(/^:8080 \{\$SITE_HOST\} \{$/m);
 });
 
-test('the example says which lines to delete without replicas', () => {
+test('the example says which lines to delete when there are no replicas', () => {
   const example = readText('deploy/kubernetes/secret.example.yaml');
   const [, secret = '', setting = ''] =
     /delete two lines: (\S+) below, and (\S+) in config-map\.yaml/.exec(example) ?? [];
@@ -234,7 +234,7 @@ describe('the files for a plain server', () => {
     expect(readUnit(UNIT, 'KillSignal')).toEqual(['SIGTERM']);
   });
 
-  test('the service can write only to its state folder, and V8 can compile', () => {
+  test('the service can write only to its state folder, and V8 can still compile code', () => {
     for (const path of [UNIT, BACKUP]) {
       expect(readUnit(path, 'ProtectSystem'), path).toEqual(['strict']);
       expect(readUnit(path, 'NoNewPrivileges'), path).toEqual(['true']);
@@ -246,7 +246,7 @@ describe('the files for a plain server', () => {
     }
   });
 
-  test('the units, the script and the page name the same program, settings and folders', () => {
+  test('the units, the script and the page use the same program, settings and folders', () => {
     const program = '/usr/local/bin/node /opt/galley/packages/server/bin/galley.js';
     expect(readUnit(UNIT, 'ExecStart')).toEqual([`${program} serve`]);
     expect(readUnit(BACKUP, 'ExecStart')[0]).toContain(`exec ${program} backup --force backups/`);
@@ -269,7 +269,7 @@ describe('the files for a plain server', () => {
     expect(named.filter((text) => !page.includes(text))).toEqual([]);
   });
 
-  test('the page installs every file of the clone that it needs, and all of them exist', () => {
+  test('the page installs every file it needs from the clone, and all of them exist', () => {
     const installed = [...page.matchAll(/\/opt\/galley\/(deploy\/systemd\/[\w.-]+)/g)].map(([, path]) => path);
     expect([...new Set(installed)].sort()).toEqual(listFiles('deploy/systemd').toSorted());
   });
@@ -298,7 +298,7 @@ describe('the files for a plain server', () => {
       expect(text).not.toMatch(/timeout(?<!health_timeout) |max_size/);
   });
 
-  test('a failed installation does not touch the current release', () => {
+  test('a failed installation leaves the current release untouched', () => {
     const [, install = ''] = /^## 2\.[\s\S]*?^```sh\n([\s\S]*?)^```/m.exec(page) ?? [];
     const run = (git: string): string => {
       const stubs = `git() { ${git}; }; npm() { echo npm; }; ln() { echo ln; }; cd() { echo "$1"; }`;
@@ -309,7 +309,7 @@ describe('the files for a plain server', () => {
   });
 });
 
-test('the Ingress allows long bodies and slow requests', () => {
+test('the Ingress allows large bodies and slow requests', () => {
   const [size] = findAll(
     'deploy/kubernetes/ingress.yaml',
     /^ {4}nginx\.ingress\.kubernetes\.io\/proxy-body-size: (\d+)m$/gm,
@@ -321,7 +321,7 @@ test('the Ingress allows long bodies and slow requests', () => {
   expectRoom(size, time);
 });
 
-/** Proxy limits above those of the service. A deletion takes minutes. */
+/** The proxy's limits must be above those of the service: a deletion can take minutes. */
 function expectRoom(megabytes: string | undefined, seconds: string | undefined): void {
   expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(MOST_BODY_BYTES);
   expect(Number(seconds)).toBeGreaterThanOrEqual(600);
@@ -332,7 +332,7 @@ test('everything that routes requests to nodes checks their readiness', () => {
   expect(readText(DEPLOYMENT)).toMatch(/readinessProbe:\n +httpGet: \{ path: \/readyz,/);
 });
 
-test('the image is built with the manifest of every workspace', () => {
+test('the image is built with the package manifest of every workspace', () => {
   const { workspaces }: { readonly workspaces: readonly string[] } = JSON.parse(readText('package.json'));
   const folders = workspaces.flatMap((path) =>
     path.endsWith('/*') ? readdirSync(join(ROOT, path.slice(0, -2))).map((name) => path.replace('*', name)) : [path],

@@ -5,7 +5,7 @@ import { makeFolder, startServer } from '../support/galley-command.ts';
 
 const DASHBOARD = join(import.meta.dirname, '../../../../deploy/grafana/galley-dashboard.json');
 
-/** Printed only with PostgreSQL, the last two only with replicas. */
+/** Printed only with PostgreSQL; the last two only with replicas. */
 const OF_POSTGRES = [
   'galley_database_stamp_age_seconds',
   'galley_database_listener_up',
@@ -41,7 +41,7 @@ function listNames(): ReadonlySet<string> {
   return new Set(names);
 }
 
-test('queries only metrics that /metrics prints, by their real labels', () => {
+test('queries only metrics that /metrics exposes, with their actual labels', () => {
   const names = listNames();
   for (const expression of expressions) {
     const asked = [...expression.matchAll(/\b((?:galley|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)];
@@ -62,6 +62,6 @@ test('shows each Galley metric', () => {
   for (const name of [...own, ...OF_POSTGRES]) expect(shown).toContain(name);
 });
 
-test('gives each panel a unique id', () => {
+test('gives each panel a unique ID', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
 });

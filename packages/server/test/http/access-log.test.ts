@@ -1,4 +1,4 @@
-// The access log of a whole service: one line for each request, whichever part handles it, and no secrets.
+// The access log of the whole service: one line per request, whichever part handles it, and no secrets.
 
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** The log line of a request; its response may arrive first. */
+/** The log line for a request. The response may arrive before the line is written. */
 async function ask(target: string, init: RequestInit = {}): Promise<Line> {
   text.length = 0;
   await (await fetch(`${service.url}${target}`, init)).arrayBuffer();
@@ -48,7 +48,7 @@ function reading(site: string, token = key.token): RequestInit {
   return { headers: { authorization: `Bearer ${token}`, 'x-service-site': site } };
 }
 
-test('says for every content request who sent it', async () => {
+test('names the caller of every content request', async () => {
   const { id } = key;
   const path = '/api/v1/content/c_full';
   const read = { method: 'GET', path, status: 200, site: PRESS, key: id };
@@ -59,7 +59,7 @@ test('says for every content request who sent it', async () => {
   expect(await ask(path, reading(PLAIN))).toMatchObject({ status: 403, site: PLAIN, key: id });
 });
 
-test('logs no unknown site or key', async () => {
+test('does not log unknown site IDs or keys', async () => {
   const unknownSite = await ask('/api/v1/content', reading('s_unknown'));
   expect(unknownSite).toMatchObject({ status: 400, key: key.id });
   expect(unknownSite).not.toHaveProperty('site');
@@ -69,7 +69,7 @@ test('logs no unknown site or key', async () => {
   expect(unknownKey).not.toHaveProperty('key');
 });
 
-test('covers the management API and the panel, with the id of the token', async () => {
+test("covers the management API and the panel, including the token's ID", async () => {
   const desk = createDesk(service.storage);
   const options = { name: 'deploy', role: 'owner', expiresAt: null } as const;
   const { row, token } = await createManagementToken(desk, COMMAND_ACTOR, options);
@@ -81,7 +81,7 @@ test('covers the management API and the panel, with the id of the token', async 
   expect(await ask('/nothing?secret=1')).toMatchObject({ path: '/nothing', status: 404 });
 });
 
-test('contains no key, no token and no query', async () => {
+test('contains no keys, tokens or query strings', async () => {
   const everything: string[] = [];
   const secret = key.token.slice(3);
   const encode = (characters: string) =>
@@ -99,7 +99,7 @@ test('contains no key, no token and no query', async () => {
     await ask(target, reading(PRESS));
     everything.push(...text);
   }
-  // Not even half of one.
+  // Not even part of a key.
   expect(everything.join('')).not.toContain(secret.slice(-15));
   expect(everything.join('')).not.toContain('token=');
   expect(await ask('/api/v1/content/c_caf%C3%A9%20', reading(PRESS))).toMatchObject({
@@ -107,7 +107,7 @@ test('contains no key, no token and no query', async () => {
   });
 });
 
-test('does not accept a key as a request id', async () => {
+test('does not accept a key as a request ID', async () => {
   for (const id of [key.token, `mine-${key.token}`]) {
     const headers = { 'x-request-id': id };
     const { headers: answered } = await fetch(`${service.url}/livez`, { headers });
@@ -116,7 +116,7 @@ test('does not accept a key as a request id', async () => {
   }
 });
 
-test.each(['silent', 'info', 'trace'])('leaves it to the same router to answer: log level %s', async (level) => {
+test.each(['silent', 'info', 'trace'])('uses the same router at every log level: %s', async (level) => {
   const settings = readSettings({}, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const log = pino({ level }, { write: () => {} });

@@ -1,4 +1,4 @@
-// Responses come from memory as long as nothing visible to readers has changed, and no longer.
+// Responses come from memory only as long as nothing visible to readers has changed.
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const isHit = ({ headers }: Reply): boolean => headers['cache-status'] === 'gall
 test.each([
   ['an object', () => reader.get('c_a')],
   ['a list', () => reader.list('limit=2')],
-  ['a page by number', () => reader.list('limit=2', { headers: { 'x-service-simple-pagination': 'true' } })],
+  ['a numbered page', () => reader.list('limit=2', { headers: { 'x-service-simple-pagination': 'true' } })],
 ])('%s is identical from the cache, in every encoding', async (_what, ask) => {
   const made = await ask();
   const again = await ask();
@@ -57,7 +57,7 @@ test('a matching validator gets a 304 from the cache', async () => {
   expect(reply.bytes).toHaveLength(0);
 });
 
-test('the next request after a change sees it, and the old response is never returned again', async () => {
+test('the next request after a change sees it, and the old response is never sent again', async () => {
   const ask = () => reader.list('sort=created_at');
   await ask();
   expect(isHit(await ask())).toBe(true);
@@ -82,7 +82,7 @@ test('totals and numbered pages are recalculated after a change', async () => {
   expect(await ask(1)).toMatchObject({ meta: { total: 3, last_page: 2 } });
 });
 
-test('a change that this site does not show leaves its cached responses valid', async () => {
+test('a change that is not visible on this site leaves its cached responses valid', async () => {
   const ask = () => reader.get('c_c');
   await ask();
   await reader.service.createKey({ sites: [PRESS] });
@@ -96,7 +96,7 @@ test('errors are never cached', async () => {
   }
 });
 
-test('a cache of 0 megabytes stores nothing', async () => {
+test('a cache size of 0 megabytes stores nothing', async () => {
   const own = await openReader(RECORDS, { GALLEY_CACHE_MB: '0' });
   await own.get('c_a');
   expect(isHit(await own.get('c_a'))).toBe(false);

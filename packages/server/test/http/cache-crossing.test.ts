@@ -1,6 +1,6 @@
-// The cache never returns a response to a request with other rights, or for another site, language, mode, host or encoding.
-// Each request goes to a service without a cache on the same database, and then to one with a cache, directly after every other
-// request. Both responses must be identical, including all headers.
+// The cache never returns a response to a request with different permissions, or for another site, language, mode, host or encoding. Each
+// request is sent to a service without a cache, and then to one with a cache on the same database, directly after every other request.
+// Both responses must be identical, including all headers.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ import {
 const resources = new AsyncDisposableStack();
 let path: string;
 let variants: readonly Variant[];
-/** The response of a service without a cache to each variant. */
+/** The uncached response to each variant. */
 let expected: ReadonlyMap<Variant, string>;
 let received: ReadonlyMap<Variant, Received>;
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => resources.disposeAsync());
 
-test('the requests cover everything that a response can depend on', () => {
+test('the requests cover everything a response can depend on', () => {
   const answers = [...received.values()];
   const distinct = new Set(expected.values()).size;
   expect(variants.length).toBeGreaterThan(60);
@@ -65,7 +65,7 @@ test('the requests cover everything that a response can depend on', () => {
   expect(answers.some(isHit)).toBe(false);
   const encodings = new Set(answers.map(({ headers }) => headers['content-encoding']));
   expect(encodings).toEqual(new Set([undefined, 'br', 'zstd', 'gzip']));
-  process.stdout.write(`crossing: ${variants.length} requests, ${distinct} different answers\n`);
+  process.stdout.write(`crossing: ${variants.length} requests, ${distinct} different responses\n`);
 });
 
 test('responses with the same validator are identical', () => {
@@ -116,7 +116,7 @@ test('every request gets the same response after any other request, with everyth
   process.stdout.write(`crossing: ${variants.length ** 2} ordered pairs on a warm cache, ${hits} hits, 0 crossed\n`);
 });
 
-test('a freshly started service gives the same responses, whichever request comes first', async () => {
+test('a freshly started service sends the same responses, whichever request comes first', async () => {
   const faults: string[] = [];
   for (const [index, first] of variants.entries()) {
     // Opening a service is slow, and the tests above cover all pairs.
@@ -126,7 +126,7 @@ test('a freshly started service gives the same responses, whichever request come
     for (const variant of [first, ...rest.slice(0, 12), first]) {
       const answer = await fresh.connection.ask(variant);
       if (describe(answer) !== expected.get(variant))
-        faults.push(`${variant.name}, of a service begun by ${first.name}`);
+        faults.push(`${variant.name}, from a service whose first request was ${first.name}`);
     }
   }
   expect(faults.slice(0, 5)).toEqual([]);
@@ -171,7 +171,7 @@ async function openService(cacheMb: string): Promise<AsyncDisposable & { readonl
   };
 }
 
-/** Moves the sites to their next generation as any write does, but without a change and without waiting for the disk. */
+/** Moves the sites to their next generation as any write does, but changes no content and does not wait for the disk. */
 function openCooler(): Disposable & { readonly moveGenerations: () => void } {
   const database = new DatabaseSync(path, { timeout: 5000 });
   database.exec('pragma synchronous = off');
@@ -197,7 +197,7 @@ function* walkAllPairs<Value>(values: readonly Value[]): Generator<Value> {
   }
 }
 
-/** Status, body and all headers except those that differ on every response. */
+/** The status, the body and all headers except those that differ in every response. */
 function describe({ status, headers, bytes }: Received): string {
   const { date: _date, 'x-request-id': _id, 'cache-status': _status, ...rest } = headers;
   return `${status} ${JSON.stringify(rest)} ${bytes.toString('latin1')}`;

@@ -1,4 +1,4 @@
-// Commands change the database while a service serves it from its cache: the next request sees the change.
+// Commands change the database while a service serves it from its cache: the next request must see the change.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function ask(target: string, token = served.key.token): Promise<Received> {
   return connection.ask({ target, headers: { authorization: `Bearer ${token}`, 'x-service-site': 's_small' } });
 }
 
-/** The responses of all URLs; asked again, they come from the cache where possible. */
+/** The responses for all URLs. On later calls they come from the cache where possible. */
 async function readAll(): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const target of TARGETS) {
@@ -50,7 +50,7 @@ async function importRecords(records: readonly object[]): Promise<void> {
   await run('import', path);
 }
 
-test('the next request sees what another process publishes, unpublishes or imports', async () => {
+test('the next request sees content that another process has published, unpublished or imported', async () => {
   const first = await readAll();
   for (const text of first) expect(text).toContain('c_b');
 
@@ -66,12 +66,12 @@ test('the next request sees what another process publishes, unpublishes or impor
   for (const text of (await readAll()).slice(0, 2)) expect(text).toContain('Imported over it');
 });
 
-test('all content of a type shows a change of the type by an import', async () => {
+test('all content of a type reflects an imported change to the type', async () => {
   await importRecords([siteRecord(), { ...typeRecord(), name: 'Renamed type' }]);
   for (const text of await readAll()) expect(text).toContain('Renamed type');
 });
 
-test('a key revoked by another process gets nothing more from the cache', async () => {
+test('a key that another process has revoked gets nothing more from the cache', async () => {
   const [target = ''] = TARGETS;
   await ask(target);
   expect(isHit(await ask(target))).toBe(true);

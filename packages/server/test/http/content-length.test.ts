@@ -1,5 +1,5 @@
-// Responses state their length in bytes. Responses known to be pure ASCII are not counted, so each part of a response gets a
-// two-byte character in turn.
+// Each response states its length in bytes. The service does not count the bytes of responses known to be pure ASCII, so these tests put
+// a two-byte character into each part of a response in turn.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
@@ -43,7 +43,7 @@ describe('the length of a response', () => {
 
   afterAll(() => service.close());
 
-  test.each(PARTS)('is right with an accent in %s', async (part) => {
+  test.each(PARTS)('is correct with an accented character in %s', async (part) => {
     const headers = { authorization: `Bearer ${token}`, 'x-service-site': `s_${part}`, 'accept-encoding': 'identity' };
     for (const path of ['/c_1', '', '?limit=1', '?caf\u00e9']) {
       for (const isSimple of ['false', 'true']) {

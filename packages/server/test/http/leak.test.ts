@@ -1,4 +1,4 @@
-// Responses with published content never show unpublished content or content of another site.
+// Responses with published content never contain unpublished content or content of another site.
 
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const READERS = [{}, { 'x-service-language': 'en' }, { 'x-service-language': 'fr
 const MODES = [{}, { 'x-service-simple-pagination': 'true' }];
 const ATTRIBUTES = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri', 'title.text', 'body.text'];
 
-/** A cursor that somebody with the installation's secret could forge: a position in name order, identified by a digest. */
+/** A cursor that somebody who knows the installation's secret could forge: a position in name order, identified by a digest. */
 function craftDistantCursor({ storage }: TestService, audience: string, id: string, name: string): string {
   const content = ['n>d', id, digestKeys([name])].join('\0');
   const seal = new CursorKey(storage.deriveKey('cursors')).sign(`${secrets.site}\0${audience}\0name:asc\0`, content);
@@ -41,7 +41,7 @@ describe('hidden content', () => {
 
   afterAll(async () => {
     await service.close();
-    reportProof(`leaks: ${asked} answers read for ${secrets.markers.length} hidden texts`);
+    reportProof(`leaks: ${asked} responses searched for ${secrets.markers.length} hidden texts`);
   });
 
   /** Sends requests as a reader of published content and searches the responses for anything hidden. */
@@ -58,13 +58,13 @@ describe('hidden content', () => {
     return Promise.all(answers);
   }
 
-  test('shows in previews, so these tests can fail', async () => {
+  test('appears in previews, which shows that these tests can fail', async () => {
     const headers = { 'x-service-site': secrets.site, 'x-service-preview': 'true' };
     const { text } = await get(`${service.url}/api/v1/content?limit=100`, previewToken, headers);
     expect(markersIn(text).length).toBeGreaterThan(50);
   });
 
-  test('does not appear in any list in any order, mode or language, and does not move visible content', async () => {
+  test('does not appear in any list, in any order, mode or language, and does not move visible content', async () => {
     const oracle = naiveService(secrets.records);
     const comparison = compareBodies();
     for (const attribute of ATTRIBUTES) {
@@ -81,7 +81,7 @@ describe('hidden content', () => {
             headers: { 'x-service-site': secrets.site, ...headers },
             key: { sites: [secrets.site], mayPreview: false },
           });
-          if (list.kind !== 'list') throw new Error('the oracle refuses the request');
+          if (list.kind !== 'list') throw new Error('the oracle rejects the request');
           const path = `${service.url}/api/v1/content`;
           const url = `${path}?${encode(pairs)}`;
           const walked = { list, address: { path, pairs }, url, comparison, get: (each: string) => ask(each, headers) };
@@ -91,7 +91,7 @@ describe('hidden content', () => {
     }
   });
 
-  test('cannot be fetched by id in any language', async () => {
+  test('cannot be fetched by ID in any language', async () => {
     for (const id of secrets.hiddenIds) {
       for (const reader of READERS) {
         for (const query of ['', '?fallback_default_language=true', '?cursor=x&limit=1']) {
@@ -165,7 +165,7 @@ describe('hidden content', () => {
     }
   });
 
-  test('cannot be guessed with a cursor that names a draft which moved', async () => {
+  test('cannot be guessed with a cursor for a draft that has moved', async () => {
     const long = 'a long name '.repeat(20);
     const draft = (name: string) => ({
       kind: 'content',
@@ -209,7 +209,7 @@ describe('hidden content', () => {
     return cursors;
   }
 
-  test('is indistinguishable from content that never existed: status, headers and body are the same bytes', async () => {
+  test('is indistinguishable from content that never existed: status, headers and body are byte-identical', async () => {
     for (const method of ['GET', 'HEAD']) {
       for (const reader of READERS) {
         const unknown = await rawAnswer(method, UNKNOWN, reader);
@@ -254,7 +254,7 @@ describe('hidden content', () => {
     });
   }
 
-  test('needs the right key: a key for one site gives no access to another', async () => {
+  test('requires the right key: a key for one site grants no access to another', async () => {
     for (const path of ['', '?limit=1', ...[...secrets.visibleIds, ...secrets.hiddenIds].map((id) => `/${id}`)]) {
       const foreign = await ask(path, { 'x-service-site': secrets.foreignSite });
       expect([foreign.status, foreign.body]).toEqual([403, { message: 'You are not permitted to access this Site.' }]);

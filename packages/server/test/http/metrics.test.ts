@@ -5,14 +5,14 @@ import { makeFolder, startServer } from '../support/galley-command.ts';
 
 const RECORDS = [site(PRESS), contentType(PRESS, 'note', []), content({ id: 'c_a' })];
 
-/** The value of a metric, by its name and labels as written. */
+/** The value of a metric, identified by its name and labels exactly as printed. */
 function readValue(text: string, name: string): number {
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));
   if (line === undefined) throw new Error(`There is no ${name} in ${text}`);
   return Number(line.slice(name.length));
 }
 
-test('reports hits and misses, the cache size, and the generation of each site that was read', async () => {
+test('reports hits and misses, the cache size, and the generation of each site that has been read', async () => {
   const reader = await openReader(RECORDS, { GALLEY_METRICS: 'true', GALLEY_CACHE_MB: '8' });
   const readMetrics = async () => (await fetch(`${reader.service.url}/metrics`)).text();
   for (let count = 0; count < 4; count += 1) await reader.get('c_a');
@@ -58,19 +58,19 @@ test('counts requests by API and status, and their duration', async () => {
   await reader.close();
 });
 
-test('does not exist unless enabled', async () => {
+test('is not available unless enabled', async () => {
   const reader = await openReader(RECORDS);
   expect((await fetch(`${reader.service.url}/metrics`)).status).toBe(404);
   await reader.close();
 });
 
-test('adds up the counts of all workers, whichever responds', async () => {
+test('adds up the counts of all workers, whichever one responds', async () => {
   await using folder = await makeFolder();
   await using server = await startServer({ cwd: folder.path, env: { GALLEY_METRICS: 'true' } }, ['--workers', '2']);
   const headers = {
     authorization: `Bearer ${/gk_[\w-]+/.exec(server.printed)?.[0]}`,
     'x-service-site': 's_demo',
-    // Each on its own connection, because a connection stays with its process.
+    // Each request uses its own connection, because a connection stays with one process.
     connection: 'close',
   };
   for (let count = 0; count < 8; count += 1) {
@@ -80,11 +80,11 @@ test('adds up the counts of all workers, whichever responds', async () => {
     const text = await (await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } })).text();
     const hits = readValue(text, 'galley_cache_answers_total{result="hit"}');
     const misses = readValue(text, 'galley_cache_answers_total{result="miss"}');
-    // Each worker rendered its first response; all others came from its cache.
+    // Each worker rendered its first response; all other responses came from its cache.
     expect({ hits, misses }).toEqual({ hits: 6, misses: 2 });
     expect(readValue(text, 'galley_requests_total{api="delivery",status="2xx"}')).toBe(8);
     expect(readValue(text, 'galley_request_duration_seconds_count{api="delivery"}')).toBe(8);
-    // One is this request; the others have finished.
+    // One of them is this request; the others have finished.
     expect(readValue(text, 'galley_requests_in_flight{api="other"}')).toBe(1);
     expect(readValue(text, 'galley_requests_total{api="other",status="2xx"}')).toBe(count);
     // Each worker runs the scheduler.

@@ -1,4 +1,4 @@
-// Compares random lists over random sites, walked to the end and back, with a naive implementation of the specification.
+// Compares random lists of random sites, walked to the end and back, with a naive implementation of the specification.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSeeded } from '../oracle/draw.ts';
@@ -29,11 +29,11 @@ describe('random lists', () => {
     await service.close();
     reportProof(
       `random lists: ${counted.lists} lists walked both ways, ${counted.pages} pages, ${counted.objects} objects compared; ` +
-        `${counted.refused} wrong requests refused, ${counted.single} objects fetched by id`,
+        `${counted.refused} invalid requests rejected, ${counted.single} objects fetched by ID`,
     );
   });
 
-  test('every page of every list matches the specification, forwards and back', async () => {
+  test('match the specification on every page, forwards and backwards', async () => {
     for (const [run, seed] of seeds(SITES).entries()) {
       await runSeeded(seed, async (draw) => {
         const bundle = drawBundle(draw, `r${run}`);

@@ -1,5 +1,4 @@
-// Requests that differ in one or two things that a response can depend on, for two sites with different content under the same
-// ids.
+// Requests that differ in one or two things a response can depend on, for two sites with different content under the same IDs.
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import { at, content, contentType, site } from '../conformance/records.ts';
@@ -10,7 +9,7 @@ export interface Variant extends Asking {
   readonly headers: OutgoingHttpHeaders;
 }
 
-/** Tokens of keys with different permissions. */
+/** The tokens of keys with different permissions. */
 export interface Tokens {
   readonly both: string;
   readonly onlyOne: string;
@@ -26,7 +25,7 @@ export function buildTwoSites(): readonly object[] {
 
 function buildSite(siteId: string): readonly object[] {
   const fields = [{ id: 'f_line', handle: 'line', type: 'text' }];
-  // The same in both sites except for one word: a response from the wrong site would look right at a glance.
+  // Only one word differs between the two sites, so a response from the wrong site would look right at a glance.
   const line = { text: `A line of the site ${siteId}. `.repeat(30) };
   const parts = { site: siteId, content_type: 'note', fields: { line } };
   return [
@@ -57,7 +56,7 @@ function listChanges(tokens: Tokens) {
     'another key': { headers: authorize(tokens.onlyOne) },
     'preview key': { headers: authorize(tokens.preview) },
     preview: { headers: { ...authorize(tokens.preview), 'x-service-preview': 'true' } },
-    'preview refused': { headers: { 'x-service-preview': '1' } },
+    'preview rejected': { headers: { 'x-service-preview': '1' } },
     'revoked key': { headers: authorize(tokens.revoked) },
     french: { headers: { 'x-service-language': 'fr' } },
     german: { headers: { 'x-service-language': 'de' } },
@@ -82,7 +81,9 @@ type ChangeName = keyof ReturnType<typeof listChanges>;
 
 const FEW = ['plain', 'preview', 'french', 'simple', 'br'] as const;
 
-/** Which changes apply to which request: all of them to the first, and to others those that could be mistaken for it. */
+/**
+ * The changes that apply to each request. The first request gets all of them, and the others get those that could make them look like it.
+ */
 const REQUESTS: readonly (readonly [site: string, target: string, changes: readonly ChangeName[] | 'all'])[] = [
   ['s_one', '?sort=slug&limit=2', 'all'],
   ['s_two', '?sort=slug&limit=2', [...FEW, 'another key', 'other host']],
@@ -99,7 +100,7 @@ const REQUESTS: readonly (readonly [site: string, target: string, changes: reado
   ['s_one', '/c_draft', ['plain', 'preview']],
 ];
 
-/** All except those with validators, which are known only after the first responses. */
+/** All variants except those with validators, which are known only after the first responses. */
 export function buildVariants(tokens: Tokens): readonly Variant[] {
   const changes: Readonly<Record<string, Change>> = listChanges(tokens);
   return REQUESTS.flatMap(([siteId, target, names]) =>
@@ -116,7 +117,7 @@ export function buildVariants(tokens: Tokens): readonly Variant[] {
   );
 }
 
-/** Some with their own validator, and with the validator of the next: of another site, language, mode or encoding. */
+/** Some requests with their own validator and with that of the next variant: another site, language, mode or encoding. */
 export function buildConditional(variants: readonly Variant[], answers: readonly Received[]): readonly Variant[] {
   const valid = variants.flatMap((variant, index) => {
     const etag = answers[index]?.headers.etag;

@@ -89,7 +89,7 @@ describe('the ETag of an object and of a list', () => {
     }
   });
 
-  test('stays the same when something else or the same content is saved', async () => {
+  test('stays the same when something else, or the same content without changes, is saved', async () => {
     const before = await read('/c_a');
     await service.importRecords([content('c_d', 'D', []), content('c_a', 'A, changed', ['c_b'], 'u_w')]);
     expect(await read('/c_a')).toEqual(before);

@@ -1,4 +1,4 @@
-// A walk by cursor while others publish, unpublish and change content: it visits each unchanged object exactly once, in order.
+// A cursor walk while others publish, unpublish and change content must visit each unchanged object exactly once, in order.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BundleRecord, ContentRecord } from '../oracle/bundle.ts';
@@ -41,7 +41,7 @@ const SITE: readonly BundleRecord[] = [
   },
 ];
 
-/** Few distinct values, so most neighbours tie. One in seven lacks the rank, and one in five the title. */
+/** There are few distinct values, so most neighbours tie. One object in seven has no rank, and one in five has no title. */
 function content(id: string, turn: number): ContentRecord {
   const day = String((turn % 5) + 1).padStart(2, '0');
   return {
@@ -65,7 +65,7 @@ function content(id: string, turn: number): ContentRecord {
   };
 }
 
-// The number prefix mixes the two types in the order of ids.
+// The number prefix interleaves the two types in ID order.
 const untouched = Array.from({ length: UNTOUCHED }, (_, index) =>
   content(`c_${(index * 37) % 100}_still_${index}`, index),
 );
@@ -87,7 +87,7 @@ describe('a walk during changes', () => {
     await service.close();
   });
 
-  test('visits every unchanged object exactly once and in order, both ways', async () => {
+  test('visits every unchanged object exactly once and in order, in both directions', async () => {
     let walks = 0;
     let pages = 0;
     const stop = new AbortController();
@@ -98,8 +98,8 @@ describe('a walk during changes', () => {
         const limits = [1 + ((round + walks) % 3), 7, 20];
         const walked = await Promise.all(limits.map((limit) => walk(sort, limit)));
         for (const { forth, back } of walked) {
-          expect(forth.flat().filter(isUntouched), `forth by ${sort}`).toEqual(expected);
-          expect(back.flat().filter(isUntouched), `back by ${sort}`).toEqual(expected);
+          expect(forth.flat().filter(isUntouched), `forwards by ${sort}`).toEqual(expected);
+          expect(back.flat().filter(isUntouched), `backwards by ${sort}`).toEqual(expected);
           pages += forth.length + back.length;
         }
         walks += walked.length;
@@ -134,7 +134,7 @@ describe('a walk during changes', () => {
     return made;
   }
 
-  /** The ids of each set: to the end through `next`, and back to the start through `prev`. */
+  /** The IDs in each set: to the end through `next`, and back to the start through `prev`. */
   async function walk(sort: readonly string[], limit: number): Promise<Record<'forth' | 'back', string[][]>> {
     const query = new URLSearchParams({ limit: String(limit) });
     for (const value of sort) query.append('sort[]', value);
@@ -176,7 +176,7 @@ describe('removing the last objects during a walk', () => {
     await service.close();
   });
 
-  test('leaves an empty set that still links back', async () => {
+  test('results in an empty set that still links back', async () => {
     const first = await get(`${service.url}/api/v1/content?limit=3`, token, site);
     const second = await get(first.links.next ?? '', token, site);
     for (const id of ['c_6', 'c_7', 'c_8']) await service.unpublish('s_walk', id);

@@ -6,7 +6,7 @@ import { openImportDatabase } from './import-database.ts';
 const LANGUAGES = { a: 'en', b: 'fr', c: 'de', d: 'en', e: 'fr' };
 const IDS = Object.keys(LANGUAGES);
 
-/** Few slugs and few ids, so most bundles hand something over, and many are rejected. */
+/** There are few slugs and IDs, so slugs change hands in most bundles, and many bundles are rejected. */
 const bundle = fc
   .uniqueArray(
     fc.record({
@@ -26,7 +26,7 @@ const bundle = fc
   );
 
 describe('a bundle', () => {
-  test('has the same result in any order of its records', async () => {
+  test('has the same result whatever the order of its records', async () => {
     const shuffled = bundle.chain((records) =>
       fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length })),
     );
@@ -38,7 +38,7 @@ describe('a bundle', () => {
           await using database = await openImportDatabase();
           const tryImport = (some: readonly object[]) =>
             database.importRecords(...some).catch(async () => {
-              // The message of the last safety net; the checks must come before it.
+              // This message belongs to the last safety net. The checks must report the error before that.
               expect(await database.refuse(...some)).not.toContain('conflicts with another');
               return 'refused';
             });

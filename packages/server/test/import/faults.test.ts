@@ -1,11 +1,11 @@
-// An import reports all errors of a bundle at once, each at its cause.
+// An import reports all errors in a bundle at once, each at its cause.
 
 import { describe, expect, test } from 'vitest';
 import { BundleRefusal, formatFinding } from '../../src/bundle/bundle-report.ts';
 import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
 import { openImportDatabase } from './import-database.ts';
 
-/** A thread prepares imports with more records than this. */
+/** Imports with more records than this are prepared on a separate thread. */
 const MANY = 1100;
 
 function listPosts(count: number): readonly object[] {
@@ -22,7 +22,7 @@ async function readRefusal(work: Promise<unknown>): Promise<BundleRefusal> {
   return refusal;
 }
 
-describe('all errors of a bundle', () => {
+describe('all errors in a bundle', () => {
   test('are reported together, in line order, with the record and the field', async () => {
     await using database = await openImportDatabase();
     const said = await database.refuse(
@@ -42,7 +42,7 @@ describe('all errors of a bundle', () => {
         ],
       },
     );
-    // Nothing is reported about a faulty type's content.
+    // Nothing is reported for content whose type is invalid.
     expect(said).toBe(
       [
         '3: author u_ada, field name: must be 1 to 255 characters that are not all blank, got ""',
@@ -55,7 +55,7 @@ describe('all errors of a bundle', () => {
     );
   });
 
-  test('include those of content', async () => {
+  test('include errors in content', async () => {
     await using database = await openImportDatabase();
     const said = await database.refuse(
       postRecord('c_a', { fields: linkTo('c_nope', 'c_b') }),
@@ -80,7 +80,7 @@ describe('all errors of a bundle', () => {
     );
   });
 
-  test('are the same after many other records, which a thread prepares', async () => {
+  test('are the same after many other records, which a separate thread prepares', async () => {
     await using database = await openImportDatabase();
     const wrong = [
       postRecord('c_x', { fields: linkTo('c_nope', 'c_1') }),
@@ -96,7 +96,7 @@ describe('all errors of a bundle', () => {
     );
   });
 
-  test('are reported up to a hundred, with a note that there are more', async () => {
+  test('are listed up to a limit of 100, with a note that there are more', async () => {
     await using database = await openImportDatabase();
     const list = (count: number): string =>
       toLines(Array.from({ length: count }, (_, index) => postRecord(`c_${index}`, { author: 'u_none' })));
@@ -109,7 +109,7 @@ describe('all errors of a bundle', () => {
 });
 
 describe('a line that is not a record', () => {
-  test('is an error, and reading continues', async () => {
+  test('is an error, but the import keeps checking later lines', async () => {
     await using database = await openImportDatabase();
     const text = Buffer.concat([
       Buffer.from('no JSON\n{"kind":"content","id":"c_1"\n'),
@@ -123,7 +123,7 @@ describe('a line that is not a record', () => {
       expect.stringMatching(/^2: line is not valid JSON: /),
       '3: not valid UTF-8',
       '4: longer than 16 MiB',
-      // The others are on lines that are faulty themselves.
+      // The other records are on invalid lines.
       '5: content c_4, field related: content c_none does not exist',
     ]);
   });
@@ -147,7 +147,7 @@ describe('a line that is not a record', () => {
   });
 });
 
-describe('reports an error once, not for everything that depends on it', () => {
+describe('an error is reported once, not again for everything that depends on it', () => {
   const quote = {
     ...typeRecord(),
     id: 't_quote',
@@ -195,7 +195,7 @@ describe('reports an error once, not for everything that depends on it', () => {
       '1: author u_ada, field name: must be 1 to 255 characters that are not all blank, got 7',
     ],
     [
-      'content that others link to, translate and follow',
+      'content that others link to, translate or come after',
       [
         postRecord('c_1', { fields: { rank: { number: 'x' } } }),
         postRecord('c_2', { fields: linkTo('c_1') }),
@@ -213,7 +213,7 @@ describe('reports an error once, not for everything that depends on it', () => {
     expect(await database.refuse(...records)).toBe(fault);
   });
 
-  test('content whose slug another record was to take', async () => {
+  test('content whose slug another record was meant to take', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('c_1', { slug: 'first' }));
     const wrong = postRecord('c_1', { slug: 'second', author: 'u_none' });
@@ -266,7 +266,7 @@ describe("values outside their field's limits", () => {
     return listed.map((warning) => `${warning.line - before}: ${formatFinding(warning)}`);
   }
 
-  test('are imported with a warning each, in a small and in a large import', async () => {
+  test('are imported with one warning each, in both small and large imports', async () => {
     const few = await listWarnings(0);
     expect(few).toEqual([
       '7: content c_odd, field title: text must have at least 2 characters, has 1',
@@ -283,7 +283,7 @@ describe("values outside their field's limits", () => {
     expect(await listWarnings(MANY)).toEqual(few);
   });
 
-  test('are all counted, and the first hundred are listed', async () => {
+  test('are all counted, but only the first hundred are listed', async () => {
     await using database = await openImportDatabase();
     const posts = Array.from({ length: 300 }, (_, index) =>
       postRecord(`c_${index}`, { fields: { rank: { number: 0 } } }),
@@ -299,7 +299,7 @@ describe('SVG pictures in data: URLs', () => {
     `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`)}`;
   const asset = (id: string, url: string) => ({ kind: 'asset', id, site: 's_small', name: id, url });
 
-  test('are rejected if they seem to run code', async () => {
+  test('are rejected if they appear to run code', async () => {
     await using database = await openImportDatabase();
     const photo = picture('<g onclick="alert(1)"/>');
     const said = await database.refuse(
@@ -319,7 +319,7 @@ describe('SVG pictures in data: URLs', () => {
     );
   });
 
-  test('are rejected if they seem to run code, even with a misleading media type', async () => {
+  test('are rejected if they appear to run code, even with a misleading media type', async () => {
     await using database = await openImportDatabase();
     const code = '<svg onload="alert(1)"/>';
     const said = await database.refuse(
@@ -335,7 +335,7 @@ describe('SVG pictures in data: URLs', () => {
     );
   });
 
-  test('and other data: URLs that are not pictures or have the wrong type are imported with a warning', async () => {
+  test('are imported with a warning, like other data: URLs, if they are not pictures or have the wrong type', async () => {
     await using database = await openImportDatabase();
     const { warnings, assets } = await database.importAll(
       toLines([

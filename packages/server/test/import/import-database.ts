@@ -1,4 +1,4 @@
-// A fresh embedded database with the small site, to import into and inspect.
+// A fresh embedded database containing the small site, for importing into and inspecting.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ export async function openImportDatabase() {
     importAll,
     importText,
     importRecords,
-    /** All errors that the import reports, as lines of `LINE: sentence`; throws for any other failure. */
+    /** All errors that the import reports, as lines of the form `LINE: message`. Throws for any other failure. */
     async refuse(...records: readonly object[]): Promise<string> {
       const before = dumpDatabase(path);
       const refusal = await importRecords(...records).then(
@@ -42,10 +42,10 @@ export async function openImportDatabase() {
       );
       if (!(refusal instanceof BundleRefusal)) throw refusal ?? new Error('The bundle was imported');
       if (JSON.stringify(dumpDatabase(path)) !== JSON.stringify(before))
-        throw new Error('A refused bundle left traces');
+        throw new Error('The rejected bundle left data behind');
       return refusal.faults.map((fault) => `${fault.line}: ${formatFinding(fault)}`).join('\n');
     },
-    /** A column of each content object from all three tables: `x`, or `x|y` where they differ. */
+    /** A column of each content object from all three tables: `x`, or `x|y` where the tables differ. */
     column(name: 'translation_group' | 'slug'): Record<string, string> {
       const tables = dumpDatabase(path);
       const found = new Map<string, Set<string>>();
@@ -57,7 +57,7 @@ export async function openImportDatabase() {
       }
       return Object.fromEntries([...found].sort().map(([id, values]) => [id, [...values].join('|')]));
     },
-    /** The number of contradictions between the tables. */
+    /** The number of inconsistencies between the tables. */
     async countContradictions(): Promise<number> {
       const found = await storage.read(selectConsistency(0, 0));
       const { published_missing, published_extra, preview_wrong, versions_missing, values_orphaned, counts_wrong } =

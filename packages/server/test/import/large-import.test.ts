@@ -1,4 +1,4 @@
-// An import of very many objects leaves the same rows as imports of few, on every engine.
+// Importing a very large number of objects results in the same rows as importing a few at a time, on every engine.
 
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,7 +21,7 @@ const CATALOG = [
   ]),
 ];
 
-/** All alike, except that every hundredth has a draft. */
+/** All objects are alike, except that every hundredth one has a draft. */
 function buildNote(index: number): object {
   return content({
     id: `c_${index}`,
@@ -37,7 +37,7 @@ function buildNote(index: number): object {
   });
 }
 
-test('importing very many objects leaves the same rows as importing fewer at a time', async () => {
+test('importing a very large number of objects results in the same rows as importing fewer at a time', async () => {
   const notes = Array.from({ length: MANY }, (_, index) => buildNote(index));
   const [storage, other] = [await openEmpty(), await openEmpty()];
   await importRecords(storage, [...CATALOG, ...notes]);

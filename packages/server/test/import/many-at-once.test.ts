@@ -1,4 +1,4 @@
-// An import of many objects drops the list indexes and rebuilds them at the end. Only its speed may differ.
+// Importing many objects drops the list indexes and rebuilds them at the end. Only the speed may differ.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ async function openDatabase() {
   };
 }
 
-/** The schema and all data, except for how often sites have changed. */
+/** The schema and all data, except for the number of changes to each site. */
 function describeDatabase(path: string) {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
@@ -48,7 +48,7 @@ function describeDatabase(path: string) {
   }
 }
 
-/** Published, with a draft, only drafted, archived; some link to the previous one. */
+/** Published, published with a draft, draft only, or archived. Some link to the previous object. */
 function buildPost(index: number): object {
   const title = { text: `Title ${(index * 7919) % MANY}` };
   const related = index % 5 === 4 ? { related: { content_links: [`c_${index - 1}`] } } : {};
@@ -64,7 +64,7 @@ function buildPost(index: number): object {
 const CATALOG = [siteRecord(), typeRecord()];
 const POSTS = Array.from({ length: MANY }, (_, index) => buildPost(index));
 
-test('importing one file with many objects leaves the same data as importing small files', async () => {
+test('importing one file with many objects results in the same data as importing small files', async () => {
   await using many = await openDatabase();
   await using few = await openDatabase();
   expect(await many.importRecords([...CATALOG, ...POSTS])).toBe(MANY + CATALOG.length);
@@ -77,7 +77,7 @@ test('importing one file with many objects leaves the same data as importing sma
   expect(describeDatabase(many.path)).toEqual(left);
 });
 
-test('many objects are added to a few existing ones and change some of them', async () => {
+test('importing many objects adds to the few existing ones and changes some of them', async () => {
   await using database = await openDatabase();
   await database.importRecords([...CATALOG, ...POSTS.slice(0, 300)]);
   const empty = describeDatabase(database.path);
@@ -89,7 +89,7 @@ test('many objects are added to a few existing ones and change some of them', as
   expect(left.tables.contents).toHaveLength(MANY);
 });
 
-test('an import of many objects leaves no trace if the last one is rejected', async () => {
+test('importing many objects leaves nothing behind if the last one is rejected', async () => {
   await using database = await openDatabase();
   await database.importRecords([...CATALOG, ...POSTS.slice(0, 10)]);
   const before = describeDatabase(database.path);

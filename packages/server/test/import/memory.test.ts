@@ -1,4 +1,4 @@
-// An import uses as much memory for a large file as for a small one.
+// An import uses no more memory for a large file than for a small one.
 
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const OBJECTS = 1000;
 const OBJECT_BYTES = 16_000;
 const TELL_PEAK = 'process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS*1024))';
 
-/** The peak memory of the command, in bytes. */
+/** The command's peak memory, in bytes. */
 async function importObjects(count: number): Promise<number> {
   await using folder = await makeFolder();
   const bundle = join(folder.path, 'bundle.ndjson');

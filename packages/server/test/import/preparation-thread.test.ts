@@ -1,5 +1,5 @@
-// A separate thread prepares large imports. Only the speed may differ: not the data written, not the errors reported, and not
-// what is left if the thread itself fails.
+// A separate thread prepares large imports. Only the speed may differ: not the data written, not the errors reported, and not the data
+// that remains if the thread itself fails.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ function strictType(): object {
   return { kind: 'content_type', id: 't_strict', site: 's_small', handle: 'strict', name: 'Strict', fields };
 }
 
-describe('a faulty record after many others', () => {
+describe('an invalid record after many others', () => {
   test.each<[string, readonly object[]]>([
     ['of an unknown type', [postRecord('c_x', { content_type: 'page' })]],
     ['of an unknown language', [postRecord('c_x', { language: 'it' })]],
@@ -56,8 +56,8 @@ describe('a faulty record after many others', () => {
     const refuse = async (before: number) => {
       const said = await database.refuse(AUTHOR, ...listPosts(before), ...wrong, postRecord('c_last'));
       return said.split('\n').map((fault) => {
-        // Line numbers in messages also count from the first faulty record.
-        const [line, ...words] = fault.replace(new RegExp(`on line ${before + 2}$`), 'on its first line').split(': ');
+        // Line numbers in messages must also be correct after the first invalid record.
+        const [line, ...words] = fault.replace(new RegExp(`on line ${before + 2}$`), 'on the first line').split(': ');
         return { line: Number(line) - before, words };
       });
     };
@@ -78,7 +78,7 @@ describe('a faulty record after many others', () => {
 });
 
 describe('many objects', () => {
-  /** Of every status, with and without optional members; some defaults are known only to the import itself. */
+  /** Objects of every status, with and without optional members. Some defaults are known only to the import itself. */
   function buildPost(index: number): object {
     const status = ['published', 'published', 'draft', 'archived', 'unpublished', 'published', 'published'][index % 7];
     return postRecord(`c_${index}`, {
@@ -99,7 +99,7 @@ describe('many objects', () => {
     });
   }
 
-  test('are written as they would be one by one', async () => {
+  test('are written exactly as if they were imported one by one', async () => {
     const type = typeRecord();
     const fields = [...type.fields, { handle: 'photos', type: 'assets' }];
     const catalog = [siteRecord(), { ...type, fields }, AUTHOR, ASSET];
@@ -150,12 +150,12 @@ describe('a thread that fails', () => {
     }
   }
 
-  test('with an error ends the import with that error and keeps nothing', async () => {
+  test('with an error ends the import with that error, and nothing is kept', async () => {
     const outcome = await importWith(`throw new Error('out of paper')`);
     expect(outcome).toEqual({ outcome: 'Error: out of paper', sites: [] });
   });
 
-  test('silently also ends the import and keeps nothing', async () => {
+  test('silently also ends the import, and nothing is kept', async () => {
     const outcome = await importWith('process.exit(0)');
     const message = 'Error: The thread that prepares content ended before the file did';
     expect(outcome).toEqual({ outcome: message, sites: [] });

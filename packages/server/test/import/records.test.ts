@@ -6,7 +6,7 @@ const field = (id: string, handle: string) => ({ id, handle, type: 'text' });
 const type = (id: string, members: object) => ({ ...typeRecord(), id, handle: id, fields: [], ...members });
 
 describe('the records of a bundle', () => {
-  test('a field id of another content type of the site is rejected with its line', async () => {
+  test('a field ID of another content type of the site is rejected with its line number', async () => {
     await using database = await openImportDatabase();
     const complaint = '2: content_type second, field text: the id f_1 belongs to the field title of first';
     const first = type('first', { fields: [field('f_1', 'title')] });
@@ -16,7 +16,7 @@ describe('the records of a bundle', () => {
     expect(await database.refuse(type('other', {}), second)).toBe(complaint);
   });
 
-  test('a field id of another field of the same type is rejected with its line', async () => {
+  test('a field ID of another field of the same type is rejected with its line number', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(type('first', { fields: [field('f_1', 'title')] }));
     expect(await database.refuse(type('first', { fields: [field('f_1', 'headline')] }))).toBe(
@@ -24,7 +24,7 @@ describe('the records of a bundle', () => {
     );
   });
 
-  test('content is recognized however its kind is escaped in JSON, and wherever the member is', async () => {
+  test('content is recognized however its kind is escaped in JSON, and wherever the member appears', async () => {
     await using database = await openImportDatabase();
     const { kind, ...rest } = postRecord('c_2');
     const escaped = toLines([postRecord('c_1')]).replace('"kind":"content"', String.raw`"k\u0069nd":"c\u006fntent"`);
@@ -32,7 +32,7 @@ describe('the records of a bundle', () => {
     expect(database.column('slug')).toEqual({ c_1: 'c-1', c_2: 'c-2' });
   });
 
-  test('a type with content does not become a block type, but a type without content may', async () => {
+  test('a type with content cannot become a block type, but a type without content can', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('c_1'), type('unused', {}));
     expect(await database.refuse({ ...typeRecord(), object_type: 'block' })).toBe(
@@ -41,7 +41,7 @@ describe('the records of a bundle', () => {
     expect(await database.importRecords(type('unused', { object_type: 'block' }))).toBe(1);
   });
 
-  test('a block type stays one as soon as content may hold its blocks', async () => {
+  test('a block type stays one as soon as content may contain its blocks', async () => {
     await using database = await openImportDatabase();
     const page = type('page', { fields: [{ handle: 'body', type: 'blocks' }] });
     await database.importRecords(postRecord('c_1'), type('quote', { object_type: 'block' }), page);
@@ -54,7 +54,7 @@ describe('the records of a bundle', () => {
     );
   });
 
-  test('errors in a draft say that they are in the draft', async () => {
+  test('error messages about a draft say that they refer to the draft', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(postRecord('c_1', { draft: { seo: { title: 3 } } }))).toMatch(
       /^1: content c_1, field draft\.seo\.title: must /,

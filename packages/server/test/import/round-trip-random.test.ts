@@ -1,5 +1,5 @@
-// Random sites with drafts, schedules, hidden fields, archived and unpublished content, changed after they were saved: imported
-// into an empty database, they export to the same bytes, and readers get the same responses.
+// Random sites have drafts, schedules, hidden fields, and archived and unpublished content, all changed after they were first saved.
+// Imported into an empty database, they export to the same bytes, and readers get the same responses.
 
 import { afterAll, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
@@ -38,11 +38,11 @@ afterAll(() => {
   const { sites, contents, changes, bytes, answers } = counted;
   reportProof(
     `round trips: ${sites} random sites with ${contents} contents and ${changes} changes to them, ${bytes} bytes ` +
-      `exported twice; ${answers} answers compared`,
+      `exported twice; ${answers} responses compared`,
   );
 });
 
-test('random sites export, import and export to the same bytes, with the same delivery responses', async () => {
+test('random sites survive export, import and another export byte for byte, with the same delivery responses', async () => {
   for (const seed of seeds(SITES)) {
     await runSeeded(seed, async (draw) => {
       const source = await startService(SETTINGS, { createDatabase });
@@ -75,7 +75,7 @@ function hideFields(draw: Draw, record: BundleRecord): object {
   return { ...record, fields: record.fields.map((field) => ({ ...field, ...(chance(draw, 15) && { hidden: true }) })) };
 }
 
-/** Later changes by editors to content and content types. Rejected changes have no effect. */
+/** Later edits to content and content types. Rejected edits have no effect. */
 async function changeLater(draw: Draw, service: TestService, random: RandomSite): Promise<void> {
   const desk = createDesk(service.storage);
   const siteId = random.site.id;
@@ -106,7 +106,7 @@ async function changeLater(draw: Draw, service: TestService, random: RandomSite)
   }
 }
 
-/** Copies the name and values of other content of its type, which may lack some. */
+/** Copies the name and values from other content of the same type, which may lack some values. */
 async function save(desk: Desk, draw: Draw, { id, site, content_type }: ContentRecord, random: RandomSite) {
   const siteRow = await desk.storage.read(selectSite(site));
   const record = siteRow && (await desk.storage.read(selectRecord(siteRow.no, id)));

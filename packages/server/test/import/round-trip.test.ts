@@ -1,4 +1,4 @@
-// An export can be imported again: into an empty database it creates the same site, which exports to the same bytes.
+// An export can be imported again. Imported into an empty database, it creates the same site, which exports to the same bytes.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -84,7 +84,7 @@ async function openSource(...contents: readonly object[]) {
   };
 }
 
-/** The data that readers and editors see, without the database's row numbers. */
+/** The data visible to readers and editors, without the database's row numbers. */
 function readState(path: string): object {
   const tables = dumpDatabase(path);
   const ids = new Map((tables.contents ?? []).map((row) => [Object(row).no, Object(row).id]));
@@ -118,7 +118,7 @@ function sort(rows: readonly object[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).sort();
 }
 
-/** Exports, imports into an empty database and exports again; returns the exported text. */
+/** Exports, imports into an empty database, and exports again. Returns the exported text. */
 async function expectRoundTrip(source: Awaited<ReturnType<typeof openSource>>): Promise<string> {
   const text = await exportText(source.storage, 's_small');
   const copyPath = join(source.folder, 'copy.db');
@@ -138,7 +138,7 @@ function lineOf(text: string, id: string): Record<string, unknown> {
   return JSON.parse(line ?? '{}');
 }
 
-test('Export of the demo site imports into an empty database and exports to the same bytes', async () => {
+test('an export of the demo site can be imported into an empty database and exported again to the same bytes', async () => {
   await using folder = await makeFolder();
   const source = await openSqlite(join(folder.path, 'source.db'), Date.now());
   const copy = await openSqlite(join(folder.path, 'copy.db'), Date.now());
@@ -158,10 +158,10 @@ describe.concurrent('exporting and importing preserves', () => {
   test.each<[string, Readonly<Record<string, unknown>>]>([
     ['all field types', { fields: FIELDS, seo: SEO, author: 'u_ada', uri: 'own/Path' }],
     ['only required members', {}],
-    ['an empty uri', { uri: '' }],
+    ['an empty URI', { uri: '' }],
     ['a time with milliseconds', { published_at: '2024-05-01T10:00:00.123Z', updated_at: '2024-05-01T10:00:00.007Z' }],
     ['times before 1970', { published_at: '1969-12-31T23:59:59.250Z', created_at: '0001-01-01T00:00:00Z' }],
-    ['a draft without differences', { draft: {} }],
+    ['a draft without changes', { draft: {} }],
     [
       'a draft with values',
       { draft: { name: 'New', slug: 'new', uri: 'new', author: 'u_ada', seo: SEO, fields: FIELDS } },
@@ -184,7 +184,7 @@ describe.concurrent('exporting and importing preserves', () => {
     ['a draft status', { status: 'draft', fields: FIELDS }],
     ['unpublished', { status: 'unpublished', fields: FIELDS, seo: SEO }],
     ['archived', { status: 'archived', fields: FIELDS }],
-    ['archived content with the slug of other content', { status: 'archived', slug: 'c-base' }],
+    ['archived content whose slug other content uses', { status: 'archived', slug: 'c-base' }],
     ['a scheduled publish', { status: 'draft', publish_at: '2999-01-01T00:00:00.5Z' }],
     ['a scheduled unpublish', { unpublish_at: '2999-01-01T00:00:00Z' }],
     ['both schedules', { draft: {}, publish_at: '2998-01-01T00:00:00Z', unpublish_at: '2999-01-01T00:00:00Z' }],
@@ -195,7 +195,7 @@ describe.concurrent('exporting and importing preserves', () => {
     await expectRoundTrip(source);
   });
 
-  test('content published, unpublished and republished by hand, to the millisecond', async () => {
+  test('the times of content published, unpublished and republished by hand, to the millisecond', async () => {
     await using source = await openSource(postRecord('c_1', { draft: { name: 'Changed' } }), postRecord('c_2'));
     const request = (contentId: string, now: number) => ({ contentId, siteId: 's_small', now });
     await publishById(source.storage, request('c_1', 1_700_000_000_123));
@@ -207,8 +207,8 @@ describe.concurrent('exporting and importing preserves', () => {
   });
 });
 
-describe.concurrent('changes made to the site since content was saved', () => {
-  test('a link to content of another site, which the other database does not have', async () => {
+describe.concurrent('changes made to the site after content was saved', () => {
+  test('a link to content of another site that does not exist in the other database', async () => {
     await using source = await openSource();
     const other = { ...siteRecord('s_other') };
     const otherType = { ...TYPE, site: 's_other' };
@@ -230,7 +230,7 @@ describe.concurrent('changes made to the site since content was saved', () => {
     await expectSameExport(source.folder, text);
   });
 
-  test('an option that its field no longer has, in a block too', async () => {
+  test('an option that its field no longer has, including in a block', async () => {
     const blocks = { parts: { blocks: [{ content_type: 'quote', fields: { tint: { selected_option: 'red' } } }] } };
     await using source = await openSource(
       postRecord('c_1', { fields: { colour: { selected_option: 'blue' }, ...blocks } }),
@@ -254,7 +254,7 @@ describe.concurrent('changes made to the site since content was saved', () => {
     expect(lineOf(await expectRoundTrip(source), 'c_1').absent).toEqual({ assets: ['a_1'] });
   });
 
-  test('the uri that readers know, after the pattern of its type has changed', async () => {
+  test('the URI that readers use, after the pattern of its type has changed', async () => {
     await using source = await openSource(
       postRecord('c_1', { draft: { slug: 'newer' } }),
       postRecord('c_2', { status: 'unpublished' }),
@@ -267,7 +267,7 @@ describe.concurrent('changes made to the site since content was saved', () => {
     expect(lineOf(text, 'c_3')).toMatchObject({ uri: 'of/its/own', draft: { uri: null, shown_uri: 'blog/c-3' } });
   });
 
-  test('no value of a deleted field or block type', async () => {
+  test('no values of deleted fields or block types', async () => {
     await using source = await openSource(postRecord('c_1', { fields: FIELDS, draft: { fields: { rank: null } } }));
     changeDatabase(
       source.path,
@@ -310,7 +310,7 @@ describe.concurrent('importing into the original database', () => {
     expect(dumpDatabase(source.path)).toEqual(before);
   });
 
-  test('restores what has changed since the export', async () => {
+  test('reverts changes made since the export', async () => {
     await using source = await openSource(postRecord('c_1', { draft: { name: 'Changed' } }));
     const text = await exportText(source.storage, 's_small');
     await publishById(source.storage, { contentId: 'c_1', siteId: 's_small', now: 1_700_000_000_123 });

@@ -3,7 +3,7 @@ import { postRecord, toLines, typeRecord } from '../support/small-site.ts';
 import { openImportDatabase } from './import-database.ts';
 
 describe('slugs', () => {
-  test.each(['in this order', 'in the other order'])('one record hands its slug over to another, %s', async (order) => {
+  test.each(['in this order', 'in the other order'])('one record passes its slug on to another, %s', async (order) => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('h1', { slug: 'hello' }));
     const records = [postRecord('h2', { slug: 'hello' }), postRecord('h1', { slug: 'hello-old' })];
@@ -20,7 +20,7 @@ describe('slugs', () => {
     expect(await database.importRecords(...exchange)).toBe(0);
   });
 
-  test('the slug of an unpublished version is handed over like a published one', async () => {
+  test('the slug of an unpublished version can be passed on like a published one', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('h1', { slug: 'one', draft: { slug: 'next' } }));
     await database.importRecords(postRecord('h2', { slug: 'next' }), postRecord('h1', { slug: 'one' }));
@@ -47,7 +47,7 @@ describe('the URL of another page', () => {
   const at = (id: string, type: string, uri: string, members = {}) =>
     postRecord(id, { content_type: type, uri, name: `Name of ${id}`, fields: {}, ...members });
 
-  test('is imported with a warning that names both', async () => {
+  test('is imported with a warning that names both pages', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(person, label, at('c_old', 'person', 'old'));
     const { warnings } = await database.importAll(
@@ -70,7 +70,7 @@ describe('the URL of another page', () => {
 
   test('is listed for the first hundred lines only, but counted for all', async () => {
     await using database = await openImportDatabase();
-    // More than one read batch, with ids in a different order than the lines, and some with a different URL for the same key.
+    // More than one read batch, with IDs in a different order than the lines, and some with a different URL for the same key.
     const records = Array.from({ length: 2500 }, (_, index) =>
       at(`c_${9000 - index}`, 'post', index % 10 === 0 ? 'Same' : 'same'),
     );

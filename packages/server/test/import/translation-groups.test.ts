@@ -7,7 +7,7 @@ const fr = (id: string, of: string | null, members: object = {}) =>
 const de = (id: string, of: string | null) => postRecord(id, { language: 'de', translation_of: of });
 
 describe('translation groups', () => {
-  test('an original in the language of its translation is rejected with its line, in either order', async () => {
+  test('an original in the same language as its translation is rejected with its line number, in either order', async () => {
     await using database = await openImportDatabase();
     const records = [postRecord('tb', { translation_of: 'ta' }), postRecord('ta')] as const;
     expect(await database.refuse(...records)).toBe('1: content tb, field translation_of: ta has the same language, en');
@@ -16,7 +16,7 @@ describe('translation groups', () => {
     );
   });
 
-  test('two records of one language in a group are rejected, even with a third between them', async () => {
+  test('two records with the same language in one group are rejected, even with a third between them', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(fr('tf', 'ta'), fr('tg', 'ta'), postRecord('ta'))).toBe(
       '2: content tg, field translation_of: ta: tf is its fr version',
@@ -26,7 +26,7 @@ describe('translation groups', () => {
     );
   });
 
-  test('translations move along when the first record of their group becomes a translation itself', async () => {
+  test('translations move along when the first record in their group becomes a translation itself', async () => {
     await using database = await openImportDatabase();
     const unchanged = fr('g_fr', 'g');
     await database.importRecords(postRecord('g'), unchanged);
@@ -43,7 +43,7 @@ describe('translation groups', () => {
     expect(database.column('translation_group')).toEqual({ g: 'g_de', g_de: 'g_de', g_fr: 'g_de' });
   });
 
-  test('names a translation that cannot move with it', async () => {
+  test('the error message names a translation that cannot move along', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('g'), fr('g_fr', 'g'), de('x', null), fr('x_fr', 'x'));
     expect(await database.refuse(postRecord('g', { translation_of: 'x' }))).toBe(
@@ -71,7 +71,7 @@ describe('translation groups', () => {
     expect(database.column('translation_group')).toEqual({ a: 'a', a_fr: 'b', b: 'b', b_fr: 'a' });
   });
 
-  test('a cycle is rejected, even if content in the database closes it', async () => {
+  test('a cycle is rejected, even if it is closed only by content in the database', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(fr('k_fr', 'k_en'), postRecord('k_en', { translation_of: 'k_fr' }))).toBe(
       '1: content k_fr, field translation_of: k_en is part of a circular chain of translations',
@@ -82,7 +82,7 @@ describe('translation groups', () => {
     );
   });
 
-  test('an archived record keeps its place in the group until a bundle removes it', async () => {
+  test('an archived record keeps its place in the group until a bundle removes it from there', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('g'), fr('old', 'g', { status: 'archived' }));
     expect(await database.refuse(fr('new', 'g'))).toBe(

@@ -1,4 +1,4 @@
-// The packed server and client, installed into an empty folder and used as the package's README says.
+// The packed server and client, installed into an empty folder and used as described in the package's README.
 
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -59,7 +59,7 @@ test('the package contains the program, the panel, the explorer, the demo and it
       'README.md',
       'bin/galley.js',
       'demo/magazine.ndjson',
-      // Started by path, so no import leads a bundler to them.
+      // These files are started by path, so a bundler does not find them through imports.
       'dist/large-work/cleaning-thread.js',
       'dist/large-work/large-work-thread.js',
       'dist/storage/sqlite/reader-thread.js',
@@ -95,7 +95,7 @@ test('depends only on published packages', async () => {
   expect(manifest.private).toBeUndefined();
 });
 
-test.each(['server', 'client', 'create-galley'] as const)('the layout of %s has no problems', async (name) => {
+test.each(['server', 'client', 'create-galley'] as const)('the package layout of %s has no problems', async (name) => {
   expect(await lintLayout(tarballs[name])).toEqual([]);
 });
 
@@ -106,19 +106,19 @@ test('all packages have the same version as the server', async () => {
   expect(new Set(versions).size).toBe(1);
 });
 
-test("its license is the project's, and the links in its README work outside the repository", async () => {
+test("its license is the project's license, and the links in its README work outside the repository", async () => {
   expect(await readFile(join(installed, 'LICENSE'), 'utf8')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
   const links = [...(await readFile(join(installed, 'README.md'), 'utf8')).matchAll(/\]\(([^)#]+)/g)];
   expect(links.map(([, link]) => link)).toEqual(['LICENSE']);
 });
 
-test('it has its own types', async () => {
+test('it includes its own types', async () => {
   await writeFile(
     join(folder, 'embed.ts'),
     `import { openStorage, type RunningService, startService } from '@galley/server';
      export const parts: [typeof openStorage, typeof startService] = [openStorage, startService];
      export function readUrl(service: RunningService): string { return service.url; }
-     // @ts-expect-error: the types are known
+     // @ts-expect-error: readUrl is a function, not a number
      export const wrong: number = readUrl;\n`,
   );
   const options = { files: ['embed.ts'], surroundings: 'node', moduleResolution: 'nodenext' } as const;
@@ -131,7 +131,7 @@ test('serves the demo with the printed key', async () => {
   expect(await answer.json()).toMatchObject({ id: 'c_page_privacy', name: 'Privacy' });
 });
 
-test.each(['/docs', '/admin/'])('serves %s with everything that the page loads', async (path) => {
+test.each(['/docs', '/admin/'])('serves %s with every file the page loads', async (path) => {
   const page = await fetch(`${url}${path}`);
   expect(page.status).toBe(200);
   const links = [...(await page.text()).matchAll(/(?:src|href)="(?!data:|#|https?:)([^"]+)"/g)].map(([, link]) => link);
@@ -142,7 +142,7 @@ test.each(['/docs', '/admin/'])('serves %s with everything that the page loads',
   }
 });
 
-test('imports a bundle while serving, and creates a key that reads it', async () => {
+test('imports a bundle while serving, and creates a key that can read it', async () => {
   const bundle = [
     { kind: 'site', id: 's_small', name: 'Small', default_language: 'en', languages: ['en'] },
     { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada' },
@@ -175,7 +175,7 @@ test('imports a bundle while serving, and creates a key that reads it', async ()
   expect(await (await readContent('/c_note', 's_small', token)).json()).toMatchObject({ uri: 'notes/hello' });
 });
 
-test('writes types for the client, and a script with the client reads the demo', async () => {
+test('writes types for the client, and a script that uses the client reads the demo', async () => {
   expect(await run('types', '--site', 's_demo', '--out', 'content-types.ts')).toMatchObject({ status: 0 });
   const read = (field: string) => `
     import { createClient } from '@galley/client';
@@ -193,7 +193,7 @@ test('writes types for the client, and a script with the client reads the demo',
 
 test('tells users of an old Node.js to upgrade', async () => {
   const { path, version } = findOldestNode();
-  // If no older one is installed, this one pretends to be old.
+  // If no older release is installed, the current one pretends to be old.
   const isOld = Number(version.split('.')[0]) < 24;
   const pretend = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.1.0" } })';
   const program = join(folder, 'node_modules/.bin/galley');

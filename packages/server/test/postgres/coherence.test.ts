@@ -1,4 +1,4 @@
-// What a node knows of other nodes' writes without asking on each request, and how late.
+// How a node learns of other nodes' writes without asking the server on each request, and how quickly.
 
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -63,21 +63,21 @@ describe('a node that watches a server', () => {
     return on.ownStamp;
   }
 
-  /** The milliseconds until the node knows the stamp. */
+  /** The number of milliseconds until the node has seen the stamp. */
   async function awaitStamp(stamp: number, on = node): Promise<number> {
     const since = performance.now();
     await expect.poll(() => on.peekStamp(), { interval: 1 }).toBe(stamp);
     return performance.now() - since;
   }
 
-  test('knows no stamp before it starts watching, or when no staleness is allowed', async () => {
+  test('has no known stamp before it starts watching, or when no staleness is allowed', async () => {
     await write(node);
     other.startWatching();
     await expect.poll(() => other.figures().stampAgeMs).toBeTypeOf('number');
     expect(other.peekStamp()).toBeUndefined();
   });
 
-  test("learns of another node's write long before it would poll", async () => {
+  test("learns of another node's write long before its next poll", async () => {
     node.startWatching();
     await expect.poll(() => node.figures().isListening).toBe(true);
     const delays: number[] = [];
@@ -85,7 +85,7 @@ describe('a node that watches a server', () => {
     expect(delays.toSorted((left, right) => left - right)[7]).toBeLessThan(100 * (await slowness.read()));
   });
 
-  test(`knows another node's write within its bound, with its listener cut ${CUTS} times`, async () => {
+  test(`learns of another node's write within the bound, with its listener cut ${CUTS} times`, async () => {
     const client = new Client(database.url.url);
     await client.connect();
     node.startWatching();
@@ -102,7 +102,7 @@ describe('a node that watches a server', () => {
     await expect.poll(() => node.figures().isListening).toBe(true);
   });
 
-  test('keeps its stamp when only the last use of keys was written', async () => {
+  test('keeps its stamp when only the last-used times of keys were written', async () => {
     await write(other);
     node.startWatching();
     await expect.poll(() => node.peekStamp()).toBe(other.ownStamp);
@@ -119,7 +119,7 @@ describe('a node that watches a server', () => {
     expect([node.peekStamp(), other.ownStamp]).toEqual([known, known]);
   });
 
-  test('never knows less than its own writes, whatever responses are in flight', async () => {
+  test('never falls behind its own writes, whatever responses are in flight', async () => {
     await using proxy = await startFaultProxy(database.url.url);
     const client = new Client(database.url.url);
     await client.connect();
@@ -127,7 +127,7 @@ describe('a node that watches a server', () => {
     late.startWatching();
     const read = () => late.read(() => selectAccount(1));
     /**
-     * A read whose response has left the server but has not arrived. On a slow machine it may have arrived unnoticed; then it
+     * A read whose response has left the server but has not arrived. On a slow machine the response may already have arrived; then it
      * tries again.
      */
     const startAnsweredRead = async () => {
@@ -142,7 +142,7 @@ describe('a node that watches a server', () => {
     await read();
     await awaitStamp(await write(late), late);
     for (let count = 0; count < 5; count += 1) {
-      // The server answered this read before the write, but the response arrives after it.
+      // The server handled this read before the write, but its response arrives after the write.
       proxy.delay(150);
       const { reading } = await startAnsweredRead();
       proxy.delay(0);
@@ -155,7 +155,7 @@ describe('a node that watches a server', () => {
     await late.close();
   });
 
-  test('knows nothing after its bound passes without a response, and everything again with one', async () => {
+  test('treats its stamp as unknown once the bound passes without a response, and recovers with the next response', async () => {
     await using proxy = await startFaultProxy(database.url.url);
     const far = new PostgresEngine(proxy.url, { freshnessMs: FRESHNESS_MS });
     far.startWatching();
@@ -170,7 +170,7 @@ describe('a node that watches a server', () => {
     };
     const seen: (readonly boolean[])[] = [];
     await expect.poll(() => seen[seen.push(peek()) - 1], { interval: 5 }).toEqual([true, true]);
-    // It may have become too old between the two checks, but a stamp that was too old before was never known.
+    // The stamp may have become too old between the two checks, but a stamp that was already too old must never count as known.
     expect(seen).not.toContainEqual([true, false]);
     expect(far.figures().stampAgeMs).toBeGreaterThan(FRESHNESS_MS - 1);
     await expect.poll(() => far.figures().failedPolls).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// Every command on a PostgreSQL database, as a person or a script runs it.
+// Every command on a PostgreSQL database, run the way a person or a script would.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ describe('on PostgreSQL', () => {
     return stdout;
   }
 
-  test('the doctor says before the first start that there is no schema yet, and creates none', async () => {
+  test('before the first start, the doctor reports that there is no schema yet, and creates none', async () => {
     for (const _ of ['once', 'again']) {
       const report = await runForJson(['doctor'], options);
       expect(report).toMatchObject({ status: 'warning' });
@@ -39,7 +39,7 @@ describe('on PostgreSQL', () => {
     }
   });
 
-  test('bundles are imported and exported, and a second import changes nothing', async () => {
+  test('bundles can be imported and exported, and a second import changes nothing', async () => {
     await print('import', '--dry-run', 'site.ndjson');
     await print('import', 'site.ndjson');
     const exported = await print('export', '--site', 's_small');
@@ -49,7 +49,7 @@ describe('on PostgreSQL', () => {
     expect(await print('export', '--site', 's_small')).toBe(exported);
   });
 
-  test('an import lists all errors of a bundle and keeps nothing of it', async () => {
+  test('an import lists all errors in a bundle and keeps nothing from it', async () => {
     const wrong = [
       postRecord('c_2', { author: 'u_none', fields: { rank: { number: 'x' } } }),
       postRecord('c_3', { fields: { related: { content_links: ['c_nope', 'c_2'] } } }),
@@ -69,7 +69,7 @@ describe('on PostgreSQL', () => {
     expect(await print('export', '--site', 's_small')).toBe(before);
   });
 
-  test('manages sites, keys, people, types and content', async () => {
+  test('sites, keys, users, types and content can be managed', async () => {
     expect(await runForJson(['site', 'create', '--name', 'Other', '--id', 's_other'], options)).toMatchObject({
       id: 's_other',
     });
@@ -86,13 +86,13 @@ describe('on PostgreSQL', () => {
     expect(await runForJson(['doctor'], options)).toMatchObject({ status: 'ok' });
   });
 
-  test("a backup is left to the server's own tools", async () => {
+  test("the backup command refers to the server's own tools", async () => {
     const { status, stderr } = await runGalley(['backup', 'copy.db'], options);
     expect(status).toBe(1);
     expect(stderr).toContain('pg_dump');
   });
 
-  test.each([1, 2])('%i processes serve it, without the demo', async (workers) => {
+  test.each([1, 2])('%i processes serve the database, without the demo', async (workers) => {
     const { token } = Object(await runForJson(['key', 'create', '--all-sites'], options));
     await using server = await startServer(options, ['--workers', String(workers)]);
     const headers = { authorization: `Bearer ${token}`, 'x-service-site': 's_small' };
@@ -107,7 +107,7 @@ describe('on PostgreSQL', () => {
     ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), /refused the login/],
     ['an unknown database', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), /There is no database/],
     ['an unreachable server', (url: URL) => Object.assign(url, { port: '1' }), /cannot be reached: .*ECONNREFUSED/],
-  ])('%s is reported without the password', async (_, change, message) => {
+  ])('%s is reported without showing the password', async (_, change, message) => {
     const url = change(new URL(database.url.url));
     const wrong = { ...options, env: { GALLEY_DATABASE_URL: url.href } };
     for (const command of [['serve', '--port', '0'], ['doctor']]) {

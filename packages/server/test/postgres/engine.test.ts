@@ -1,4 +1,4 @@
-// PostgreSQL-specific behaviour of the engine: stamps, one writer across all nodes, lost connections, and its errors.
+// PostgreSQL-specific engine behaviour: stamps, one writer across all nodes, lost connections, and errors.
 
 import { once } from 'node:events';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ import { defineStatement, type Procedure, query, type Statement, slot } from '..
 import { startPoolerProxy } from '../support/pooler-proxy.ts';
 import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
 
-/** The planner settings that are still in effect. */
+/** The planner settings that still apply. */
 const selectSettings = defineStatement(
   () => sql`select name from pg_settings
     where (name like 'enable%' or name like '%parallel%' or name in ('plan_cache_mode', 'jit')) and setting <> reset_val`,
@@ -58,7 +58,7 @@ describe('the PostgreSQL engine', () => {
     );
   }
 
-  test('gives each state with new data a new stamp, and the same stamp to every node', async () => {
+  test('gives each state with new data a new stamp, which is the same on every node', async () => {
     const before = await readStamp();
     expect(await readStamp()).toBe(before);
     await engine.transaction((transaction) => transaction.run(selectAccount(1)));
@@ -78,7 +78,7 @@ describe('the PostgreSQL engine', () => {
     expect(await heard).toMatchObject([{ payload: String(engine.ownStamp) }]);
   });
 
-  test('restarts a request if something was written since the last one', async () => {
+  test('restarts a request if something has been written since the previous one', async () => {
     const other = new PostgresEngine(database.url.url);
     const begun: number[] = [];
     const findAccount = (id: string): Promise<string | undefined> =>
@@ -94,7 +94,7 @@ describe('the PostgreSQL engine', () => {
     await other.close();
   });
 
-  test('rejects a write after a while when another node keeps writing, and writes again when it is done', async () => {
+  test('rejects a write after a while when another node keeps writing, and writes again once that node has finished', async () => {
     const other = new PostgresEngine(database.url.url);
     const gate = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ describe('the PostgreSQL engine', () => {
     await other.close();
   });
 
-  test('recovers when the server has closed its connections, including those in use', async () => {
+  test('recovers after the server has closed its connections, including those in use', async () => {
     const end =
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()';
     await readStamp();
@@ -127,7 +127,7 @@ describe('the PostgreSQL engine', () => {
     expect(await engine.read(() => selectAccountById('o_a'))).toBeUndefined();
   });
 
-  test('leaves no state on a connection that a pooler would hand to somebody else', async () => {
+  test('leaves no state on a connection that a pooler could pass on to another client', async () => {
     await using pooler = await startPoolerProxy(database.url.url);
     const pooled = new PostgresEngine(pooler.url);
     for (const _ of [1, 2, 3]) await pooled.readForRequest(() => selectAccountById('o_main'), 'test');
@@ -144,7 +144,7 @@ describe('the PostgreSQL engine', () => {
     await alone.end();
   });
 
-  test('changes a connection only if it leads to the named process', async () => {
+  test('changes a connection only if it still belongs to the given process', async () => {
     const readSettings = async (): Promise<readonly string[]> => {
       const { rows } = await client.query("select name from pg_settings where source = 'session' order by name");
       return rows.map(({ name }) => name);
@@ -160,7 +160,7 @@ describe('the PostgreSQL engine', () => {
   });
 
   describe('on a direct connection to the server', () => {
-    /** Which statements the server has prepared, and how often it used a custom or a generic plan. */
+    /** The statements that the server has prepared, and how often it used a custom or a generic plan for each. */
     const selectPlans = defineStatement(
       () => sql`select statement, custom_plans as anew, generic_plans as once from pg_prepared_statements`,
     );
@@ -179,14 +179,14 @@ describe('the PostgreSQL engine', () => {
       expect(await engine.read(() => query(selectPlans))).toEqual([{ statement, anew: 0, once: 2 }]);
     });
 
-    test("plans editors' queries with the server's configuration", async () => {
+    test("plans editors' queries with the server's own configuration", async () => {
       await ask(selectSettings);
       expect(await engine.readForRequest(() => query(selectSettings), 'test')).not.toEqual([]);
       expect(await engine.read(() => query(selectSettings))).toEqual([{ name: 'jit' }]);
       expect(await engine.snapshot(({ run }) => run(query(selectSettings)))).toEqual([]);
     });
 
-    test('uses a custom plan from the first request on if the plan depends on the values', async () => {
+    test('uses a custom plan from the first request if the plan depends on the values', async () => {
       const selectMode = defineStatement(() => sql`select current_setting('plan_cache_mode') as mode`, {
         isPlannedOnce: false,
       });
@@ -195,7 +195,7 @@ describe('the PostgreSQL engine', () => {
       expect(modes).toEqual([{ mode: 'auto' }, { mode: 'force_custom_plan' }, { mode: 'force_custom_plan' }]);
     });
 
-    test('takes another connection if the server has lost a prepared statement', async () => {
+    test('switches to another connection if the server has lost a prepared statement', async () => {
       const forget = defineStatement(() => sql`deallocate all`);
       await readStamp();
       for (const _ of [1, 2, 3]) expect(await ask(selectFirst)).toEqual([{ id: 'o_main' }]);
@@ -205,7 +205,7 @@ describe('the PostgreSQL engine', () => {
     });
   });
 
-  test('leaves no state there either after filling tables, or failing to', async () => {
+  test('leaves no state there either, after filling tables or failing to do so', async () => {
     const fill = (id: string): Promise<unknown> =>
       engine.transaction((transaction) =>
         transaction.fill(
@@ -223,7 +223,7 @@ describe('the PostgreSQL engine', () => {
     expect(settings).toEqual([]);
   });
 
-  test('knows the number of rows in the tables that it has filled', async () => {
+  test('makes the row counts of the tables it has filled known to the planner', async () => {
     const count = 500;
     await engine.transaction((transaction) =>
       transaction.fill(
@@ -237,7 +237,7 @@ describe('the PostgreSQL engine', () => {
     expect(rows).toEqual([{ rows: count + 1 }]);
   });
 
-  test('analyzes tables while they fill, depending on rows and not on steps', async () => {
+  test('analyzes tables while they are being filled, depending on the number of rows and not of steps', async () => {
     const selectKnown = defineStatement(
       () => sql`select reltuples::int as rows from pg_class where relname = 'accounts'`,
     );
@@ -270,11 +270,11 @@ describe('the PostgreSQL engine', () => {
     }
   });
 
-  test('finds nothing for a NUL', async () => {
+  test('matches nothing when a value contains a NUL character', async () => {
     expect(await engine.read(() => selectAccountById('o_\0main'))).toBeUndefined();
   });
 
-  test('distinguishes constraint violations of all kinds from other errors', async () => {
+  test('distinguishes all kinds of constraint violations from other errors', async () => {
     await client.query("create table a (n integer primary key, t text not null unique check (t <> ''))");
     await client.query('create table b (n integer references a (n))');
     await client.query("insert into a values (1, 'x')");
@@ -297,7 +297,7 @@ describe('the PostgreSQL engine', () => {
     }
   });
 
-  test('passes errors that are not its own through unchanged', () => {
+  test('passes on unrelated errors unchanged', () => {
     for (const error of [new Error('other'), new TypeError('x'), 'text', undefined, { code: '23505' }]) {
       expect(translatePostgresError(error)).toBe(error);
     }

@@ -1,4 +1,4 @@
-// Failed schedules are rare: PostgreSQL finds them in their own indexes, in every order, with and without statistics.
+// Failed schedules are rare. PostgreSQL reads them from their own indexes, in every order, with and without statistics.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countFailedSchedules, selectFailedSchedules } from '../../src/storage/contents/schedules.ts';
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 async function explain(build: () => Procedure<unknown>): Promise<readonly string[]> {
   const step = build().next(EMPTY_RESULT);
-  if (step.done) throw new Error('Nothing was asked');
+  if (step.done) throw new Error('No query was sent');
   return Promise.all(planners.map(async (planner) => JSON.stringify(await planner.explain(step.value))));
 }
 

@@ -1,11 +1,11 @@
-// Problems in a PostgreSQL plan for a list: it sorts more than a few pages, reads a whole table, enters an index without a
-// start position, or discards more rows than it returns.
+// Detects problems in a PostgreSQL plan for a list: sorting more than a few pages, reading a whole table, scanning an index without a
+// start position, or discarding more rows than it returns.
 
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Index Cond'?: string;
   readonly 'Relation Name'?: string;
-  /** Only in an executed plan. */
+  /** Only present in an executed plan. */
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Join Filter'?: number;
   /** The average per loop. */
@@ -14,7 +14,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Two of three types may be skipped on the way to a page of a hundred. */
+/** Up to two of three types may be skipped to collect a page of a hundred. */
 const MOST_REMOVED = 500;
 
 export function findPlanFaults(node: PlanNode): readonly string[] {
@@ -35,14 +35,14 @@ export function sumRemoved(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, part) => sum + sumRemoved(part), own);
 }
 
-/** The number of rows read from tables, kept or not. */
+/** The number of rows read from tables, whether kept or discarded. */
 export function sumRead(node: PlanNode): number {
   const isScan = /Scan$/.test(node['Node Type']);
   const found = isScan ? (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0) : 0;
   return (node.Plans ?? []).reduce((sum, part) => sum + sumRead(part), found + sumRemoved({ ...node, Plans: [] }));
 }
 
-/** Whether it returns no more rows than a page, for each part of a list. */
+/** Whether each part of a list returns no more rows than one page. */
 function isLimited({ 'Node Type': type, Plans = [] }: PlanNode): boolean {
   return type === 'Limit' || (/Append|Sort|Subquery Scan/.test(type) && Plans.every(isLimited));
 }

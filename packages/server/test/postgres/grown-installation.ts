@@ -1,5 +1,5 @@
-// An installation with an embedded database that has been used for a while: the demo site with more content, a random site,
-// people, keys of every kind, versions, schedules, and audit log entries.
+// An installation with an embedded database that has been in use for a while: the demo site with more content, a random site, users, keys
+// of every kind, versions, schedules, and audit log entries.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ import { startService, type TestService } from '../support/service.ts';
 export const BASE = 'https://content.example';
 export const SIGN_IN = { email: 'ada@example.com', password: 'correct horse battery' };
 
-/** Leaving its scope stops it. */
+/** The service stops when the object goes out of scope. */
 export interface GrownInstallation extends AsyncDisposable {
   readonly service: TestService;
   readonly folder: string;
   readonly databasePath: string;
-  /** Tokens of API keys. */
+  /** The tokens of API keys. */
   readonly keys: Readonly<Record<'preview' | 'demoOnly' | 'revoked', string>>;
   readonly managementToken: string;
 }
@@ -33,7 +33,7 @@ interface DemoRecord {
   readonly [member: string]: unknown;
 }
 
-/** Its schedule fails because it lacks values that the type requires. */
+/** Its schedule fails because the content lacks values that its type requires. */
 const LACKING = {
   kind: 'content',
   id: 'c_lacking',
@@ -49,7 +49,7 @@ const LACKING = {
   fields: {},
 };
 
-/** @param others records of other sites */
+/** @param others records of additional sites */
 export async function growInstallation(objects: number, others: readonly object[]): Promise<GrownInstallation> {
   await using resources = new AsyncDisposableStack();
   const { path: folder } = resources.use(await makeFolder());
@@ -82,7 +82,7 @@ export async function growInstallation(objects: number, others: readonly object[
   };
 }
 
-/** A service on an existing database, which is kept. */
+/** A service on an existing database, which is not deleted afterwards. */
 export function serveDatabase(url: DatabaseUrl): Promise<TestService> {
   return startService({ GALLEY_PUBLIC_URL: BASE }, { createDatabase: async () => ({ url, remove: async () => {} }) });
 }
@@ -94,7 +94,7 @@ function readDemo(): readonly DemoRecord[] {
     .map((line) => JSON.parse(line));
 }
 
-/** More objects like those of the demo, with other names, times and numbers. */
+/** Additional objects like those of the demo, with different names, times and numbers. */
 function growDemo(demo: readonly DemoRecord[], objects: number): readonly object[] {
   const models = demo.filter(
     ({ kind, status, uri }) => kind === 'content' && status === 'published' && uri === undefined,

@@ -1,4 +1,4 @@
-// A thread with its own connections reads large responses; its node must not fall behind what the thread has seen.
+// A thread with its own connections reads large responses. The node must not serve older data than that thread has seen.
 
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
@@ -24,7 +24,7 @@ function buildContents(name: string): readonly object[] {
 
 let database: PostgresDatabase;
 let toThread: FaultProxy;
-/** Another service, which writes what the node must discover. */
+/** A second service, whose writes the node has to detect. */
 let other: TestService;
 let token: string;
 
@@ -44,8 +44,8 @@ afterAll(async () => {
 });
 
 /**
- * A node that does not watch the server. It reads an object by id.
- * @param freshnessMs how long it treats its last read as current
+ * Opens a node that does not watch the server and reads an object by ID.
+ * @param freshnessMs how long the node treats its last read as current
  */
 async function startNode(freshnessMs: number): Promise<(id: string) => Promise<Reply>> {
   const settings = readSettings({}, () => '');
@@ -68,7 +68,7 @@ async function startNode(freshnessMs: number): Promise<(id: string) => Promise<R
   return (id) => exchange(url, 'GET', `${LIST_PATH}/${id}`, headers);
 }
 
-test('a node that has shown newer data in a large response shows no older data from its cache', async () => {
+test('a node that has shown newer data in a large response does not show older data from its cache', async () => {
   const read = await startNode(600_000);
   await read('c_small');
   const before = await read('c_small');
@@ -83,9 +83,9 @@ test('a node that has shown newer data in a large response shows no older data f
   expect([after.headers['cache-status'], after.text]).toEqual(['galley; fwd=miss', expect.stringContaining('"new"')]);
 });
 
-test('a caller who waited for the same large response gets it, even if the thread can no longer reach the server', async () => {
+test('a client waiting for the same large response gets it, even if the thread can no longer reach the server', async () => {
   const read = await startNode(0);
-  // So the second is being read when the first has arrived.
+  // This ensures that the second response is being read when the first has arrived.
   toThread.delay(100);
   const replies = [read('c_large'), read('c_large')];
   const first = await Promise.race(replies);

@@ -1,4 +1,5 @@
-// Connections that the server closes in the middle: readers notice nothing, and a failed save says whether it was saved.
+// The server closes connections while they are in use. Readers must not be affected, and the response to a failed save must say whether
+// the change was saved.
 
 import { Client } from 'pg';
 import { pino } from 'pino';
@@ -12,15 +13,15 @@ const IDS = Array.from({ length: 20 }, (_, no) => `c_${no}`);
 const NOT_SAVED = 'Service unavailable. Nothing was saved.';
 const UNKNOWN =
   'The database failed during the save, so the change may or may not have been saved. Check before you repeat it, or repeat the request with the same Idempotency-Key.';
-/** Holding this lock blocks writes. */
+/** Holding this lock blocks all writes. */
 const GATE = 4711;
 
 let database: PostgresDatabase;
 let proxy: FaultProxy;
 let manager: Manager;
-/** Errors in the log. */
+/** The errors in the log. */
 const lines: { readonly msg: string }[] = [];
-/** Connected directly to the server. */
+/** Uses a direct connection to the server. */
 let admin: Client;
 let other: Client;
 
@@ -44,7 +45,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-/** @returns the number of closed connections */
+/** @returns the number of connections that were closed */
 async function terminateAll(): Promise<number> {
   const { rowCount } = await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -63,7 +64,7 @@ const READS: Readonly<Record<string, (no: number) => Promise<Answer>>> = {
 const TIMES_ENDED = 3;
 
 test.each(Object.entries(READS))(
-  'a read succeeds although its connection is closed several times: %s',
+  'a read succeeds even if its connection is closed several times: %s',
   async (_name, read) => {
     await other.query('begin');
     await other.query('lock table contents, published_contents, preview_contents in access exclusive mode');
@@ -84,9 +85,7 @@ test.each(Object.entries(READS))(
   },
 );
 
-/**
- * A read keeps trying for longer than this. (Nobody waits longer than a second for a connection, nor than 1.7 s for a read.)
- */
+/** A read keeps retrying for longer than this. (No request waits longer than 1 s for a connection, or 1.7 s for a read.) */
 const LEAST_TRIED_MS = 950;
 
 test('no read gives up early while the server keeps closing all connections', async () => {
@@ -98,7 +97,7 @@ test('no read gives up early while the server keeps closing all connections', as
       for (const [name, read] of Object.entries(READS)) {
         const startedAt = performance.now();
         const { status } = await read(no);
-        // A busy machine opens no connection within 40 ms, so no request can succeed there.
+        // A busy machine cannot open a connection within 40 ms, so no request could succeed there.
         const hasTried = status === 503 && performance.now() - startedAt >= LEAST_TRIED_MS;
         const key = `${name} ${hasTried ? 'in vain' : status}`;
         counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -138,7 +137,7 @@ async function countAuthors(name: string): Promise<number> {
   return Number((await admin.query('select 1 from authors where name = $1', [name])).rowCount);
 }
 
-test('a save whose connection is closed before the commit says that nothing was saved', async () => {
+test('a save whose connection is closed before the commit reports that nothing was saved', async () => {
   const open = await stopAtGate(
     'create trigger gate after insert on audit_entries for each row execute function wait_at_gate()',
   );
@@ -153,7 +152,7 @@ test('a save whose connection is closed before the commit says that nothing was 
   await admin.query('drop trigger gate on audit_entries');
 });
 
-test('a save whose connection is closed during the commit says that it may be saved, and repeating it does nothing twice', async () => {
+test('a save whose connection is closed during the commit reports that it may have been saved, and can be retried safely', async () => {
   const open = await stopAtGate(
     'create constraint trigger gate after insert on audit_entries deferrable initially deferred for each row execute function wait_at_gate()',
   );
@@ -164,7 +163,7 @@ test('a save whose connection is closed during the commit says that it may be sa
   expect([status, headers.get('retry-after'), body]).toEqual([503, '1', { message: UNKNOWN }]);
   expect(lines.filter(({ msg }) => msg.includes('may or may not have been saved'))).toHaveLength(1);
   await open();
-  // The server does not know that nobody waits for it.
+  // The server does not notice that no client is waiting for it.
   await expect.poll(() => countAuthors('during')).toBe(1);
   const again = await createAuthor('during');
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
@@ -172,7 +171,7 @@ test('a save whose connection is closed during the commit says that it may be sa
   await admin.query('drop trigger gate on audit_entries');
 });
 
-test('a save succeeds although its connection was closed before it began', async () => {
+test('a save succeeds even if its connection was closed before it began', async () => {
   for (let no = 0; no < 10; no += 1) {
     await terminateAll();
     expect((await createAuthor(`idle-${no}`)).status).toBe(201);

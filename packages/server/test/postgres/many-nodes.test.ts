@@ -1,4 +1,4 @@
-// Nodes that start together on an empty database: one of them creates the schema, and all of them serve.
+// When nodes start together on an empty database, one of them creates the schema and all of them serve requests.
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ test('ten nodes in one process migrate an empty database once', async () => {
   }
 });
 
-test(`${PROCESSES} processes that start at once on an empty database all serve`, async () => {
+test(`${PROCESSES} processes that start at the same time on an empty database all serve requests`, async () => {
   const database = await createPostgresDatabase();
   await using folder = await makeFolder();
   const options = { cwd: folder.path, env: { GALLEY_DATABASE_URL: database.url.url } };

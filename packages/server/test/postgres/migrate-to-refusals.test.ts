@@ -1,5 +1,5 @@
-// What galley migrate-to refuses: writing into a non-empty database, leaving an incomplete copy that a service would open,
-// mixing two states of a database, and showing a password.
+// What galley migrate-to refuses to do: write to a non-empty database, leave an incomplete copy that a service would open, mix two states
+// of a database, or show a password.
 
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -61,10 +61,10 @@ describe('galley migrate-to', () => {
     });
   }
 
-  /** Copies until there are this many rows, then fails like a lost connection. */
+  /** Copies this many rows, then fails as if the connection were lost. */
   async function breakOff(path: string, afterRows: number): Promise<void> {
     const storage = await openSqlite(path, Date.now());
-    const broken = new Error('broken off');
+    const broken = new Error('interrupted');
     const copying = storage.snapshot(async (source) =>
       copyIntoPostgres(source, await source.run(selectCopySource(path)), target.url.url, {
         now: Date.now(),
@@ -77,13 +77,13 @@ describe('galley migrate-to', () => {
     await storage.close();
   }
 
-  test('knows every table of the schema', async () => {
+  test('copies every table in the schema', async () => {
     const { path } = await createSource('tables');
     const known = [...COPIED_TABLES.map(({ name }) => name), ...LEFT_BEHIND, 'schema_versions'];
     expect(known.toSorted()).toEqual(Object.keys(dumpDatabase(path)).toSorted());
   });
 
-  test('says in a dry run what would be copied, and writes nothing', async () => {
+  test('reports in a dry run what would be copied, and writes nothing', async () => {
     const { path, env } = await createSource('dry');
     const before = dumpDatabase(path);
     const { status, stdout, stderr } = await run(['migrate-to', '--dry-run', target.url.url], env);
@@ -97,7 +97,7 @@ describe('galley migrate-to', () => {
     expect(dumpDatabase(path)).toEqual(before);
   });
 
-  test('refuses a target that is not empty, says what it contains, and leaves it unchanged', async () => {
+  test('refuses a target that is not empty, reports its contents, and leaves it unchanged', async () => {
     const { env } = await createSource('taken');
     await withClient(target.url.url, (client) =>
       client.query('create table orders (no integer); insert into orders values (7)'),
@@ -110,7 +110,7 @@ describe('galley migrate-to', () => {
     expect(await dumpTarget()).toEqual({ orders: [{ no: 7 }] });
   });
 
-  test('refuses a target that already is an installation, even a new one', async () => {
+  test('refuses a target that is already a Galley installation, even a new one', async () => {
     const { env } = await createSource('ours');
     const ours = await createPostgresDatabase(TEMPLATE);
     resources.defer(() => ours.remove());
@@ -119,7 +119,7 @@ describe('galley migrate-to', () => {
     expect(stderr).toContain('it contains a Galley installation with 0 sites, 0 content objects and 0 users');
   });
 
-  test('resumes after an interruption, and until then no service opens the copy', async () => {
+  test('resumes after an interruption, and no service opens the copy until it is complete', async () => {
     const { env, path } = await createSource('resumed');
     await breakOff(path, 100);
     const opening = openStorage(target.url, Date.now());
@@ -158,7 +158,7 @@ describe('galley migrate-to', () => {
     expect(found_rows).toBeLessThan(rows);
   });
 
-  test('refuses to resume if the copied data has changed since, and says what to do', async () => {
+  test('refuses to resume if the copied data has changed since then, and says what to do', async () => {
     const { env, path } = await createSource('changed');
     await breakOff(path, 100);
     const before = await dumpTarget();
@@ -170,7 +170,7 @@ describe('galley migrate-to', () => {
     expect(await dumpTarget()).toEqual(before);
   });
 
-  test('refuses to resume with a copy of another database', async () => {
+  test('refuses to resume with a copy of a different database', async () => {
     const first = await createSource('first');
     const second = await createSource('second');
     changeDatabase(second.path, 'update schema_versions set applied_at = applied_at + 1');
@@ -218,7 +218,7 @@ describe('galley migrate-to', () => {
     }
   });
 
-  test('takes the password from the environment', async () => {
+  test('reads the password from the environment', async () => {
     const { env } = await createSource('environment');
     const url = new URL(target.url.url);
     const PGPASSWORD = url.password;

@@ -1,4 +1,4 @@
-// Moves a whole installation from SQLite to PostgreSQL with the real command while it is served: readers and editors get
+// Moves a whole installation from SQLite to PostgreSQL with the real command while it is being served. Readers and editors must get
 // byte-identical responses from both.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -64,7 +64,7 @@ describe('an installation that moves to PostgreSQL', () => {
 
   afterAll(() => resources.disposeAsync());
 
-  /** The responses of both, without what identifies the service. */
+  /** The responses from both services, without the parts that identify the service. */
   async function ask({ url }: TestService, asked: Asked, token = before.keys.preview) {
     const { status, text, headers, links } = await get(asked.url.replace(BASE, url), token, asked.headers);
     const compared = COMPARED_HEADERS.map((name) => `${name}: ${headers.get(name)}`);
@@ -96,7 +96,7 @@ describe('an installation that moves to PostgreSQL', () => {
         const drawn = count % 3 === 0 ? drawObjectRequest(draw, random, ['c_more_1']) : drawListRequest(draw, random);
         const { path, query, headers } = drawn;
         const asked = count % 2 === 0 ? listDemo(count) : { url: urlOf(BASE, path, query), headers };
-        // One accepts the cursors of the other.
+        // Each service accepts the other's cursors.
         for (let url: string | undefined = asked.url, page = 0; url !== undefined && page < 3; page++) {
           const { answer, status, links } = await expectSame({ ...asked, url });
           counted.requests += 1;
@@ -107,7 +107,7 @@ describe('an installation that moves to PostgreSQL', () => {
       }
     });
     expect(counted.statuses).toContain(200);
-    reportProof(`migrate-to: ${counted.requests} answers of ${counted.bytes} bytes before and after, identical`);
+    reportProof(`migrate-to: ${counted.requests} responses with ${counted.bytes} bytes before and after, identical`);
   });
 
   /** Sorts, filters, languages, modes, previews and single objects of the demo site, in turn. */
@@ -144,7 +144,7 @@ describe('an installation that moves to PostgreSQL', () => {
     expect(statuses).toEqual([200, 200, 200, 403, 401]);
   });
 
-  test('shows editors the same content, versions, people, keys and audit log', async () => {
+  test('shows editors the same content, versions, users, keys and audit log', async () => {
     const paths = [
       '/sites',
       '/sites/s_demo/types',
@@ -173,7 +173,7 @@ describe('an installation that moves to PostgreSQL', () => {
     }
   });
 
-  /** Each side records the last use of a key or token itself. */
+  /** Each service records the last use of a key or token separately. */
   function withoutUse(text: string): string {
     return text.replaceAll(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":…');
   }
@@ -188,7 +188,7 @@ describe('an installation that moves to PostgreSQL', () => {
     expect(failed).toEqual(await read(before.service, 'c_lacking'));
   });
 
-  test('lets people sign in with the same password', async () => {
+  test('lets users sign in with the same password', async () => {
     for (const [password, status] of [
       [SIGN_IN.password, 200],
       ['not the password', 401],

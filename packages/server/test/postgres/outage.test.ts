@@ -1,4 +1,4 @@
-// What readers and writers see while the database cannot be reached, and after its return.
+// What readers and writers experience while the database cannot be reached, and after it returns.
 
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 interface Stage {
   readonly service: TestService;
   readonly proxy: FaultProxy;
-  /** The URL of the database itself. */
+  /** The direct URL of the database, without the proxy. */
   readonly url: string;
   readonly token: string;
   ask(target: string, token?: string, headers?: Readonly<Record<string, string>>): Promise<Timed>;
@@ -53,7 +53,7 @@ interface Timed extends Reply {
   readonly tookMs: number;
 }
 
-/** A service that reaches its database through an unreliable network. */
+/** A service that connects to its database over an unreliable network. */
 async function openStage(environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const database = await createPostgresDatabase(TEMPLATE);
   const proxy = await startFaultProxy(database.url.url);
@@ -83,7 +83,7 @@ async function openStage(environment: Readonly<Record<string, string>> = {}): Pr
   return { service, proxy, url: database.url.url, token, ask, createKey, moveClock };
 }
 
-/** So that it is in the cache. */
+/** This puts the response into the cache. */
 async function warm({ ask }: Stage, target: string, token?: string): Promise<Reply> {
   await ask(target, token);
   const reply = await ask(target, token);
@@ -116,7 +116,7 @@ async function countConnections(url: string): Promise<number> {
 
 const FAULTS: readonly (readonly [name: string, fail: (proxy: FaultProxy) => unknown])[] = [
   ['refuses connections', (proxy) => proxy.refuse()],
-  ['takes connections and is silent', (proxy) => proxy.silence()],
+  ['accepts connections but does not respond', (proxy) => proxy.silence()],
 ];
 
 test.each(FAULTS)('a server that %s', async (_name, fail) => {
@@ -150,7 +150,7 @@ test.each(FAULTS)('a server that %s', async (_name, fail) => {
     times.push(...[cached, uncached, preview, managed].map(({ tookMs }) => tookMs));
     expect(proxy.connections).toBeLessThan(20);
   }
-  // For a short time the node does not know yet.
+  // For a short time, the node has not detected the outage yet.
   expect([HIT, STALE]).toEqual(expect.arrayContaining([...seen]));
   const asked = performance.now();
   await expect(service.unpublish(PRESS, 'c_c')).rejects.toBeInstanceOf(StorageUnavailable);
@@ -185,7 +185,7 @@ test('repeatedly cut connections do not affect readers of cached responses', asy
   await expect.poll(async () => statusOf(await stage.ask(CACHED))).toEqual([200, HIT]);
 });
 
-test('stale responses end when they are too old, and when their key expires', async () => {
+test('stale responses are no longer served once they are too old or their key has expired', async () => {
   const stage = await openStage({ GALLEY_STALE_SECONDS: '5' });
   const shortLived = await stage.createKey({ expires: Date.now() + HOUR_MS });
   await warm(stage, CACHED);
@@ -203,7 +203,7 @@ test('stale responses end when they are too old, and when their key expires', as
 });
 
 test.each([{ GALLEY_STALE_SECONDS: '0' }, { GALLEY_CACHE_MB: '0' }])(
-  'a node that has nothing to serve with %o is not ready',
+  'a node that has nothing to serve with %o reports that it is not ready',
   async (environment) => {
     const stage = await openStage(environment);
     expect(await readReadiness(stage)).toEqual([200, READY]);
@@ -212,7 +212,7 @@ test.each([{ GALLEY_STALE_SECONDS: '0' }, { GALLEY_CACHE_MB: '0' }])(
   },
 );
 
-test('no key sees an older state than another key has seen', async () => {
+test('no key sees an older state than another key has already seen', async () => {
   const stage = await openStage();
   const other = await stage.createKey();
   const [changed, untouched] = [`${LIST_PATH}/c_a`, `${LIST_PATH}/c_b`];
@@ -241,7 +241,7 @@ test('drafts saved before an outage do not prevent serving from the cache', asyn
     const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ version, name: `Draft ${version}` });
     expect((await fetch(save, { method: 'PUT', headers, body })).status).toBe(200);
-    // So that the node has seen the current state of the site.
+    // This ensures that the node has seen the current state of the site.
     expect(statusOf(await stage.ask(CACHED))).toEqual([200, HIT]);
   }
   await stage.proxy.refuse();
@@ -249,13 +249,13 @@ test('drafts saved before an outage do not prevent serving from the cache', asyn
   for (const target of targets) expect(statusOf(await stage.ask(target))).toEqual([200, STALE]);
 });
 
-test('a burst of uncached requests is rejected in time and leaves no connections behind', async () => {
+test('a burst of uncached requests is rejected in time and leaves no open connections', async () => {
   const stage = await openStage();
   await warm(stage, CACHED);
   stage.proxy.silence();
   const crowd = await Promise.all(Array.from({ length: 700 }, (_, no) => stage.ask(`${LIST_PATH}/c_${no}`)));
   expect(new Set(crowd.map(({ status }) => status))).toEqual(new Set([503]));
-  // The clients are in the same process and take a while to send.
+  // The clients run in the same process and need a while to send their requests.
   expect(Math.max(...crowd.map(({ tookMs }) => tookMs))).toBeLessThan(4000 * (await slowness.read()));
   expect(stage.proxy.connections).toBeLessThan(30);
   await stage.proxy.restore();

@@ -1,5 +1,5 @@
-// Every list with one sort key is a few index ranges, each read in order from the requested position and no further than the
-// page needs. The tests explain the service's own statements on a large site, with statistics and without, as after an import.
+// Every list with one sort key is read from a few index ranges, each in order from the requested position and no further than the page
+// needs. The tests explain the service's own statements on a large site, with statistics and without them, as after an import.
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,14 +16,14 @@ import { openPlanners, type Planner } from './explain-query.ts';
 import { findPlanFaults, type PlanNode, sumRead, sumRemoved } from './find-plan-faults.ts';
 
 const SITE = 's_plans';
-/** Fewer by default: filling the indexes takes most of the time. */
+/** The default is lower because filling the indexes takes most of the time. */
 const OBJECTS = proofSize(20_000, 100_000);
 const TYPES = ['note', 'story', 'plain'];
 const ATTRIBUTES = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri'];
 const FIELDS = ['line.text', 'rank.number', 'rare.text', 'rare_rank.number', 'late.text', 'late_rank.number'];
 const SHAPES = [...ATTRIBUTES, ...FIELDS].flatMap((key) => ['asc', 'desc'].map((way) => `sort=${key}:${way}`));
 
-/** Three quarters of the objects have the first two, three hundred have the others. */
+/** Three quarters of the objects have one of the first two; three hundred have one of the others. */
 const FIELD_PARTS = [
   ...['line', 'rare'].flatMap((handle) => [
     { handle, type: 'text' },
@@ -31,7 +31,7 @@ const FIELD_PARTS = [
   ]),
   { handle: 'lit', type: 'boolean' },
 ];
-/** Added after the content, which has no marks for lacking them. */
+/** Added after the content, so no rows record that the content lacks these fields. */
 const LATE_PARTS = [
   { handle: 'late', type: 'text' },
   { handle: 'late_rank', type: 'number' },
@@ -56,12 +56,12 @@ beforeAll(async () => {
     contentType(SITE, 'note', [...FIELD_PARTS, ...LATE_PARTS]),
     ...Array.from({ length: 200 }, (_, index) => content({ id: `late_${index}`, site: SITE, fields: values })),
   ]);
-  // The server would gather statistics by itself at any time.
+  // Otherwise the server could gather statistics at any time.
   for (const table of ['contents', 'texts', 'numbers', 'tokens']) {
     await runOnServer(created.url.url, `alter table published_${table} set (autovacuum_enabled = false)`);
   }
   lists = await openListRuns(storage, SITE, [20, 100, 100, 100]);
-  // The copies have the bodies of these objects, with their IDs. Galley checks each body once, when it first reads it.
+  // The copies share the bodies and IDs of these objects. Galley checks each body once, when it first reads it.
   await lists.run('', 'public');
   for (const text of FILL) await runOnServer(created.url.url, text);
   planners = await openPlanners(created.url.url);
@@ -73,7 +73,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-/** Copies of the first object of each type, with repeating keys. */
+/** Copies of the first object of each type, with repeating sort keys. */
 const FILL = [
   `insert into published_contents (content_no, site_no, language, type_no, author_no, translation_group, id, slug, name,
       uri, name_key, slug_key, uri_key, published_at, created_at, updated_at)
@@ -109,7 +109,7 @@ interface ExplainedQuery {
   readonly plan: PlanNode;
 }
 
-/** The plans of all queries of all kinds of pages. */
+/** The plans of all queries for all kinds of pages. */
 async function explainPages(queryString: string): Promise<readonly ExplainedQuery[]> {
   return explainQueries(await lists.runPages(queryString, 'public'));
 }
@@ -118,7 +118,7 @@ async function explainFirstPage(queryString: string): Promise<readonly Explained
   return explainQueries([{ kind: 'first page', ...(await lists.run(queryString, 'public')) }]);
 }
 
-/** As each of the planners makes them. */
+/** The plans made by each of the planners. */
 async function explainQueries(
   pages: readonly { readonly kind: string; readonly queries: readonly Query[] }[],
 ): Promise<readonly ExplainedQuery[]> {
@@ -132,12 +132,12 @@ async function explainQueries(
   return (await Promise.all(explained)).flat();
 }
 
-describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statistics', (statistics) => {
+describe.each(['without', 'with'])('on PostgreSQL, %s statistics, the plan', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'with') await runOnServer(database.url.url, 'analyze');
   });
 
-  test.each(SHAPES)('reads %s from an index, in order and from the position on', async (shape) => {
+  test.each(SHAPES)('for %s reads from an index, in order and starting at the position', async (shape) => {
     let checked = 0;
     for (const filter of ['', '&content_type=note', '&content_type=note&content_type=story']) {
       for (const { planner, plan, kind } of await explainPages(`${shape}${filter}`)) {
@@ -154,7 +154,7 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
     ['one in five hundred', 'fields[number][rank]=8'],
     ['half of one in five hundred', 'fields[number][rank]=8&fields[is_on][lit]=true'],
     ['none', 'fields[number][rank]=0.5'],
-  ])('of a list with %s reads little more than its page', async (_share, filter) => {
+  ])('for a list with %s reads little more than its page', async (_share, filter) => {
     const sorts = [
       '',
       'sort=name:asc',
@@ -180,12 +180,12 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
     }
   });
 
-  test('of pages at a URL finds them by its key', async () => {
+  test("for pages at a URL finds them by the URL's key", async () => {
     const { value } = selectUriHolders({
       ...{ siteNo: 1, language: 'en', uri: 'u/77', exceptNo: 5 },
       otherLanguages: ['de', 'fr'],
     }).next(EMPTY_RESULT);
-    if (value === undefined || !('statement' in value)) throw new Error('Nothing was asked');
+    if (value === undefined || !('statement' in value)) throw new Error('No query was sent');
     for (const { name, explain } of planners) {
       const plan = await explain(value);
       const where = `${name}:\n${JSON.stringify(plan, null, 1)}`;
@@ -195,7 +195,7 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
     }
   });
 
-  test('analysis detects a sort and a scan', async () => {
+  test('the analysis detects sorts and full scans', async () => {
     for (const { explain } of planners) {
       const explainText = (text: string) =>
         explain({ statement: defineStatement(() => sql.raw(text)), values: {}, common: {} });
@@ -210,7 +210,7 @@ describe.each(['without', 'with'])('the plan of a list on PostgreSQL, %s statist
 });
 
 test.each(['slug=s-77', 'slug=s-77&content_type=story', 'slug=s-77&sort=name:asc', 'slug=none'])(
-  'the plan of %s finds it by the slug, with statistics',
+  'with statistics, the plan for %s looks it up by slug',
   async (filter) => {
     await runOnServer(database.url.url, 'analyze');
     const explained = await explainFirstPage(filter);

@@ -1,4 +1,4 @@
-// Reads spread over replicas: which of them serve, and that none leads a node back in time.
+// How reads are spread over replicas: which replicas serve them, and that no replica makes a node show an older state.
 
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -28,9 +28,9 @@ afterAll(async () => {
 interface Node {
   readonly service: TestService;
   readonly token: string;
-  /** In front of the primary. */
+  /** The proxy in front of the primary. */
   readonly primary: FaultProxy;
-  /** In front of each replica. */
+  /** The proxies in front of each replica. */
   readonly replicas: readonly FaultProxy[];
   read(target: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
 }
@@ -75,14 +75,14 @@ async function askServer(server: PostgresServer, text: string): Promise<unknown>
   }
 }
 
-/** The number of reads that a node has started on its current connections there. */
+/** The number of reads that a node has started on its current connections to that server. */
 async function countReads(server: PostgresServer): Promise<number> {
   const text = `select count(*) as value from pg_stat_activity where application_name = 'galley' and datname = 'galley'
     and pid <> pg_backend_pid() and query <> '' and query not like 'select stamp%' and query not like 'listen%'`;
   return Number(await askServer(server, text));
 }
 
-/** Different content each time, through the node or without its knowledge. */
+/** Publishes different content each time, through the node or without its knowledge. */
 let names = 0;
 async function rename({ service }: Node): Promise<string> {
   names += 1;
@@ -104,17 +104,17 @@ beforeEach(async () => {
   for (const standby of standbys) await askServer(standby, 'select pg_wal_replay_resume() as value').catch(() => {});
 });
 
-test('spreads reads over the replicas; previews and management go to the primary', async () => {
+test('reads are spread over the replicas; previews and management requests use the primary', async () => {
   const node = await startNode();
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
-  // This opens the first connections of the pools.
+  // This opens the first connections in the pools.
   for (let no = 0; no < 10; no += 1) expect((await node.read(`${TARGET}?no=${no}`)).status).toBe(200);
   for (const standby of standbys) expect(await countReads(standby)).toBeGreaterThan(0);
 
   await node.primary.refuse();
   const degraded = { status: 'degraded', checks: { database: 'failed' } };
   await expect.poll(async () => (await node.read('/readyz')).body, SOON).toEqual(degraded);
-  // Only replicas can respond now, and they do.
+  // Now only the replicas can respond, and they do.
   for (let no = 10; no < 20; no += 1) expect((await node.read(`${TARGET}?no=${no}`)).status).toBe(200);
   const preview = await node.read(TARGET, { 'x-service-preview': 'true' });
   expect(preview.status).toBe(503);
@@ -124,7 +124,7 @@ test('spreads reads over the replicas; previews and management go to the primary
   await expect.poll(async () => (await node.read(TARGET, { 'x-service-preview': 'true' })).status, SOON).toBe(200);
 });
 
-test('a stalled replica is not read from until it has caught up', async () => {
+test('a stalled replica is not used until it has caught up', async () => {
   const node = await startNode();
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
   const [first] = standbys;
@@ -166,7 +166,7 @@ test('reads continue while the primary and the replicas keep closing all connect
   expect([...statuses]).toEqual([200]);
 });
 
-test('other nodes show a write within their bound, from replicas too', async () => {
+test('other nodes show a write within their bound, even when reading from replicas', async () => {
   const [writer, reader] = [await startNode(), await startNode()];
   await expect.poll(() => usedReplicas(reader), SOON).toEqual([true, true]);
   const delays: number[] = [];
@@ -184,8 +184,8 @@ test('other nodes show a write within their bound, from replicas too', async () 
 
 test.each([
   ['refuses connections', (proxy: FaultProxy) => proxy.refuse()],
-  ['is silent', (proxy: FaultProxy) => proxy.silence()],
-])('a replica that %s fails no request, and is used again later', async (_name, fail) => {
+  ['does not respond', (proxy: FaultProxy) => proxy.silence()],
+])('a replica that %s does not cause any request to fail, and is used again later', async (_name, fail) => {
   const node = await startNode({ GALLEY_CACHE_MB: '0' });
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
   const [failing] = node.replicas;
@@ -204,7 +204,7 @@ test.each([
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
 });
 
-test('the second replica answers what the first one and the primary cannot', async () => {
+test('the second replica serves requests that the first one and the primary cannot', async () => {
   const node = await startNode({ GALLEY_CACHE_MB: '0' });
   for (const failing of node.replicas) {
     await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
@@ -214,11 +214,11 @@ test('the second replica answers what the first one and the primary cannot', asy
   }
 });
 
-test('with all servers gone at once, cached responses are served from the first request on', async () => {
+test('when all servers fail at the same time, cached responses are served from the first request on', async () => {
   const node = await startNode();
   for (let count = 0; count < 5; count += 1) {
     for (let no = 0; no < 2; no += 1) expect((await node.read(TARGET)).status).toBe(200);
-    // After any write, a node must check the caller again.
+    // After any write, a node must check the client's key again.
     await node.service.createKey({ allSites: true });
     await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
     const servers = [node.primary, ...node.replicas];
@@ -230,10 +230,10 @@ test('with all servers gone at once, cached responses are served from the first 
   }
 });
 
-test('a request that has spent its time on silent servers is answered from the cache, even if another server is available', async () => {
+test('a request that runs out of time on unresponsive servers is served from the cache, even if another server is up', async () => {
   const node = await startNode();
   const { token } = await node.service.createKey({ allSites: true });
-  // Each must be looked up separately: one reaches the silent replica.
+  // Each key has to be looked up separately, so one of the lookups reaches the unresponsive replica.
   const readBoth = () => Promise.all([node.read(TARGET), node.read(TARGET, { authorization: `Bearer ${token}` })]);
   for (let no = 0; no < 2; no += 1) for (const { status } of await readBoth()) expect(status).toBe(200);
   await node.service.createKey({ allSites: true });
@@ -247,7 +247,7 @@ test('a request that has spent its time on silent servers is answered from the c
   ]);
 });
 
-test('with all servers silent, uncached requests are rejected within two seconds', async () => {
+test('when no server responds, uncached requests are rejected within two seconds', async () => {
   const node = await startNode();
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
   for (const server of [node.primary, ...node.replicas]) server.silence();
@@ -261,7 +261,7 @@ test('with all servers silent, uncached requests are rejected within two seconds
   expect(Math.max(...refusals.map(({ ms }) => ms))).toBeLessThan(2000 * (await slowness.read()));
 });
 
-test('a promoted replica is no longer read from', async () => {
+test('a promoted replica is no longer used for reads', async () => {
   const node = await startNode();
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
   const [, promoted] = standbys;

@@ -1,4 +1,4 @@
-// Sends the same requests to both engines with the same bundles and compares the responses byte by byte.
+// Sends the same requests to both engines, loaded with the same bundles, and compares the responses byte by byte.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ describe('responses on PostgreSQL', () => {
     expect(counted.statuses).toContain(200);
   });
 
-  /** Generated ids and times must be the same on both, because responses show them. */
+  /** Generated IDs and times must be the same on both engines, because responses contain them. */
   async function importIntoBoth(records: readonly object[], run: number): Promise<void> {
     const path = join(folder, `${run}.ndjson`);
     await writeFile(path, toLines(records));
@@ -90,7 +90,7 @@ describe('responses on PostgreSQL', () => {
     }
   }
 
-  /** To the end through the links, or far enough, and back to the start. */
+  /** Follows the links to the end, or for a limited number of pages, and back to the start. */
   async function walkBoth({ path, query, headers }: RandomRequest): Promise<void> {
     let url: string | undefined = urlOf(BASE, path, query);
     for (const relation of ['next', 'prev']) {
@@ -113,7 +113,7 @@ describe('responses on PostgreSQL', () => {
         return { answer: [url, JSON.stringify(headers), String(status), ...compared, text], status, links };
       }),
     );
-    if (expected === undefined || got === undefined) throw new Error('There are two engines');
+    if (expected === undefined || got === undefined) throw new Error('There must be two engines');
     expect(got.answer).toEqual(expected.answer);
     counted.bytes += Buffer.byteLength(got.answer.at(-1) ?? '');
     counted.statuses.add(got.status);

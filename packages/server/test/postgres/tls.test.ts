@@ -1,4 +1,4 @@
-// Connections to a server with TLS: `sslmode` takes effect on all of a node's connections.
+// Connections to a server with TLS: `sslmode` applies to all of a node's connections.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ function buildUrl(host: string, options: string): string {
   return `postgres://postgres:${server.password}@${host}:${server.port}/postgres${options}`;
 }
 
-/** The number of connections of a serving node, and how many of them are encrypted. */
+/** The number of connections of a serving node, and the number of encrypted ones among them. */
 async function countHeld(url: string): Promise<{ readonly encrypted: number; readonly held: number }> {
   const storage: Storage = await openPostgres(url, Date.now(), { freshnessMs: 1000 });
   const client = new Client(server.url);
@@ -44,7 +44,7 @@ async function countHeld(url: string): Promise<{ readonly encrypted: number; rea
     await expect.poll(() => storage.figures()?.isListening).toBe(true);
     await storage.check();
     const { rows } = await client.query<{ encrypted: number; held: number }>(HELD);
-    if (rows[0] === undefined) throw new Error('The server counts nothing');
+    if (rows[0] === undefined) throw new Error('The server returned no counts');
     return rows[0];
   } finally {
     await client.end();
@@ -62,7 +62,7 @@ test.each([
   expect(encrypted).toBe(held);
 });
 
-test('encrypts nothing unless configured', async () => {
+test('connections are not encrypted unless configured', async () => {
   expect((await countHeld(server.url)).encrypted).toBe(0);
 });
 
@@ -84,6 +84,6 @@ test.each([
     /certificate/,
   ],
   ['require with a server without TLS', () => `${inject('postgresUrl')}?sslmode=require`, /does not support SSL/],
-])('%s does not open the database', async (_name, url, reason) => {
+])('%s fails to open the database', async (_name, url, reason) => {
   await expect(openPostgres(url(), Date.now())).rejects.toThrow(reason);
 });

@@ -1,5 +1,5 @@
-// `galley backup` while a service publishes and unpublishes: every copy is intact and shows the site after an exact number of
-// steps. The sequence is known, and each publish carries its number as its publish time.
+// Runs `galley backup` while a service publishes and unpublishes. Every copy must be intact and match the site after an exact number of
+// steps. The sequence is known, and each publish is identified by its publish time.
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -16,7 +16,7 @@ import { findDatabaseFaults } from './find-database-faults.ts';
 const BACKUPS = proofSize(3, 20);
 const STEPS_A_SECOND = 50;
 const MOVING = 40;
-/** Static content, so that a copy takes long enough for steps to happen during it. */
+/** Static content, which makes a backup slow enough for steps to happen during it. */
 const RESTING = 400;
 const FIRST_TIME = Date.parse('2020-01-01T00:00:00Z');
 
@@ -77,7 +77,7 @@ test('backups taken during publishing are intact, and each is a consistent snaps
     await storage.close();
   }
 
-  /** A reader that holds its snapshot, so later commits are only in the log and not in the file. */
+  /** A reader that keeps its snapshot open, so later commits are only in the log and not in the file. */
   function duringLongRead<Outcome>(run: () => Promise<Outcome>): Promise<Outcome> {
     return storage.snapshot(async () => {
       const next = progress.begun + 1;
@@ -86,7 +86,7 @@ test('backups taken during publishing are intact, and each is a consistent snaps
     });
   }
 
-  /** All are published one after the other, then unpublished in the same order, and so on. */
+  /** All objects are published one after the other, then unpublished in the same order, and so on. */
   async function takeStep(step: number): Promise<void> {
     const contentId = `c_${(step - 1) % MOVING}`;
     const request = { contentId, siteId: 's_small', now: timeOf(step) };
@@ -99,8 +99,8 @@ function report(): void {
   const { backups, steps, during, milliseconds } = counted;
   const rate = Math.round((steps * 1000) / milliseconds);
   process.stdout.write(
-    `backup: ${backups} backups while ${steps} publishes and unpublishes went on (${rate} a second, ${during} of them ` +
-      `during a backup); each opened, passed the integrity check and was one moment of the site\n`,
+    `backup: ${backups} backups during ${steps} publishes and unpublishes (${rate} a second, ${during} of them ` +
+      `during a backup); each could be opened, passed the integrity check and was a consistent snapshot\n`,
   );
 }
 
@@ -121,7 +121,7 @@ function drawContents(): readonly object[] {
   ];
 }
 
-/** What every table that readers or editors see says about the changing content. */
+/** The state of the changing content in every table that is visible to readers or editors. */
 function readMoment(path: string) {
   const database = new DatabaseSync(path, { readOnly: true });
   try {

@@ -1,4 +1,4 @@
-// Very many different requests, each sent twice so that its response is cached, with a cache of 16 megabytes: the process stays
+// Sends very many different requests, each twice so that its response is cached, with a cache of 16 megabytes. The process must stay
 // small.
 
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const CONNECTIONS = 8;
 const OBJECTS = 60;
 const TEXT = 'A sentence of no importance, which takes its place. '.repeat(30);
 
-test('200,000 different queries leave the process small', async () => {
+test('200,000 different queries do not make the process grow', async () => {
   await using served = await serveSite(buildRecords(), { environment: { GALLEY_CACHE_MB: String(CACHE_MB) } });
   const findings = { requests: 0, hits: 0, compressed: 0, bytes: 0, mostResidentMb: 0 };
   let next = 0;
@@ -27,7 +27,7 @@ test('200,000 different queries leave the process small', async () => {
         next += 1;
         for (let time = 0; time < 2; time += 1) {
           const { status, headers, bytes } = await connection.ask(buildAsking(served, number));
-          if (status !== 200) throw new Error(`Query ${number} is answered ${status}: ${bytes}`);
+          if (status !== 200) throw new Error(`Query ${number} returned ${status}: ${bytes}`);
           findings.requests += 1;
           findings.bytes += bytes.length;
           if (isHit({ status, headers, bytes })) findings.hits += 1;
@@ -47,17 +47,17 @@ test('200,000 different queries leave the process small', async () => {
   const { requests, hits, compressed, bytes, mostResidentMb } = findings;
   process.stdout.write(
     `cache memory: ${QUERIES} different queries, ${requests} requests (${((100 * hits) / requests).toFixed(1)} % hits, ` +
-      `${compressed} with br), ${Math.round(bytes / 2 ** 20)} MB of answers against a cache of ${CACHE_MB} MB; ` +
+      `${compressed} with br), ${Math.round(bytes / 2 ** 20)} MB of responses with a cache of ${CACHE_MB} MB; ` +
       `${residentMb} MB resident, at most ${mostResidentMb} MB\n`,
   );
   expect(residentMb).toBeLessThan(MOST_RESIDENT_MB);
-  // The second request for each comes from the cache, so responses were cached all the time.
+  // The second request for each query must come from the cache, which shows that responses were cached the whole time.
   expect(hits).toBeGreaterThan(requests * 0.45);
   expect(compressed).toBeGreaterThan(requests * 0.2);
   expect(bytes).toBeGreaterThan(2 * CACHE_MB * 2 ** 20);
 });
 
-/** Objects, short lists and long ones. Unknown parameters make URLs different, and links as well. */
+/** Objects, short lists and long lists. An unknown parameter makes each URL different, and the links in its response too. */
 function buildAsking({ key }: ServedSite, number: number): Asking {
   const isObject = number % 3 === 0;
   const path = isObject ? `/c_${number % OBJECTS}?n=${number}` : `?limit=${2 + (number % 19)}&sort=name&n=${number}`;

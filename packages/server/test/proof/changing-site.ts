@@ -1,11 +1,11 @@
-// A site that changes step by step in a known way: each step changes, unpublishes or publishes one object, which shows the
-// number of the step. So the expected response after each step is known for every kind of request.
+// A site that changes step by step in a known way. Each step changes, unpublishes or publishes one object, which contains the step
+// number. The expected response after each step is therefore known for every kind of request.
 
 import { at, content, contentType, site } from '../conformance/records.ts';
 
 export const SITE = 's_changing';
 const MOVING = Array.from({ length: 6 }, (_, index) => `c_moving_${index}`);
-/** Always published, so that lists are worth compressing. */
+/** Always published, so that lists are large enough to be compressed. */
 const RESTING = Array.from({ length: 4 }, (_, index) => `c_resting_${index}`);
 const FIRST_TIME = Date.parse('2020-01-01T00:00:00Z');
 const FILLING = 'A sentence that says little. '.repeat(20);
@@ -13,19 +13,19 @@ const FILLING = 'A sentence that says little. '.repeat(20);
 export interface Step {
   readonly number: number;
   readonly id: string;
-  /** Saved and published, unpublished, or published as saved before. */
+  /** A step saves and publishes an object, unpublishes it, or publishes its last saved version. */
   readonly kind: (typeof KINDS)[number];
 }
 
 const KINDS = ['change', 'unpublish', 'publish'] as const;
 
-/** The step that saved an object, and the step that published it. */
+/** The step that saved an object and the step that published it. */
 interface ObjectState {
   readonly saved: number;
   readonly published: number | null;
 }
 
-/** In the order of creation. */
+/** In creation order. */
 export type SiteState = ReadonlyMap<string, ObjectState>;
 
 export const FIRST_STATE: SiteState = new Map([...MOVING, ...RESTING].map((id) => [id, { saved: 0, published: 0 }]));
@@ -46,7 +46,7 @@ export function buildValues(step: number) {
   return { name: `Step ${step}`, fields: { rank: { number: step }, filling: { text: FILLING } } };
 }
 
-/** @param number from 1 on */
+/** @param number starts at 1 */
 export function buildStep(number: number): Step {
   const index = (number - 1) % MOVING.length;
   const round = Math.floor((number - 1) / MOVING.length);
@@ -63,12 +63,12 @@ export function applyStep(state: SiteState, { number, id, kind }: Step): SiteSta
   return new Map(state).set(id, next[kind]);
 }
 
-/** The publish time that identifies a step. */
+/** The publish time, which identifies a step. */
 export function toTime(step: number): string {
   return `${new Date(FIRST_TIME + step * 1000).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** A kind of request, and what it must show of a state. */
+/** A kind of request and the response it must return for a given state. */
 export interface View {
   readonly target: string;
   readonly isSimple: boolean;
@@ -105,7 +105,7 @@ export const VIEWS: readonly View[] = [
   })),
 ];
 
-/** What a response shows, in the format of `expect`. */
+/** The state found in a response, in the same format as `expect`. */
 export function describeAnswer(status: number, text: string): string {
   if (status === 404) return 'nothing';
   if (status !== 200) return `${status} ${text}`;

@@ -1,5 +1,5 @@
-// Ten editors save a draft each second while 200 URLs are read 500 times a second: readers are served from the cache as if
-// nobody were writing, and see a publish immediately.
+// Ten editors each save a draft every second while 200 URLs are read 500 times a second. Readers must be served from the cache as if
+// nobody were writing, and must see a publish immediately.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ManagedContentBody } from '@galley/wire';
@@ -11,7 +11,7 @@ import { proofSize } from '../oracle/proof.ts';
 const MILLISECONDS = proofSize(4000, 60_000);
 const EDITORS = 10;
 const READERS = 10;
-/** Each reader sends requests at this rate. */
+/** The request rate of each reader. */
 const PACE_MS = 20;
 const OBJECTS = 150;
 const PATHS = [
@@ -66,7 +66,7 @@ test('drafts do not invalidate cached responses', async () => {
       ...Array.from({ length: READERS }, (_, reader) => read(reader)),
       ...Array.from({ length: EDITORS }, (_, editor) => edit(editor)),
     ]);
-    // The next read after the publish shows what was saved.
+    // The next read after the publish must return the saved content.
     for (let editor = 0; editor < EDITORS; editor += 1) {
       const path = `/sites/${PRESS}/content/c_${editor}`;
       const { version, name } = await manager.expectOk<ManagedContentBody>('GET', path);
@@ -75,7 +75,7 @@ test('drafts do not invalidate cached responses', async () => {
     }
     const { reads, hits, saves, stale } = figures;
     process.stdout.write(
-      `drafts: ${reads} reads of ${PATHS.length} addresses, ${saves} saves by ${EDITORS} editors: ` +
+      `drafts: ${reads} reads of ${PATHS.length} URLs, ${saves} saves by ${EDITORS} editors: ` +
         `${((100 * hits) / reads).toFixed(2)} % hits, ${stale} stale\n`,
     );
     expect(stale).toBe(0);

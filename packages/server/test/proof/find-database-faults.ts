@@ -1,4 +1,4 @@
-// Whether a database is intact: its pages, its references, and the consistency of the delivery tables.
+// Checks whether a database is intact: its pages, its foreign keys, and the consistency of the delivery tables.
 
 import { DatabaseSync } from 'node:sqlite';
 
@@ -15,9 +15,9 @@ export function findDatabaseFaults(path: string): readonly string[] {
       ['foreign_key_check', database.prepare('pragma foreign_key_check').all().length],
       ['published content that is not in the read model', count(PUBLISHED_WITHOUT_ROW)],
       ['rows of the read model whose content is not published', count(ROW_WITHOUT_PUBLISHED)],
-      ['published content whose time is another in the read model', count(OTHER_TIME)],
-      ['content whose newest version is not there', count(WITHOUT_VERSION)],
-      ['content that is missing in both read models', count(WITHOUT_ANY_ROW)],
+      ['published content with a different time in the read model', count(OTHER_TIME)],
+      ['content whose newest version is missing', count(WITHOUT_VERSION)],
+      ['content that is missing from both read models', count(WITHOUT_ANY_ROW)],
       ...MODELS.flatMap((model) =>
         NARROW_TABLES.map((table): [string, number] => [
           `rows of ${model}_${table} without content`,

@@ -1,5 +1,5 @@
-// Eight readers, and a writer that publishes and unpublishes fifty times a second: no read that started after a call had
-// returned shows the state before it, whoever made the call, while nearly all reads come from the cache.
+// Eight readers and a writer that publishes and unpublishes fifty times a second. No read that starts after a call has returned may show
+// the earlier state, whoever made the call, while nearly all reads come from the cache.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
@@ -22,7 +22,7 @@ const READERS = 8;
 const MILLISECONDS = proofSize(3_000, 60_000);
 /** As on any site, some URLs are requested much more often than others. */
 const FAVOURITES = VIEWS.filter(({ target }) => target.includes('?')).slice(0, 3);
-/** Too few cache hits would prove nothing. A machine that runs all tests at once gets fewer reads done. */
+/** With too few cache hits, the test would prove nothing. A machine that runs all tests at once completes fewer reads. */
 const LEAST_HITS = proofSize(0.1, 0.5);
 
 interface Findings {
@@ -48,7 +48,7 @@ describe('a read that starts after a publish has returned shows it', () => {
 
   test('with the writer in another process', async () => {
     await using served = await serveSite(buildRecords());
-    // This process writes: nothing notifies the serving process, and it is known exactly when a call has returned.
+    // This process writes, so nothing notifies the serving process, and the time at which a call returned is known exactly.
     const storage = await openSqlite(served.databasePath, Date.now());
     try {
       await expectFreshReads('the writer in another process', served, buildStorageWriter(storage), 1);
@@ -92,7 +92,7 @@ async function expectFreshReads(
   expect(hits / reads).toBeGreaterThan(LEAST_HITS);
 }
 
-/** What a reader knows of a view in one encoding. */
+/** The last response a reader has received for a view in one encoding. */
 interface Known {
   readonly etag: string;
   readonly shown: string;
@@ -144,6 +144,6 @@ function describeReceived({ status, headers, bytes }: Received): string {
 
 function draw<Value>(values: readonly Value[]): Value {
   const value = values[Math.floor(Math.random() * values.length)];
-  if (value === undefined) throw new Error('There is nothing to draw from');
+  if (value === undefined) throw new Error('There is nothing to choose from');
   return value;
 }

@@ -1,5 +1,5 @@
-// Kills a service repeatedly while it publishes: everything it acknowledged is there, intact, after the next start. Every value
-// of an object names the save it comes from, so a mixture would show.
+// Kills a service repeatedly while it publishes. After the next start, everything it acknowledged must be present and intact. Every value
+// of an object identifies the save it comes from, so a mixture of two saves would be detected.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -21,13 +21,13 @@ import { type Access, type Mark, readMarks, readMarksByFilter } from './read-mar
 const ROUNDS = proofSize(10, 200);
 const SITE = 's_kill';
 const IDS = Array.from({ length: 8 }, (_, index) => `c_${index}`);
-/** This many calls are in flight when the service dies. */
+/** The number of calls in flight when the service is killed. */
 const CALLERS = 4;
 /** After the first response. */
 const MOST_ALIVE_MS = 150;
 const ENV = { GALLEY_DEMO: 'false' };
 
-/** What is known of an object: what readers last saw, and what unanswered calls may have changed. */
+/** The known state of an object: what readers last saw, and what calls without a response may have changed. */
 interface Knowledge {
   readonly certain: Mark;
   readonly possible: readonly Mark[];
@@ -36,7 +36,7 @@ interface Knowledge {
 interface Counts {
   acknowledged: number;
   cutOff: number;
-  /** Interrupted, but still done. */
+  /** Interrupted, but carried out. */
   doneUnsaid: number;
 }
 
@@ -62,7 +62,7 @@ describe('kill -9 during publishes', () => {
     expect(counts.acknowledged).toBeGreaterThanOrEqual(ROUNDS);
     expect(counts.cutOff).toBeGreaterThan(0);
     reportProof(
-      `kill -9: ${ROUNDS} kills; ${counts.acknowledged} acknowledged publishes and unpublishes, 0 lost, 0 half there; ` +
+      `kill -9: ${ROUNDS} kills; ${counts.acknowledged} acknowledged publishes and unpublishes, 0 lost, 0 incomplete; ` +
         `${counts.cutOff} calls cut off, of which ${counts.doneUnsaid} had been carried out`,
     );
   });
@@ -80,7 +80,7 @@ function buildStart(): readonly object[] {
   return [site(SITE), contentType(SITE, 'note', fields), ...contents];
 }
 
-/** Values that all contain the mark by which the object can be found. */
+/** Values that all contain the mark used to find the object. */
 function buildValues(mark: number) {
   const link = IDS[mark % IDS.length] ?? '';
   return {
@@ -117,7 +117,10 @@ async function createAccess(folder: string): Promise<Omit<Access, 'url'> & { rea
   return { siteId: SITE, key: token, managementToken };
 }
 
-/** Each object is as its last acknowledged call left it, or as an interrupted call would have; from then on that is certain. */
+/**
+ * Each object must be as its last acknowledged call left it, or as an interrupted call would have left it. The state found is then the
+ * known state.
+ */
 async function settle(known: Map<string, Knowledge>, access: Access, counts: Counts, round: string): Promise<void> {
   const shown = await readMarks(access, IDS);
   for (const [id, { certain, possible }] of known) {
@@ -129,7 +132,7 @@ async function settle(known: Map<string, Knowledge>, access: Access, counts: Cou
   expect(await readMarksByFilter(access, shown), round).toEqual(shown);
 }
 
-/** Callers divide the objects among themselves, so each object has at most one call in flight. */
+/** The callers divide the objects among themselves, so each object has at most one call in flight. */
 async function publishUntilKilled(
   server: RunningServer,
   access: { readonly managementToken: string },
@@ -164,7 +167,7 @@ async function publishUntilKilled(
   await calls;
 }
 
-/** Saves and publishes, or unpublishes; false if the service died before it responded. */
+/** Saves and publishes, or unpublishes. Returns false if the service died before it responded. */
 async function change(url: string, token: string, id: string, mark: Mark): Promise<boolean> {
   const place = `${url}/manage/v1/sites/${SITE}/content/${id}`;
   try {
@@ -176,7 +179,7 @@ async function change(url: string, token: string, id: string, mark: Mark): Promi
     }
     return true;
   } catch (error) {
-    // A broken connection; a rejection by the service is not such an error.
+    // A broken connection. If the service rejects the call, that is a different error.
     if (error instanceof TypeError) return false;
     throw error;
   }

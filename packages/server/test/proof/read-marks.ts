@@ -1,8 +1,8 @@
-// Reads which save every object shows, through every kind of delivery request: by id, in lists, and by field values.
+// Reads the save number of every object through every kind of delivery request: by ID, in lists, and by field values.
 
 import { expect } from 'vitest';
 
-/** The number of the save that an object shows; null if it is not published. */
+/** The number of the save that an object contains, or null if it is not published. */
 export type Mark = number | null;
 
 export interface Access {
@@ -21,7 +21,7 @@ interface Shown {
   };
 }
 
-/** By id; the list of all objects must show the same. */
+/** Reads by ID. The list of all objects must match. */
 export async function readMarks(access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Mark>> {
   const marks = new Map<string, Mark>();
   for (const id of ids) {
@@ -35,7 +35,7 @@ export async function readMarks(access: Access, ids: readonly string[]): Promise
   return marks;
 }
 
-/** The same by filters; objects that no filter finds count as not published. */
+/** Reads the same through filters. Objects that no filter matches count as not published. */
 export async function readMarksByFilter(
   access: Access,
   expected: ReadonlyMap<string, Mark>,
@@ -55,7 +55,7 @@ export async function readMarksByFilter(
   return marks;
 }
 
-/** Fails if the values of an object come from different saves. */
+/** Throws if the values of an object come from different saves. */
 function readMark({ name, fields }: Shown): number {
   const mark = fields.rank.number;
   expect([name, fields.line.text, fields.kind.selected_option.value]).toEqual([`Mark ${mark}`, `line ${mark}`, 'a']);

@@ -1,5 +1,5 @@
-// Keys that are revoked, lose a site, get it back or expire while eight readers use them: every request that starts after the
-// call has returned, or after the expiry time, gets the new permissions, even if its response is in the cache.
+// Keys are revoked, lose a site, regain it or expire while eight readers use them. Every request that starts after the call has returned,
+// or after the expiry time, must be subject to the new permissions, even if its response is cached.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { type KeyFindings, readWithKey, type WatchedKey, watchExpiringKey, watch
 const READERS = 8;
 const MILLISECONDS = proofSize(2_500, 60_000);
 const OTHER_SITE = 's_other';
-/** A key gets this many responses before its permissions change again. */
+/** The number of responses for a key before its permissions change again. */
 const SETTLED_READS = 10;
 const PUBLISHING = 'while content is published';
 const LIFE_MS = 500;
@@ -31,7 +31,7 @@ interface Load {
   expiries: number;
 }
 
-describe("a key's permissions that change under load apply to the next request", () => {
+describe("changes to a key's permissions under load apply to the next request", () => {
   test.each([
     { arrangement: 'one process', workers: 1, meanwhile: 'while nothing else is written' },
     { arrangement: 'one process', workers: 1, meanwhile: PUBLISHING },
@@ -68,7 +68,7 @@ describe("a key's permissions that change under load apply to the next request",
     const { reads, hits, refused, faults } = findings;
     process.stdout.write(
       `rights, ${arrangement}, ${meanwhile}: ${reads} reads, ${((100 * hits) / reads).toFixed(1)} % hits, ${refused} ` +
-        `refused; ${load.changes} changes of rights, ${load.expiries} keys expired, ${faults.length} came too late\n`,
+        `rejected; ${load.changes} permission changes, ${load.expiries} keys expired, ${faults.length} applied too late\n`,
     );
     expect(faults.slice(0, 5)).toEqual([]);
   });
@@ -93,7 +93,7 @@ async function read({ served, keys, findings, isOver }: Load): Promise<void> {
   }
 }
 
-/** One key after the other loses the site, gets it back, and is revoked. */
+/** Each key in turn loses the site, regains it, and is revoked. */
 async function changeRights(load: Load): Promise<void> {
   const connection = openConnection(load.served.url);
   try {
@@ -122,7 +122,7 @@ async function changeRights(load: Load): Promise<void> {
 async function letExpire(load: Load): Promise<void> {
   const connection = openConnection(load.served.url);
   try {
-    // A key must not expire before it exists, however slow the machine is.
+    // A key must not expire before it has been created, however slow the machine is.
     let lifeMs = LONG_LIFE_MS;
     while (!load.isOver()) {
       const askedAt = Date.now();

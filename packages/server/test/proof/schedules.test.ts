@@ -1,5 +1,5 @@
-// Two services on one database, and schedules at random times, while one of them is killed: each runs once, none early, and
-// none is lost. Counted in the audit log and in what readers see.
+// Two services share one database with schedules at random times, and one of them is killed. Each schedule must run exactly once, never
+// early, and none may be lost. The test counts runs in the audit log and in the responses readers get.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-si
 const SITE = 's_small';
 const COUNT = proofSize(30, 200);
 const SPAN_MS = proofSize(3_000, 20_000);
-/** The promise, on an undisturbed machine. */
+/** The promised time, on a machine without other load. */
 const MOST_LATE_MS = 1_000;
-/** Imported for this day and then moved: however long the import takes, nothing is due before it has ended. */
+/** Schedules are imported for this day and then moved. However long the import takes, none is due before it has ended. */
 const FAR_DAY = Date.parse('2990-01-01T00:00:00Z');
-/** The services look for schedules of others twice a second. */
+/** Each service checks for the other's schedules twice a second. */
 const NOTICE_MS = 2_000;
 /** A schedule that has not run by then is lost. */
 const GIVE_UP_MS = 60_000;
@@ -37,8 +37,8 @@ interface Entry {
   readonly at: number;
 }
 
-describe('schedules of two services on one database', () => {
-  test('run once each, none early, none lost when one service is killed', async () => {
+describe('the schedules of two services on one database', () => {
+  test('run once each, never early, and none is lost when one service is killed', async () => {
     await using folder = await makeFolder();
     const options = { cwd: folder.path, env: ENV };
     await using doomed = await startServer(options);
@@ -114,7 +114,7 @@ async function killAt(server: RunningServer, time: number): Promise<void> {
   await server.stop('SIGKILL');
 }
 
-/** Reads the site repeatedly and records everything that had happened before its time when the response came. */
+/** Reads the site repeatedly and records every change that appeared before its scheduled time. */
 async function watchReaders(
   server: RunningServer,
   token: string,
@@ -135,7 +135,7 @@ async function watchReaders(
   return { reads, early: [...early] };
 }
 
-/** The ids of all objects of the site, walked in pages that do not move when objects come and go. */
+/** The IDs of all objects of the site, read in pages whose boundaries do not move when objects appear or disappear. */
 async function readIds(server: RunningServer, token: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   let url: string | null = `${server.url}/api/v1/content?limit=100&sort=created_at`;

@@ -1,5 +1,5 @@
-// Writers for the site of changing-site.ts: over HTTP through the management API, or directly on the database in this process,
-// as a command does.
+// Writers for the site in changing-site.ts: over HTTP through the management API, or directly on the database in this process, as a
+// command does.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
@@ -22,10 +22,10 @@ import {
 
 const STEPS_A_SECOND = 50;
 
-/** Resolves when the step is acknowledged: every later request must show it. */
+/** Resolves when the step is acknowledged. Every later request must show it. */
 export type TakeStep = (step: Step) => Promise<void>;
 
-/** Progress so far: a reader may see any state from the last acknowledged one to the last one begun. */
+/** The progress so far. A reader may see any state from the last acknowledged step to the last one begun. */
 export interface History {
   readonly states: SiteState[];
   begun: number;
@@ -77,7 +77,7 @@ export function openManagementWriter({ url, managementToken }: ServedSite): Writ
   };
 }
 
-/** @param storage of the served database, opened by this process */
+/** @param storage the storage of the served database, opened by this process */
 export function buildStorageWriter(storage: Storage): TakeStep {
   const desk = createDesk(storage);
   const versions = new Map<string, number>();
@@ -100,12 +100,12 @@ export function buildStorageWriter(storage: Storage): TakeStep {
 
 export interface ManagementCall {
   readonly method: string;
-  /** Below /manage/v1. */
+  /** Relative to /manage/v1. */
   readonly path: string;
   readonly body?: object | undefined;
 }
 
-/** The body of a response; throws if the service rejects the call. */
+/** The body of the response. Throws if the service rejects the call. */
 export async function callManagement(
   connection: Connection,
   token: string,

@@ -1,17 +1,16 @@
-// A key whose permissions change while readers use it: the allowed responses to each request follow from its start and end
-// time.
+// A key whose permissions change while readers use it. The responses that are allowed for a request depend on when it started and ended.
 
 import { type Asking, type Connection, isHit } from '../support/connection.ts';
 
 export interface WatchedKey {
   readonly id: string;
   readonly token: string;
-  /** The statuses that the key should get, in order. */
+  /** The statuses that requests with the key should get, in order. */
   readonly statuses: number[];
-  /** The index in `statuses` after the last change begun, and after the last one that has returned. */
+  /** The index in `statuses` after the last change that has begun, and after the last one that has returned. */
   begun(): number;
   returned(): number;
-  /** Responses since the last change returned. */
+  /** The number of responses since the last change returned. */
   settledReads: number;
 }
 
@@ -65,7 +64,7 @@ export async function readWithKey(
   const last = key.begun();
   const allowed = key.statuses.slice(first, last + 1);
   if (!allowed.includes(received.status)) {
-    findings.faults.push(`${asking.target} with ${key.id} is answered ${received.status}, not ${allowed.join(' or ')}`);
+    findings.faults.push(`${asking.target} with ${key.id} returned ${received.status}, not ${allowed.join(' or ')}`);
   }
   if (key.returned() === first && first === key.statuses.length - 1) key.settledReads += 1;
   findings.reads += 1;

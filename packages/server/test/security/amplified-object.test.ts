@@ -1,4 +1,4 @@
-// A service with little memory survives, whatever one object would show.
+// A service with little memory survives any object, however much the object embeds.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ function buildAsset(url: string): object {
   return { kind: 'asset', id: 'a_1', site: SITE, name: 'Picture', url };
 }
 
-test('an object that shows a 99 KB picture 8,000 times cannot end a process with 512 MB', async () => {
+test('an object that embeds a 99 KB picture 8,000 times cannot crash a process with 512 MB', async () => {
   await using folder = await makeFolder();
   const cwd = folder.path;
   await writeFile(join(cwd, 'site.ndjson'), toLines([buildAsset('/small.png'), ...RECORDS]));
@@ -66,6 +66,6 @@ test('an object that shows a 99 KB picture 8,000 times cannot end a process with
 });
 
 function readToken(created: unknown): { readonly token: string } {
-  if (typeof created !== 'object' || created === null || !('token' in created)) throw new Error('No key was made');
+  if (typeof created !== 'object' || created === null || !('token' in created)) throw new Error('No key was created');
   return { token: String(created.token) };
 }

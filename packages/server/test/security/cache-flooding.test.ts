@@ -1,4 +1,4 @@
-// Everybody shares the response cache: nobody can evict what others request by inventing URLs.
+// All clients share the response cache, but nobody can evict other clients' responses by inventing URLs.
 
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,16 +29,16 @@ afterAll(async () => {
   await reader.close();
 });
 
-test('invented parameters do not evict responses that others request', async () => {
+test('invented parameters do not evict responses that other clients request', async () => {
   for (const target of ORDINARY) await askTwice(target);
   expect(await countHits(ORDINARY)).toBe(ORDINARY.length);
   await inPortions(INVENTED, (index) => askTwice(invent(index)));
   expect(await countHits(ORDINARY)).toBe(ORDINARY.length);
-  // The invented ones got their eighth and no more: about a kilobyte each.
+  // The invented URLs got their eighth of the cache and no more: about a kilobyte each.
   expect(await countHits(Array.from({ length: 1000 }, (_, index) => invent(INVENTED - 1 - index)))).toBeLessThan(200);
 });
 
-/** With parameters that make no difference: unknown ones, and a page number in cursor mode. */
+/** Adds parameters that make no difference: unknown ones, and a page number in cursor mode. */
 function invent(index: number): string {
   if (index % 3 === 0) return `/c_1?cb=${index}`;
   return index % 3 === 1 ? `?limit=2&cb=${index}` : `?limit=2&page=${index}`;
@@ -50,7 +50,7 @@ async function inPortions(count: number, work: (index: number) => Promise<unknow
   }
 }
 
-/** Responses requested twice are cached. */
+/** A response is cached once it has been requested twice. */
 async function askTwice(target: string): Promise<void> {
   await ask(target);
   await ask(target);

@@ -1,4 +1,4 @@
-// Nobody waits for somebody else's save: a separate thread sanitizes HTML and does all other work of a large save.
+// Nobody has to wait for another person's save. A separate thread sanitizes HTML and does all other work for a large save.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ interface ClientAnswer {
   readonly text: string;
 }
 
-/** Sends from another thread, so that only the work of the service counts on this one. */
+/** Sends requests from another thread, so that this thread does only the service's work. */
 const CLIENT = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', async ({ url, ...request }) => {
@@ -46,7 +46,7 @@ describe('a save', () => {
       format: 'html',
     }));
     await manager.expectOk('POST', `/sites/${SITE}/types`, { handle: 'page', name: 'Page', fields });
-    // One-time loading and compiling does not count.
+    // One-time loading and compiling must not count.
     await save(buildFields('<p>warm <b>up</b></p>', 20_000));
     await save(buildFields('<p>warm <b>up</b></p>', 20_000));
   });
@@ -76,7 +76,7 @@ describe('a save', () => {
     });
     const [answer]: ClientAnswer[] = await once(client, 'message');
     const longestTurn = watch.stop() / (await slowness.read());
-    if (answer === undefined) throw new Error('The client gave no answer');
+    if (answer === undefined) throw new Error('The client did not respond');
     return { ...answer, longestTurn };
   }
 
@@ -87,25 +87,25 @@ describe('a save', () => {
     ['endless paragraphs', '<p>', 40_000, 201],
     ['entities', '&#1;', 40_000, 201],
     ['pictures with many sizes', '<img srcset="a 1x, b 2x, c 3x">', 40_000, 201],
-  ])('of HTML that is %s keeps nobody waiting', async (_, piece, length, status) => {
+  ])('of HTML that is %s does not make anyone else wait', async (_, piece, length, status) => {
     const answer = await save(buildFields(piece, length));
     expect([answer.status, answer.text.slice(0, 300)]).toEqual([status, expect.anything()]);
     expect(answer.longestTurn).toBeLessThan(50);
   });
 
-  test('of a million empty objects keeps nobody waiting', async () => {
+  test('of a million empty objects does not make anyone else wait', async () => {
     const answer = await save({ html_0: Array.from({ length: 1_000_000 }, () => ({})) });
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('at most 60000 members and items')]);
     expect(answer.longestTurn).toBeLessThan(50);
   });
 
-  test('of as much ordinary HTML as a body allows keeps nobody waiting, and is stored', async () => {
+  test('of as much ordinary HTML as a body allows does not make anyone else wait, and is stored', async () => {
     const answer = await save(buildFields('<p>Some <b>words</b> &amp; more of them.</p>', MOST_CHARACTERS - 1));
     expect(answer.status).toBe(201);
     expect(answer.longestTurn).toBeLessThan(50);
   });
 
-  /** The number of changes another person makes, one after the other, before the response arrives. */
+  /** The number of changes that another user makes, one after the other, before the response arrives. */
   async function countChangesUntil(answer: Promise<Answer>): Promise<number> {
     let isOver = false;
     const over = answer.finally(() => {
@@ -120,7 +120,7 @@ describe('a save', () => {
   test.each([
     ['validated', '/c_keyed/validate', {}, 200],
     ['created', '', { content_type: 'page', name: 'Page' }, 201],
-  ])('of content that is %s with an Idempotency-Key does not lock out others', async (_, path, members, status) => {
+  ])('of content that is %s with an Idempotency-Key does not lock others out', async (_, path, members, status) => {
     if (path !== '') {
       await manager.expectOk('POST', CONTENT, { id: 'c_keyed', content_type: 'page', name: 'Page', fields: {} });
     }
@@ -133,13 +133,13 @@ describe('a save', () => {
     expect((await answer).status).toBe(status);
   });
 
-  test('of a password with an Idempotency-Key does not lock out others while it is hashed', async () => {
+  test('of a password with an Idempotency-Key does not lock others out while it is being hashed', async () => {
     const person = { email: 'slow@example.org', name: 'Slow', role: 'editor', password: 'a long night of hashing' };
     const hashAll = (): Promise<unknown> =>
       Promise.all(Array.from({ length: 10 }, () => hashPassword('something else', randomBytes(SALT_BYTES))));
     const create = (): Promise<Answer> =>
       manager.call('POST', '/users', { body: person, headers: { 'idempotency-key': 'creation' } });
-    // The service hashes few passwords at a time, so the user's waits for all of these.
+    // The service hashes only a few passwords at a time, so the user's password waits for all of these.
     const others = hashAll();
     const created = create();
     expect(await countChangesUntil(created)).toBeGreaterThan(5);
@@ -164,7 +164,7 @@ describe('a save', () => {
     expect(signIn.status).toBe(200);
   });
 
-  test('of long HTML by one editor, thirty times at once, keeps no other editor waiting', async () => {
+  test('of long HTML by one editor, thirty times at once, does not make other editors wait', async () => {
     let answered = 0;
     const create = (token: string, fields: object): Promise<Answer> =>
       manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Page', fields }, token });
@@ -190,7 +190,7 @@ describe('a save', () => {
     const before = answered;
     const other = await create(manager.owner, long('other'));
     expect(other.status).toBe(201);
-    // The two take turns.
+    // The two editors take turns.
     expect(answered - before).toBeLessThanOrEqual(4);
     const statuses = (await Promise.all(flood)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([201, 503]));

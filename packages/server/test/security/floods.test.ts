@@ -1,4 +1,4 @@
-// Hundreds of connections that request uncached responses at the same time and read nothing.
+// Hundreds of connections request uncached responses at the same time and read none of them.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -12,9 +12,9 @@ import { type Watch, watchOthers } from './hunt/watch-others.ts';
 
 const CONNECTIONS = 300;
 const PIPELINED = 20;
-/** A list of all 100 objects is a bit less than a megabyte: the largest that the main thread renders. */
+/** A list of all 100 objects is slightly less than a megabyte, the largest size that the main thread renders. */
 const TEXT = 'fifteen letters'.repeat(590);
-/** While 300 connections are accepted and their 6,000 requests are parsed. Afterwards it is about 20 ms. */
+/** The limit while 300 connections are accepted and their 6,000 requests are parsed. Afterwards the wait is about 20 ms. */
 const MOST_WAIT_MS = 100;
 
 let served: ServedSite;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     ),
   ]);
   headers = { authorization: `Bearer ${served.key.token}`, 'x-service-site': PRESS };
-  // The first run of the code does not count.
+  // The first run of the code must not count.
   for (let index = 0; index < 50; index += 1) await readList(`warm=${index}`);
   const target = '/api/v1/content?limit=5';
   for (let index = 0; index < 3; index += 1) await readTarget(target);
@@ -68,7 +68,7 @@ async function flood(name: string): Promise<void> {
     Array.from({ length: CONNECTIONS }, async (_, index) => {
       const socket = connect(Number(new URL(served.url).port), '127.0.0.1').pause();
       sockets.push(socket);
-      // Disconnected clients are not a failure.
+      // A disconnected client is not a failure.
       socket.on('error', () => {});
       await once(socket, 'connect');
       socket.write(Array.from({ length: PIPELINED }, (__, place) => ask(`${name}=${index}.${place}`)).join(''));
@@ -76,7 +76,7 @@ async function flood(name: string): Promise<void> {
   );
 }
 
-test('nobody else waits for them', async () => {
+test('a flood of unread requests does not make other clients wait', async () => {
   await setTimeout(500);
   const idle = await others.take();
   await slowness.read();
@@ -88,7 +88,7 @@ test('nobody else waits for them', async () => {
   expect(busy.most).toBeLessThan(idle.most + MOST_WAIT_MS * slow);
 });
 
-test('a stop keeps its time limit even if nobody reads, and cutting connections is not an error', async () => {
+test('shutdown stays within its time limit even if no client reads its responses, and logs no errors', async () => {
   await others[Symbol.asyncDispose]();
   await flood('stop');
   const startedAt = performance.now();

@@ -1,5 +1,4 @@
-// Behind a proxy that appends to X-Forwarded-For, the client writes the left part of the list and the proxies write the right
-// part.
+// Behind a proxy that appends to X-Forwarded-For, the client controls the left part of the list and the proxies write the right part.
 
 import type { AuditLogBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,7 +31,7 @@ describe.each([
     '127.0.0.1, 10.0.0.2, ',
     '"><script>, ',
     '1.2.3.4, '.repeat(1_000),
-  ])('a client cannot choose the address in the audit log by sending %j', async (invented) => {
+  ])('a client cannot choose its address in the audit log by sending %j', async (invented) => {
     count += 1;
     const name = `Account ${count}`;
     const headers = { 'x-forwarded-for': `${invented}${appended}` };

@@ -1,4 +1,4 @@
-// Nobody waits for somebody else's large response, and many of them do not fill the memory.
+// Nobody has to wait for another client's large response, and many such responses do not fill the memory.
 
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { watchTurns } from '../support/watch-turns.ts';
 
 /** Four objects of 3.5 MB in ASCII, and four with the same number of bytes in characters of one to three bytes. */
 const LARGE = Array.from({ length: 8 }, (_, index) => `c_large_${index}`);
-/** Each is small enough to be read with a list, but all together are not. */
+/** Each object is small enough to be read with a list, but all of them together are not. */
 const MANY = Array.from({ length: 100 }, (_, index) => `c_many_${100 + index}`);
 
 const RECORDS = [
@@ -33,20 +33,20 @@ function build(id: string, type: string, text: string): object {
 }
 
 /**
- * When run from source, where the service alone takes 145 MB and its thread 45 more. Measured with all cores busy: 307 to 355
- * MB. Without limits it was more than 600 MB.
+ * When run from source, the service alone takes 145 MB and its thread 45 MB more. Measured with all cores busy: 307 to 355 MB. Without
+ * limits it was more than 600 MB.
  */
 const MOST_MB = 400;
 
 const TARGETS = [
   ['a list of large objects', '?content_type=large&limit=8', 27],
   ['a list of many objects', '?content_type=many&limit=100', 22],
-  ['an object that shows large ones', '/c_hub', 27],
+  ['an object that embeds large ones', '/c_hub', 27],
   ['a large object', '/c_large_1', 3],
 ] as const;
 
-describe('a large response keeps nobody waiting:', () => {
-  /** Reads from another thread, so that only the work of the service counts on this one. */
+describe('a large response does not make other clients wait:', () => {
+  /** Reads responses on another thread, so that this thread does only the service's work. */
   const CLIENT = `
     const { parentPort } = require('node:worker_threads');
     parentPort.on('message', async ({ url, ...request }) => {
@@ -66,7 +66,7 @@ describe('a large response keeps nobody waiting:', () => {
     await manager.service.importRecords(RECORDS);
     ({ token } = await manager.service.createKey({ sites: [PRESS] }));
     client = new Worker(CLIENT, { eval: true });
-    // The thread's start and the first run of the code do not count.
+    // Starting the thread and running the code for the first time must not count.
     await read('/c_large_0');
     await read('/c_large_0?again');
   });
@@ -104,7 +104,7 @@ describe('a large response keeps nobody waiting:', () => {
     }
   });
 
-  test('an editor who works with a small object that shows large ones', async () => {
+  test('an editor working on a small object that embeds large ones', async () => {
     const related = { content_links: LARGE };
     const fields = { related: { content_links: LARGE.slice(1) } };
     const due = new Date(Date.now() + 3_600_000).toISOString();
@@ -125,7 +125,7 @@ describe('a large response keeps nobody waiting:', () => {
     }
   });
 
-  test('a schedule that publishes a small object that shows large ones', async () => {
+  test('a schedule that publishes a small object that embeds large ones', async () => {
     const published = async (): Promise<boolean> => (await read('/c_due?limit=1', 'br'))[0] === 200;
     const fields = { related: { content_links: LARGE } };
     const publish_at = new Date(Date.now() + 1000).toISOString();
@@ -154,8 +154,8 @@ describe('many concurrent large responses', () => {
     return response.status;
   }
 
-  test("stay within the service's memory limit, and all arrive", async () => {
-    // Resets the peak.
+  test("stay within the service's memory limit, and all of them arrive", async () => {
+    // Resets the peak memory.
     writeFileSync(`/proc/${served.server.pid}/clear_refs`, '5');
     const statuses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => {

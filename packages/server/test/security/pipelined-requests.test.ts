@@ -1,4 +1,4 @@
-// Many requests on one connection, cut into random segments. Each has an id that its response must carry, so a mixed-up
+// Sends many requests on one connection, cut into random segments. Each request has an ID that its response must carry, so a mixed-up
 // response is detected.
 
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ interface Kind {
   readonly status: number;
   readonly text: RegExp;
   readonly isContinued?: true;
-  /** The connection may close with its response. */
+  /** The connection may close after this response. */
   readonly mayClose?: true;
 }
 
@@ -74,7 +74,7 @@ function write({ line, headers = '', body }: Kind, id: string): string {
   return `${line} HTTP/1.1\r\nHost: localhost\r\n${own}${headers}${rest}`;
 }
 
-/** Deterministic random numbers from 0 up to 1 for a seed. */
+/** Deterministic random numbers from 0 (inclusive) to 1 (exclusive) for a seed. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -89,7 +89,7 @@ async function sendInSegments(socket: Socket, text: string, random: () => number
     const end = isWhole ? text.length : start + 1 + Math.floor(random() * 600);
     socket.write(text.slice(start, end), 'latin1');
     start = end;
-    // Nagle's algorithm is off, so data written in another turn leaves in another segment.
+    // Nagle's algorithm is off, so data written in a later turn is sent in a separate segment.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -100,12 +100,12 @@ interface Answer {
   readonly body: string;
 }
 
-/** The responses in the bytes; nothing may be left over. */
+/** The responses contained in the bytes. No bytes may be left over. */
 function parseStrictly(bytes: string): readonly Answer[] {
   const answers: Answer[] = [];
   for (let rest = bytes; rest !== ''; ) {
     const [head = ''] = /^HTTP\/1\.1 \d{3} [\w -]+\r\n(?:[\w-]+: [^\r\n]*\r\n)*\r\n/.exec(rest) ?? [];
-    if (head === '') throw new Error(`No answer begins with ${JSON.stringify(rest.slice(0, 200))}`);
+    if (head === '') throw new Error(`No response begins with ${JSON.stringify(rest.slice(0, 200))}`);
     const status = Number(head.slice(9, 12));
     const length = status === 100 ? 0 : Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]);
     answers.push({ status, head, body: rest.slice(head.length, head.length + length) });
@@ -121,7 +121,7 @@ async function exchange(kinds: readonly Kind[], random: () => number): Promise<r
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((resolve) => socket.once('close', resolve));
-  // The last request asks to close the connection, so the test can wait for all responses.
+  // The last request asks the server to close the connection, so the test can wait for all responses.
   const texts = [
     ...kinds.map((kind, index) => write(kind, `r-${index}`)),
     'GET /livez HTTP/1.1\r\nHost: a\r\nX-Request-Id: end\r\nConnection: close\r\n\r\n',
@@ -137,7 +137,7 @@ function check(kinds: readonly Kind[], answers: readonly Answer[]): void {
     if (kind.isContinued && left[0]?.status === 100) left.shift();
     const answer = left.shift();
     if (answer === undefined)
-      throw new Error(`Request ${index} has no answer, and nobody said that the connection ends`);
+      throw new Error(`Request ${index} has no response, and no response closed the connection`);
     expect(answer.head).toContain(`\r\nx-request-id: r-${index}\r\n`);
     expect(answer.status).toBe(kind.status);
     expect(answer.body).toMatch(kind.text);
@@ -174,7 +174,7 @@ test.each([
   }
 });
 
-test('a protocol upgrade request alone in its segment keeps the connection', async () => {
+test('a protocol upgrade request alone in its segment does not close the connection', async () => {
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
   const upgrade = { ...UPGRADING[4], status: 200, line: 'GET /livez', text: /ok/ };
   for (const id of ['one', 'two', 'three']) {

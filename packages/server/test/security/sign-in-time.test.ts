@@ -1,6 +1,6 @@
-// The time of a rejected sign-in reveals nothing to a stranger while another process holds the database's write lock. An
-// attempt with a known email takes longer than one with an unknown email in half of all comparisons. A slow machine slows both
-// down, so the share stays the same.
+// The duration of a rejected sign-in reveals nothing to a stranger while another process holds the database's write lock: an attempt with
+// a known email takes longer than one with an unknown email in about half of all comparisons. A slow machine slows down both, so the
+// share stays the same.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../../../../scripts/testing/postgres-server.ts';
@@ -8,12 +8,12 @@ import { openStorage } from '../../src/open-storage.ts';
 import { type Manager, startManager } from '../management/manager.ts';
 import { createSqliteDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** A request that needs the lock waits this long for it. */
+/** How long a request that needs the lock waits for it. */
 const PATIENCE_MS = 3000;
 const USERS = 4;
-/** Attempts per account before further ones are delayed. */
+/** The number of attempts per account before further ones are delayed. */
 const TRIES_AT_ONCE = 5;
-/** By chance, the share of 20 × 20 comparisons is outside this range once in 100,000 runs. */
+/** The share of 20 × 20 comparisons falls outside this range by chance once in 100,000 runs. */
 const LEAST_SHARE = 0.08;
 const MOST_SHARE = 0.92;
 
@@ -40,7 +40,7 @@ describe.each([
       const body = { email: nameKnown(no), name: `Person ${no}`, role: 'owner', password: 'correct horse battery' };
       await manager.expectOk('POST', '/users', body);
     }
-    // As another process would hold it.
+    // Holds the lock as another process would.
     const other = await openStorage(database.url, Date.now());
     held.defer(() => other.close());
     const entered = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ describe.each([
     const startedAt = performance.now();
     const response = await fetch(`${manager.service.url}/manage/v1/session`, {
       method: 'POST',
-      // Each from a different address, so that none is limited.
+      // Each attempt comes from a different address, so none is rate-limited.
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${tries}` },
       body: JSON.stringify({ email, password: 'a wrong password' }),
     });
@@ -73,13 +73,13 @@ describe.each([
     return performance.now() - startedAt;
   }
 
-  test('a stranger cannot tell known from unknown emails by the time', async () => {
-    // The first attempts of a process are slower than all others.
+  test('a stranger cannot distinguish known from unknown emails by response time', async () => {
+    // The first attempts in a process are slower than all others.
     await measure('nobody@else.example');
     const [known, unknown]: [number[], number[]] = [[], []];
     for (let no = 0; no < USERS; no++) {
       for (let round = 0; round < TRIES_AT_ONCE; round++) {
-        // They take turns going first.
+        // The two kinds of attempts take turns going first.
         const isKnownFirst = (no + round) % 2 === 0;
         if (isKnownFirst) known.push(await measure(nameKnown(no)));
         unknown.push(await measure(nameUnknown(no)));

@@ -1,4 +1,4 @@
-// What strangers can do by guessing passwords: they are slowed down, and nobody else is locked out.
+// Strangers who guess passwords are slowed down, but nobody else is locked out.
 
 import { randomBytes } from 'node:crypto';
 import type { AuditLogBody, UserBody } from '@galley/wire';
@@ -9,15 +9,15 @@ import { type Answer, type Manager, startManager } from '../management/manager.t
 const PASSWORD = 'correct horse battery';
 const WRONG = 'a wrong password';
 /**
- * Of nine attempts: the first five at once, then after 250, 500, 1000 and 2000 ms; failures are reported at multiples of 250
- * ms.
+ * The delays of nine attempts: the first five are immediate, the others come after 250, 500, 1000 and 2000 ms. Failures are reported at
+ * multiples of 250 ms.
  */
 const LEAST_MS = [249, 249, 249, 249, 249, 490, 740, 1240, 2240];
 
 let manager: Manager;
 
 beforeAll(async () => {
-  // The header says where a request comes from, as behind a proxy.
+  // The header states the address of the client, as behind a proxy.
   manager = await startManager({ GALLEY_TRUST_PROXY: 'true' });
 });
 
@@ -31,7 +31,7 @@ async function createUser(): Promise<UserBody> {
   return manager.expectOk('POST', '/users', body);
 }
 
-/** A new IPv4 address that nothing else here uses. */
+/** A new IPv4 address that nothing else in this file uses. */
 function newAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`;
 }
@@ -59,8 +59,8 @@ async function attack(email: string, tries: number, from?: string): Promise<read
 const countStatuses = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-describe.concurrent('strangers who guess passwords of an account', () => {
-  test('are rejected after ten attempts from one address, and do not lock out the owner elsewhere', async () => {
+describe.concurrent('strangers who guess the password of an account', () => {
+  test('are rejected after ten attempts from one address, and do not lock out the owner at another address', async () => {
     const { email } = await createUser();
     const answers = await attack(email, 12, '203.0.113.7');
     expect([countStatuses(answers, 401), countStatuses(answers, 429)]).toEqual([10, 2]);
@@ -72,7 +72,7 @@ describe.concurrent('strangers who guess passwords of an account', () => {
   });
 
   test.each([
-    ['an IPv6 network of 64 bits', (index: number) => `2001:db8:1:2:${index}::1`, '2001:db8:1:2:ffff::2'],
+    ['a 64-bit IPv6 network', (index: number) => `2001:db8:1:2:${index}::1`, '2001:db8:1:2:ffff::2'],
     ['an IPv4 address', (index: number) => (index % 2 === 0 ? '203.0.113.99' : '::ffff:203.0.113.99'), '203.0.113.99'],
   ])('get no extra attempts from %s', async (_what, listAddress, last) => {
     const { email } = await createUser();
@@ -81,7 +81,7 @@ describe.concurrent('strangers who guess passwords of an account', () => {
     expect((await signIn(email, PASSWORD, last)).status).toBe(429);
   });
 
-  test('cannot lock the owner out from many addresses: they only cause a delay', async () => {
+  test('cannot lock the owner out by using many addresses; they only cause a delay', async () => {
     const { email } = await createUser();
     const answers = attack(email, 12);
     const owner = signIn(email, PASSWORD);
@@ -104,11 +104,11 @@ describe.concurrent('strangers who guess passwords of an account', () => {
     expect(first).toEqual(second);
   });
 
-  test('do not slow down the user on a device with an earlier sign-in', async () => {
+  test('do not slow down the user on a device that has signed in before', async () => {
     const { email } = await createUser();
     const device = openBrowser(manager);
     await signIn(email, PASSWORD, '198.51.100.1', device);
-    // The limit of the address that they share with a stranger is used up too.
+    // The limit for the address that the user shares with a stranger is used up too.
     await attack(email, 11, '198.51.100.1');
     const finished: string[] = [];
     const stranger = signIn(email, WRONG).then(() => finished.push('stranger'));
@@ -118,7 +118,7 @@ describe.concurrent('strangers who guess passwords of an account', () => {
     expect(finished).toEqual(['user', 'stranger']);
   });
 
-  test('do not prevent the user from changing their password in a live session', async () => {
+  test('do not prevent the user from changing their password in an active session', async () => {
     const { email } = await createUser();
     const browser = openBrowser(manager);
     await signIn(email, PASSWORD, '198.51.100.2', browser);
@@ -133,7 +133,7 @@ describe.concurrent('strangers who guess passwords of an account', () => {
     expect(finished).toEqual(['user', 'stranger']);
   });
 
-  test("are not mistaken for the user with another user's cookie, a forged one, or one from before a new password", async () => {
+  test("are not mistaken for the user with another user's cookie, a forged one, or one from before a password change", async () => {
     const [mallory, victim] = [await createUser(), await createUser()];
     const [own, past] = [openBrowser(manager), openBrowser(manager)];
     await signIn(mallory.email, PASSWORD, undefined, own);
@@ -160,7 +160,7 @@ describe.concurrent('strangers who guess passwords of an account', () => {
   });
 });
 
-test('concurrent attempts do not wait: most are rejected before the first is over, and others can sign in', async () => {
+test('concurrent attempts do not queue: most are rejected before the first has finished, and others can sign in', async () => {
   const [victim, other] = [await createUser(), await createUser()];
   const statuses: number[] = [];
   const tries = Array.from({ length: 300 }, async () => {
@@ -172,13 +172,13 @@ test('concurrent attempts do not wait: most are rejected before the first is ove
   const refused = (await Promise.all(tries)).filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(150);
   for (const { headers } of refused) expect(headers.get('retry-after')).toBe('5');
-  // The delayed ones come last.
+  // The delayed attempts come last.
   expect(statuses.slice(-50)).not.toContain(429);
   expect(bystander.status).toBe(200);
 });
 
 describe('the audit log', () => {
-  test('shows the main account’s owners who tries unknown emails, in one entry per address and hour', async () => {
+  test('lets owners of the main account see attempts with unknown emails, in one entry per address and hour', async () => {
     const service = await startManager();
     for (const email of ['a@example.com', 'b@example.com', 'a@example.com'])
       await openBrowser(service).signIn(email, 'hunter22 hunter22');

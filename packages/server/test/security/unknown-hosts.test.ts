@@ -1,4 +1,4 @@
-// A page that points its own host name at this machine has, for a browser, the same origin as the service. Only the host name
+// If a web page's host name resolves to this machine, a browser treats that page and the service as the same origin. Only the host name
 // in the request distinguishes them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service.ts';
 const MESSAGE =
   'The management API is not available under this host name. Add it to GALLEY_ADMIN_HOSTS, or set GALLEY_PUBLIC_URL.';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-/** What a page sends that the browser treats as the service's own. */
+/** The request that a page sends when the browser treats it as part of the service. */
 const REBOUND = { host: 'rebind.evil.example', 'sec-fetch-site': 'same-origin' };
 
 interface Place {
@@ -101,7 +101,7 @@ describe('a service with a public URL and an additional host', () => {
     expect(await place.connection.ask({ target: '/manage/v1/setup', headers })).toMatchObject({ status: 421 });
   });
 
-  test('tells a person at the panel which setting to change', async () => {
+  test('tells a person opening the panel which setting to change', async () => {
     const answer = await place.connection.ask({ target: '/admin', headers: { ...BROWSER, host: 'New.example:8080' } });
     const page = answer.bytes.toString();
     expect(answer).toMatchObject({ status: 421, headers: { 'content-type': 'text/html; charset=utf-8' } });
@@ -119,7 +119,7 @@ describe('a service with a public URL and an additional host', () => {
     }
   });
 
-  test('serves content, its explorer and its health checks on any host name', async () => {
+  test('serves content, the explorer and health checks on any host name', async () => {
     for (const [target, status] of [
       ['/api/v1/content', 401],
       ['/livez', 200],
@@ -150,7 +150,7 @@ describe('a service behind a trusted proxy', () => {
     expect((await askThrough({ host: 'localhost', 'x-forwarded-host': 'evil.example' })).status).toBe(421);
   });
 
-  test("does not let a client put a host name in front of the proxy's", async () => {
+  test("does not let a client insert a host name before the proxy's", async () => {
     const headers = { host: 'galley:3000', 'x-forwarded-host': 'cms.example.com, evil.example' };
     expect((await askThrough(headers)).status).toBe(421);
   });

@@ -1,4 +1,4 @@
-// Clients that request much and read nothing, or late.
+// Clients that request a lot of data and read it late or not at all.
 
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,17 +7,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { content, contentType, PRESS, site } from '../conformance/records.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
 
-/** 100 objects of 150 KB, so a list of all is 15 MB. */
+/** 100 objects of 150 KB, so a list of all of them is 15 MB. */
 const COUNT = 100;
 const TEXT = 'fifteen letters'.repeat(10_000);
 /**
- * Measured with all cores busy: 255 to 401 MB, mostly for a few lists of 15 MB that are being rendered or compressed. Without
- * limits the tests took 540 to 2,039 MB, so this is between the two.
+ * Measured with all cores busy: 255 to 401 MB, mostly for a few lists of 15 MB that are being rendered or compressed. Without limits the
+ * tests took 540 to 2,039 MB, so this limit lies between the two.
  */
 const MOST_MB = 480;
 /**
- * With an editor as well, whose calls use a separate thread. Measured: 335 to 482 MB, and 666 MB when large bodies did not wait
- * their turn.
+ * The same with an editor, whose calls use a separate thread. Measured: 335 to 482 MB, and 666 MB when large bodies did not wait their
+ * turn.
  */
 const MOST_WITH_EDITOR_MB = 570;
 
@@ -39,7 +39,7 @@ const sockets: Socket[] = [];
 
 beforeEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  // Resets the peak.
+  // Resets the peak memory.
   writeFileSync(`/proc/${served.server.pid}/clear_refs`, '5');
 });
 
@@ -48,11 +48,11 @@ function ask(query: string, headers = ''): string {
   return `GET /api/v1/content${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nX-SERVICE-SITE: ${PRESS}\r\n${headers}\r\n`;
 }
 
-/** A client that sends and does not read. */
+/** A client that sends requests and does not read the responses. */
 async function send(bytes: string): Promise<Socket> {
   const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
   sockets.push(socket);
-  // Disconnected clients are not a failure.
+  // A disconnected client is not a failure.
   socket.on('error', () => {});
   await once(socket, 'connect');
   socket.write(bytes);
@@ -64,7 +64,7 @@ function readPeakMb(): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
-/** How long another client waits for an object, several times in a while. */
+/** How long another client waits for an object, measured several times over a period. */
 async function serveOthers(times: number): Promise<void> {
   const headers = { authorization: `Bearer ${served.key.token}`, 'x-service-site': PRESS };
   for (let index = 0; index < times; index += 1) {
@@ -78,7 +78,7 @@ function repeat(count: number, make: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => make(index)).join('');
 }
 
-test('a client that reads late gets all 200 responses, complete and in order', async () => {
+test('a client that reads late receives all 200 responses, complete and in order', async () => {
   const limits = Array.from({ length: 200 }, (_, index) => 1 + (index % 7));
   const socket = await send(repeat(200, (index) => ask(`?limit=${limits[index]}&late=${index}`)));
   await serveOthers(20);
@@ -114,7 +114,7 @@ test('a client cannot fill the memory with small requests waiting behind a large
   expect(readPeakMb()).toBeLessThan(MOST_MB);
 });
 
-test('an editor with many concurrent saves cannot fill the memory together with a client that does not read', async () => {
+test('an editor with many concurrent saves and a client that does not read cannot fill the memory together', async () => {
   const body = JSON.stringify({
     content_type: 'story',
     name: 'Large',

@@ -1,4 +1,4 @@
-// The delivery API always reads the current data, even from memory.
+// The delivery API always returns the current data, even when it reads from memory.
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -28,10 +28,10 @@ const RECORDS = [
 export function describeDeliveryReads(getStorage: () => Storage, open: () => Promise<Storage>): void {
   describe('delivery API reads', () => {
     async function visit(token: string, siteId = 's_one', from = getStorage()): Promise<Visit> {
-      // Like a request, it arrives after everything that happened before.
+      // Like a request, this read starts after all previous changes.
       await setImmediate();
       const found = await readVisit(from, token, siteId);
-      if (found === undefined) throw new Error('The key is not known');
+      if (found === undefined) throw new Error('The key was not found');
       return found;
     }
 
@@ -42,14 +42,14 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
     async function shownAuthor(token: string, from = getStorage()): Promise<string | undefined> {
       const { delivery } = from;
       const { memo } = await visit(token, 's_one', from);
-      if (memo === null) throw new Error('The site is not known');
+      if (memo === null) throw new Error('The site was not found');
       const reading = { memo, generation: 1, version: 1, audience: 'public', room: SHARED_ROOM } as const;
       const selection = { kind: 'object', id: 'c_1', languages: null, reading } as const;
       const { related } = await from.read(delivery.select(selection));
       return [...(related?.authors.values() ?? [])][0]?.name;
     }
 
-    test('show a revoked key immediately, whichever connection revoked it', async () => {
+    test('reflect a revoked key immediately, whichever connection revoked it', async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const second = await open();
@@ -61,7 +61,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       }
     });
 
-    test('show a renamed author immediately, whichever connection renamed it', async () => {
+    test('reflect a renamed author immediately, whichever connection renamed it', async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const { token } = await createKey(storage);
@@ -75,13 +75,13 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       }
     });
 
-    test("know a site's generation, which moves exactly with changes that the public can see", async () => {
+    test("return a site's generation, which changes exactly when something visible to the public changes", async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const { token } = await createKey(storage);
       let last = await access(token);
       const other = await access(token, 's_two');
-      /** What has moved: the generation, the cached catalog, and the catalog that public ETags are made from. */
+      /** What has changed: the generation, the cached catalog, and the catalog from which public ETags are computed. */
       async function moves(change: () => Promise<unknown>): Promise<readonly boolean[]> {
         await change();
         const now = await access(token);
@@ -101,7 +101,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       expect(await moves(() => unpublish(storage, 's_one', 'c_1'))).toEqual(CONTENT);
       const unseen = author('u_ada', 'Lady', { site: 's_one' });
       expect(await moves(() => importRecords(storage, [unseen]))).toEqual(UNSEEN);
-      // Content that is restored shows the author by the new name, so its old ETag must not come back.
+      // Restored content shows the author under the new name, so its old ETag must not return.
       expect(await moves(() => publish(storage, 's_one', 'c_1'))).toEqual([true, false, true]);
       const draft = content({ id: 'c_2', site: 's_one', status: 'draft' });
       expect(await moves(() => importRecords(storage, [draft]))).toEqual(NOTHING);
@@ -128,7 +128,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       expect(elsewhere.generation).toBe(other.generation);
     });
 
-    test('know a generation that no other history of the database has used: it is a timestamp or later', async () => {
+    test('return a generation that no other history of the database has used: at least the current timestamp', async () => {
       const storage = getStorage();
       const started = Date.now();
       await importRecords(storage, RECORDS);

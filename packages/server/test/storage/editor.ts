@@ -1,4 +1,4 @@
-// Writes to a storage as the commands do, without a service around it.
+// Writes to storage as the commands do, without a running service.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ export function unpublish(storage: Storage, siteId: string, contentId: string): 
   return unpublishById(storage, { siteId, contentId, now: Date.now() });
 }
 
-/** A key for all sites; returns its id and its token. */
+/** Creates a key for all sites. Returns its ID and its token. */
 export async function createKey(storage: Storage): Promise<{ readonly id: string; readonly token: string }> {
   return createApiKey(createDesk(storage), COMMAND_ACTOR, {
     name: 'test',
@@ -46,7 +46,7 @@ export async function createKey(storage: Storage): Promise<{ readonly id: string
   });
 }
 
-/** Who calls with the token, as a request finds it out. */
+/** The caller with this token, looked up as a request does. */
 export async function readVisit(storage: Storage, token: string, siteId: string): Promise<Visit | undefined> {
   return storage.delivery.readVisit({ token, siteId, wantsNewest: false });
 }

@@ -1,5 +1,5 @@
-// A filtered list is read in one of several ways: walked in its order, or gathered by one of its filters. All of them return
-// the same list, and the shortest one is chosen.
+// A filtered list can be read in several ways: by walking it in order, or by collecting the matches of one of its filters. All of them
+// return the same list, and the cheapest one is chosen.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
@@ -27,7 +27,7 @@ const FIELDS = [
   { handle: 'lit', type: 'boolean' },
   { handle: 'topics', type: 'content_links' },
 ];
-/** Added after the content, which is not marked as off. */
+/** Added after the content, so the content has no stored "off" value for it. */
 const LATE = { handle: 'late', type: 'boolean' };
 
 let service: TestService;
@@ -61,7 +61,7 @@ beforeAll(async () => {
   ]);
   const { token } = await createKey(service.storage);
   const visit = await readVisit(service.storage, token, SITE);
-  if (!visit?.memo) throw new Error('The site is not there');
+  if (!visit?.memo) throw new Error('The site was not found');
   memo = visit.memo;
 });
 
@@ -69,7 +69,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Keys repeat, values are missing, some content is a draft or has a newer version, some is translated. */
+/** Keys repeat and values are missing. Some content is a draft or has a newer version, and some is translated. */
 function buildContent(index: number): object {
   const isEnglish = index % 5 !== 0;
   const values = {
@@ -106,7 +106,7 @@ async function settle({ query, language, audience = 'public' }: Asked): Promise<
   const parsed = parseListQuery(request, memo.catalog, new Map());
   if (!parsed.ok) throw new Error(parsed.problem);
   const plan = planList(parsed.value.shape, memo.catalog, audience);
-  if (plan === undefined) throw new Error('The list is empty by itself');
+  if (plan === undefined) throw new Error('The list cannot match anything');
   return plan.needsSettling ? read(() => settlePlan(plan, null)) : plan;
 }
 
@@ -114,7 +114,7 @@ async function read<Outcome>(procedure: () => Procedure<Outcome>): Promise<Outco
   return service.storage.read(procedure());
 }
 
-/** The whole list, page by page, forwards and back. */
+/** The whole list, page by page, forwards and backwards. */
 async function walk(plan: ListPlan): Promise<{ readonly there: string[]; readonly back: string[] }> {
   const there: string[] = [];
   const back: string[] = [];
@@ -122,7 +122,7 @@ async function walk(plan: ListPlan): Promise<{ readonly there: string[]; readonl
   let way: 'there' | 'back' = 'there';
   for (;;) {
     const page = await read(() => selectCursorPage(plan, cursor, SHARED_ROOM));
-    if (page?.mode !== 'cursor') throw new Error('The list has no page');
+    if (page?.mode !== 'cursor') throw new Error('The list has no pages');
     const ids = page.rows.map(({ id }) => id);
     if (way === 'there') there.push(...ids);
     else back.unshift(...ids);
@@ -136,7 +136,7 @@ async function walk(plan: ListPlan): Promise<{ readonly there: string[]; readonl
   }
 }
 
-/** The whole list by page numbers, without landmarks, so that each page is counted from an end. */
+/** The whole list by page numbers, without landmarks, so that each page is counted from one end. */
 async function readPages(plan: ListPlan, total: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let page = 1; (page - 1) * plan.limit < total; page += 1) {
@@ -171,7 +171,7 @@ const SORTS = [
 describe.each<Omit<Asked, 'query'>>([{}, { audience: 'preview' }, { language: 'fr' }])(
   'a filtered list, read with %j',
   (reader) => {
-    test.each(FILTERS)('by %s is the same whichever way it is read', async (filter) => {
+    test.each(FILTERS)('by %s is the same however it is read', async (filter) => {
       const sorts =
         reader.language === undefined ? SORTS : SORTS.map((sort) => `${sort}&fallback_default_language=true`);
       for (const sort of sorts) {
@@ -191,7 +191,7 @@ describe.each<Omit<Asked, 'query'>>([{}, { audience: 'preview' }, { language: 'f
   },
 );
 
-test('the fixture matches every filter except the one by a link to a draft', async () => {
+test('the fixture matches every filter except the one for a link to a draft', async () => {
   for (const filter of FILTERS) {
     const plan = await settle({ query: filter });
     const total = await read(() => countAll(plan));
@@ -199,7 +199,7 @@ test('the fixture matches every filter except the one by a link to a draft', asy
   }
 });
 
-describe('the chosen way', () => {
+describe('the chosen read strategy', () => {
   test.each<readonly [string, Gathering | null]>([
     ['fields[text][line]=Rare', 0],
     ['fields[is_on][lit]=false', null],
@@ -221,7 +221,7 @@ describe('the chosen way', () => {
     expect((await settle({ query: 'fields[is_on][late]=false' })).types).toHaveLength(1);
   });
 
-  test('is determined once as long as nothing changes', async () => {
+  test('is determined only once as long as nothing changes', async () => {
     const request = { isSimple: false, language: undefined, defaultMatch: 'any', realm: TEST_REALM } as const;
     const parsed = parseListQuery(
       { ...request, queryString: 'fields[content_links][topics][slug]=paper' },
@@ -229,7 +229,7 @@ describe('the chosen way', () => {
       new Map(),
     );
     const plan = parsed.ok ? planList(parsed.value.shape, memo.catalog, 'public') : undefined;
-    if (plan === undefined) throw new Error('The list is empty by itself');
+    if (plan === undefined) throw new Error('The list cannot match anything');
     const countQueries = async (generation: number | null): Promise<number> => {
       let queries = 0;
       await read(function* () {

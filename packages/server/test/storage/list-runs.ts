@@ -1,4 +1,4 @@
-// Lists as the service reads them, with the queries it ran: for tests of what the database does.
+// Reads lists as the service does and records the queries it ran, for tests of the database's behaviour.
 
 import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
 import { CursorKey } from '../../src/listing/cursor.ts';
@@ -10,24 +10,24 @@ import { EMPTY_RESULT, type Procedure, type Query } from '../../src/storage/stat
 import type { Storage } from '../../src/storage/storage.ts';
 import { createKey, readVisit } from './editor.ts';
 
-/** The same for all audiences, so that one may request what another one found. */
+/** The same for all audiences, so that a cursor issued to one can be used by another. */
 export const TEST_REALM = { key: new CursorKey(Buffer.alloc(32)), siteId: 's_test', audience: 'any' };
 
 export interface ListRun {
   readonly page: ListPage;
-  /** The queries that found the page's objects, in order. */
+  /** The queries that selected the page's objects, in order. */
   readonly queries: readonly Query[];
 }
 
 export interface ListRuns {
   run(queryString: string, audience: Audience): Promise<ListRun>;
-  /** A page of each kind: the first one, later ones, and ones on the way back. */
+  /** One page of each kind: the first one, later ones, and ones on the way back. */
   runPages(queryString: string, audience: Audience): Promise<readonly (ListRun & { readonly kind: string })[]>;
-  /** The cursor that leads forwards or back from a page. */
+  /** The cursor to the next or previous page. */
   cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' | 'prev_cursor'): string;
 }
 
-/** @param steps the sizes of the later pages; together they reach the objects that lack a value */
+/** @param steps the sizes of the later pages, which together reach the objects without a value */
 export async function openListRuns(
   storage: Storage,
   siteId: string,
@@ -49,7 +49,7 @@ export async function openListRuns(
     const selection = { kind: 'list', query: parse(queryString), reading } as const;
     const { page } = await storage.read(record(storage.delivery.select(selection), queries));
     if (page === undefined || page.mode === 'oversized' || page.mode === 'object')
-      throw new Error('The list has no page');
+      throw new Error('The list has no pages');
     return { page, queries: queries.filter((each) => 'limit' in each.values) };
   }
 
@@ -60,7 +60,7 @@ export async function openListRuns(
     const envelope = { objects: [], limit: 2, sorts, realm: TEST_REALM, previous, next };
     const { body } = buildCursorAnswer(envelope, { path: 'http://localhost/', queryString: '' });
     const cursor = new RegExp(`"${relation}":"([\\w-]+)"`).exec(body)?.[1];
-    if (cursor === undefined) throw new Error(`${queryString} leads nowhere`);
+    if (cursor === undefined) throw new Error(`There is no cursor for ${queryString}`);
     return cursor;
   }
 
@@ -88,7 +88,7 @@ export async function openListRuns(
 async function loadMemo(storage: Storage, siteId: string): Promise<CatalogMemo> {
   const { token } = await createKey(storage);
   const visit = await readVisit(storage, token, siteId);
-  if (!visit?.memo) throw new Error('The site is not there');
+  if (!visit?.memo) throw new Error('The site was not found');
   return visit.memo;
 }
 

@@ -1,4 +1,4 @@
-// The content of a database from an earlier release is there after the next start.
+// Content in a database from an earlier release is still available after the next start.
 
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const RECORDS = [
   content({ id: 'c_3', site: 's_one', status: 'draft' }),
 ];
 
-/** Turns the schema into that of the first release. */
+/** Reverts the schema to that of the first release. */
 const FIRST_RELEASE = [
   ...MODELS.flatMap((model) => [
     `alter table ${model}_contents add column body text`,
@@ -52,7 +52,7 @@ const FIRST_RELEASE = [
 
 /** @param open opens the same database again, as the next start does */
 export function describeMigrations(getStorage: () => Storage, open: () => Promise<Storage>): void {
-  describe('a database of the first release', () => {
+  describe('a database from the first release', () => {
     async function readRows(storage: Storage, text: string): Promise<readonly unknown[]> {
       return storage.read(query(defineStatement(() => sql.raw(text))));
     }
@@ -102,7 +102,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       ]);
     });
 
-    test('knows the positions of content after the next start, separately for the public and for previews', async () => {
+    test('contains the positions of content after the next start, separately for the public and for previews', async () => {
       const storage = getStorage();
       // Long enough for its sort keys to be kept when it moves.
       const name = 'long '.repeat(48).trim();
@@ -130,7 +130,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       expect(await readDeparted(await open())).toEqual(departed);
     });
 
-    test('has content counts after the next start', async () => {
+    test('contains content counts after the next start', async () => {
       const storage = getStorage();
       const later = { publish_at: '2090-01-01T00:00:00+00:00' };
       await importRecords(storage, [...RECORDS, content({ id: 'c_4', site: 's_one', status: 'draft', ...later })]);
@@ -143,7 +143,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       expect(await readCounts(await open())).toEqual(counts);
     });
 
-    test('knows who created its tokens after the next start, as far as its audit log shows', async () => {
+    test('records who created its tokens after the next start, as far as its audit log shows', async () => {
       const storage = getStorage();
       const tokens = ['n_of_user', 'n_of_token', 'n_nested', 'n_of_command', 'n_unknown'];
       await storage.transaction(async (transaction) => {

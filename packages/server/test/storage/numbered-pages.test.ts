@@ -1,5 +1,4 @@
-// A page by number is the same whichever way it is reached: from the start, from the end, or from a landmark that earlier pages
-// left behind.
+// A numbered page is the same however it is reached: from the start, from the end, or from a landmark that earlier pages left behind.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,7 +45,7 @@ beforeAll(async () => {
   ]);
   const { token } = await createKey(storage);
   const visit = await readVisit(storage, token, SITE);
-  if (!visit?.memo) throw new Error('The site is not there');
+  if (!visit?.memo) throw new Error('The site was not found');
   memo = visit.memo;
 });
 
@@ -55,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Keys repeat, values are missing, some content is a draft, and one type lacks the fields. */
+/** Keys repeat, values are missing, some content is a draft, and one type does not have the fields. */
 function buildContent(index: number): object {
   const values = index % 4 === 0 ? {} : { line: { text: `line ${index % 9}` }, rank: { number: index % 7 } };
   const isPlain = index % 3 === 0;
@@ -85,7 +84,7 @@ function parse(queryString: string, language: string | undefined): ListShape {
 
 function planPages(queryString: string, language: string | undefined, audience: Audience): ListPlan {
   const plan = planList(parse(queryString, language), memo.catalog, audience);
-  if (plan === undefined) throw new Error('The list is empty by itself');
+  if (plan === undefined) throw new Error('The list cannot match anything');
   return plan;
 }
 
@@ -102,7 +101,7 @@ const ORDERS: readonly Order[] = [
   (one, other) => scramble(one) - scramble(other),
 ];
 
-/** Every page, requested in some order, each identified by its ids. */
+/** Every page, requested in some order, each identified by its IDs. */
 async function readPages(plan: ListPlan, list: KnownList, order: Order): Promise<readonly (readonly string[])[]> {
   const numbers = Array.from({ length: Math.ceil(list.total / LIMIT) }, (_, index) => index + 1);
   const pages: (readonly string[])[] = [];
@@ -132,7 +131,7 @@ describe.each<Audience>(['public', 'preview'])('pages for %s readers', (audience
   for (const language of [undefined, 'fr'] as const) {
     const languages = language === undefined ? [''] : ['', 'fallback_default_language=true'];
     test.each(languages.flatMap((fallback) => QUERIES.map((query) => `${query}&${fallback}`)))(
-      `of ${language ?? 'the default language'}, %s, are the list cut in pieces`,
+      `in ${language ?? 'the default language'}, %s, add up to the whole list`,
       async (queryString) => {
         const plan = planPages(queryString, language, audience);
         const total = await read(() => countAll(plan));

@@ -1,4 +1,4 @@
-// The tables that the delivery API reads contain exactly what is published, whatever was done before.
+// The tables that the delivery API reads contain exactly the published content, whatever happened before.
 
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const CATALOG = [
   ]),
 ];
 
-/** What was saved last, and what readers should see of it. */
+/** The values saved last, and those that readers should see. */
 interface Expected {
   readonly newest: string;
   readonly published: string | null;
@@ -96,7 +96,7 @@ function findRefusal(id: string, known: { readonly isArchived: boolean } | undef
   );
 }
 
-/** Every value names the save it comes from. */
+/** Every value identifies the save it comes from. */
 function note(id: string, mark: string, status: (typeof STATUSES)[number], hasDraft: boolean): object {
   const values = (text: string) => ({
     name: text,
@@ -111,7 +111,7 @@ function note(id: string, mark: string, status: (typeof STATUSES)[number], hasDr
   });
 }
 
-/** By id, the mark in each of the model's tables; it must be the same everywhere. */
+/** The mark in each of the model's tables, by ID. It must be the same in all tables. */
 type Marks = Readonly<Record<string, readonly unknown[]>>;
 
 function marksOf(mark: string): readonly unknown[] {
@@ -146,7 +146,7 @@ const statements = {
   preview: defineModelStatement('preview'),
 };
 
-/** Starts from the values, so that a value without its content would show. */
+/** Starts from the values, so that a value without its content is detected. */
 function defineModelStatement(model: 'published' | 'preview') {
   const table = (name: string) => sql.table(`${model}_${name}`);
   return defineStatement(

@@ -1,5 +1,5 @@
-// Every list with one sort key is an index range, read in order from the requested position. The tests explain the service's
-// own statements, on a database with a few thousand objects, with and without statistics.
+// Every list with one sort key is read from an index range, in order from the requested position. The tests explain the service's own
+// statements on a database with a few thousand objects, with and without statistics.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Keys repeat, and a quarter of all values is missing. */
+/** Keys repeat, and a quarter of all values are missing. */
 function buildContent(index: number): object {
   const type = TYPES[index % TYPES.length] ?? 'note';
   const values = {
@@ -82,7 +82,7 @@ function buildContent(index: number): object {
   });
 }
 
-/** The lines of a query's plan. */
+/** The lines of a query plan. */
 async function explain({ statement, values, common }: Query): Promise<readonly string[]> {
   const explained = defineStatement((traits) => sql`explain query plan ${statement.build(traits)}`);
   const rows = await storage.read(query<{ detail: string }>(explained, { ...common, ...values }));
@@ -92,14 +92,14 @@ async function explain({ statement, values, common }: Query): Promise<readonly s
 function findPlanFaults(plan: readonly string[]): readonly string[] {
   return plan.filter((line) => {
     if (/TEMP B-TREE/.test(line)) return true;
-    // A scan reads a table or an index from end to end; a constant row is not a scan.
+    // A scan reads a table or an index from end to end. A constant row is not a scan.
     if (/^SCAN (?!CONSTANT)/.test(line)) return true;
     if (!/^SEARCH/.test(line)) return false;
     return !/USING (COVERING )?INDEX|USING PRIMARY KEY|USING INTEGER PRIMARY KEY/.test(line);
   });
 }
 
-/** Whether each part of the list enters its index at the position: the range ends in the key or the id of the position. */
+/** Whether each part of the list starts its index range at the position: the range must end with the key or ID of that position. */
 function entersAtPosition(plan: readonly string[], { values, statement }: Query): boolean {
   const text = JSON.stringify(
     statement
@@ -130,7 +130,7 @@ async function checkPlans(queryString: string, audience: Audience): Promise<numb
 
 const SHAPES = [...ATTRIBUTES, ...FIELDS].flatMap((key) => DIRECTIONS.map((direction) => `sort=${key}:${direction}`));
 
-test('the plan analysis notices a sort, a scan, and a position that is only compared', async () => {
+test('the plan analysis detects a sort, a scan, and a position that is only compared', async () => {
   const explainText = async (text: string) => {
     const rows = await storage.read(
       query<{ detail: string }>(defineStatement(() => sql.raw(`explain query plan ${text}`))),
@@ -143,7 +143,7 @@ test('the plan analysis notices a sort, a scan, and a position that is only comp
   const { page } = await lists.run('sort=name:asc&limit=2', 'public');
   const cursor = lists.cursorOf(page, 'sort=name:asc', 'next_cursor');
   const [after] = (await lists.run(`sort=name:asc&limit=2&cursor=${cursor}`, 'public')).queries;
-  if (first === undefined || after === undefined) throw new Error('Nothing was asked');
+  if (first === undefined || after === undefined) throw new Error('No query was sent');
   expect(entersAtPosition(await explain(after), after)).toBe(true);
   expect(entersAtPosition(await explain(first), after)).toBe(false);
 });
@@ -157,7 +157,7 @@ describe.each(['without statistics', 'with statistics'])('the plan of a list, %s
   });
 
   for (const shape of SHAPES) {
-    test(`reads ${shape} from an index, in order and from the position on`, async () => {
+    test(`reads ${shape} from an index, in order and starting at the position`, async () => {
       let checked = 0;
       for (const filter of ['', '&content_type=note', '&content_type=note&content_type=story']) {
         checked += await checkPlans(`${shape}${filter}`, 'public');
@@ -167,7 +167,7 @@ describe.each(['without statistics', 'with statistics'])('the plan of a list, %s
   }
 });
 
-describe('filters find their objects in an index', () => {
+describe('filters use an index to find their objects', () => {
   test.each([
     ['slug=n-5', /_slug \(site_no=\? AND language=\? AND slug=\?/],
     ['slug[]=n-5&slug[]=n-6', /_slug \(site_no=\? AND language=\? AND slug=\?/],
@@ -180,8 +180,8 @@ describe('filters find their objects in an index', () => {
   });
 });
 
-describe('a filter that half of all objects match', () => {
-  test.each(SHAPES)('is looked up while the index of %s is walked', async (shape) => {
+describe('a filter that matches half of all objects', () => {
+  test.each(SHAPES)('is checked while the index of %s is walked', async (shape) => {
     for (const { kind, queries } of await lists.runPages(`fields[is_on][lit]=true&${shape}`, 'public')) {
       expect(queries.length).toBeGreaterThan(0);
       for (const each of queries) {
@@ -194,8 +194,8 @@ describe('a filter that half of all objects match', () => {
   });
 });
 
-describe('a list by two keys', () => {
-  test('finds the objects with an equal first key in the index of that key, not in that of the second', async () => {
+describe('a list with two sort keys', () => {
+  test("finds the objects with an equal first key in that key's index, not in the index of the second key", async () => {
     const queryString = 'sort[]=name:asc&sort[]=published_at:desc&limit=2';
     const first = await lists.run(queryString, 'public');
     const { queries } = await lists.run(

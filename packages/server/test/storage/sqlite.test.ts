@@ -1,4 +1,4 @@
-// The embedded engine keeps the contract and translates its own errors.
+// The embedded engine fulfils the contract and translates its own errors.
 
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -54,7 +54,7 @@ describe('the embedded database', () => {
     } catch (error) {
       return translateSqliteError(error);
     }
-    throw new Error('Nothing was provoked');
+    throw new Error('No error was thrown');
   }
 
   test('creates its file and the parent folders', async () => {
@@ -64,7 +64,7 @@ describe('the embedded database', () => {
     expect(existsSync(deep)).toBe(true);
   });
 
-  test('gets its write-ahead log even if several connections request it at the same time', async () => {
+  test('enables its write-ahead log even if several connections request it at the same time', async () => {
     const threads = 2;
     const paths = Array.from({ length: 50 }, (_, index) => join(folder, `${index}.db`));
     const race: WalRace = { paths, threads, arrivals: new SharedArrayBuffer(paths.length * 4) };
@@ -76,7 +76,7 @@ describe('the embedded database', () => {
     expect(await Promise.all(runs)).toEqual([0, 0]);
   });
 
-  test('keeps reading while a write waits for another process, and writes when that one is done', async () => {
+  test('can still be read while a write waits for another process, and the write succeeds once that process has finished', async () => {
     const storage = await openSqlite(path, 0);
     const other = new DatabaseSync(path);
     other.exec('begin immediate');
@@ -86,7 +86,7 @@ describe('the embedded database', () => {
       .then(() => {
         hasWritten = true;
       });
-    // A blocked process would take no turn at all and respond to nobody.
+    // A blocked process would not get another turn and could not respond to anyone.
     for (let turns = 0; turns < 100; turns += 1) {
       await setImmediate();
       await storage.read(selectSites());
@@ -99,7 +99,7 @@ describe('the embedded database', () => {
     await storage.close();
   });
 
-  test('keeps no byte of deleted data, neither in its file nor in its log', async () => {
+  test('retains no byte of deleted data, neither in its file nor in its log', async () => {
     const storage = await openSqlite(path, 0);
     const texts = Array.from({ length: 40 }, (_, index) => ({ line: { text: `numbat ${index} `.repeat(300) } }));
     await importRecords(storage, [
@@ -115,7 +115,7 @@ describe('the embedded database', () => {
     await storage.close();
   });
 
-  test('keeps no byte of the values of a deleted field or block type, or of the URL of a deleted asset', async () => {
+  test("retains no byte of the values of a deleted field or block type, or of a deleted asset's URL", async () => {
     const storage = await openSqlite(path, 0);
     const desk = createDesk(storage);
     const line = [{ handle: 'line', type: 'text' }];
@@ -128,7 +128,7 @@ describe('the embedded database', () => {
       { kind: 'asset', id: 'a_one', site: 's_one', name: 'One', url: 'https://cdn.example/dugong.jpg' },
       content({ id: 'c_one', site: 's_one', fields: { line: { text: 'a numbat' }, body: blocks } }),
     ]);
-    // The blocks stay in an older version only, where nothing counts them as used.
+    // The blocks remain only in an older version, where they do not count as used.
     await saveContent(desk, COMMAND_ACTOR, 's_one', 'c_one', { version: 1, fields: { line: { text: 'a numbat' } } });
     await publishById(storage, { siteId: 's_one', contentId: 'c_one', now: Date.now() });
     const readBytes = async () =>
@@ -161,7 +161,7 @@ describe('the embedded database', () => {
     waiting.close();
   });
 
-  test('is unavailable when it cannot grow, and names the cause', async () => {
+  test('is unavailable when it cannot grow, and reports the cause', async () => {
     const database = new DatabaseSync(path);
     database.exec('pragma max_page_count = 2; create table t (text text)');
     const error = provoke(() => database.exec(`insert into t values (hex(randomblob(100000)))`));
@@ -169,7 +169,7 @@ describe('the embedded database', () => {
     database.close();
   });
 
-  test('distinguishes constraint violations of all kinds from other errors', async () => {
+  test('distinguishes all kinds of constraint violations from other errors', async () => {
     const database = new DatabaseSync(path, { enableForeignKeyConstraints: true });
     database.exec("create table a (n integer primary key, t text not null unique check (t <> ''))");
     database.exec('create table b (n integer references a (n))');
@@ -195,13 +195,13 @@ describe('the embedded database', () => {
     database.close();
   });
 
-  test('passes errors that are not its own through unchanged', () => {
+  test('passes on unrelated errors unchanged', () => {
     for (const error of [new Error('other'), new TypeError('x'), 'text', undefined, { errcode: 5 }]) {
       expect(translateSqliteError(error)).toBe(error);
     }
   });
 
-  test('rejects a file that is not a database, a folder, and a path where nothing can be created', async () => {
+  test('rejects a file that is not a database, a folder, and a path at which nothing can be created', async () => {
     await writeFile(path, 'This is a text of some length, and no database at all. '.repeat(100));
     await mkdir(join(folder, 'folder.db'));
     await writeFile(join(folder, 'file'), '');

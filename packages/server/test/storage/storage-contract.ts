@@ -1,4 +1,4 @@
-// What every database engine promises to the rest of the service. Each engine runs this suite on a real database.
+// The guarantees that every database engine gives the rest of the service. Each engine runs this suite on a real database.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
@@ -30,7 +30,7 @@ const insertVersion = defineStatement(
 );
 
 interface Databases {
-  /** May already have its schema, which is faster. */
+  /** The database may already have its schema, which is faster. */
   readonly createDatabase: () => Promise<TestDatabase>;
   readonly createEmptyDatabase: () => Promise<TestDatabase>;
 }
@@ -71,14 +71,14 @@ export function describeStorageContract(engine: string, databases: Databases): v
       return [OTHER_PROCESS, JSON.stringify(database.url), ...command];
     }
 
-    test('is unavailable after closing, and can be closed again', async () => {
+    test('is unavailable after it is closed, and can be closed again', async () => {
       await storage.close();
       await expect(storage.read(selectSites())).rejects.toBeInstanceOf(StorageUnavailable);
       await storage.close();
     });
 
     describe('transactions', () => {
-      test('keep everything when they end, and return the result of the work', async () => {
+      test('keep all changes when they end, and return the result of their work', async () => {
         const outcome = await storage.transaction(async (transaction) => {
           await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
           await transaction.run(writeSite(siteWrite('s_b', 'B'), 0));
@@ -88,7 +88,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['A', 'B']);
       });
 
-      test('keep nothing when the work fails, and pass its error on', async () => {
+      test('keep nothing when their work fails, and pass on the error', async () => {
         const failure = new Error('second thoughts');
         const attempt = storage.transaction(async (transaction) => {
           await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
@@ -98,7 +98,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual([]);
       });
 
-      test('do nothing more once they are over', async () => {
+      test('do nothing more once they have ended', async () => {
         let leaked: Transaction | undefined;
         await storage.transaction(async (transaction) => {
           leaked = transaction;
@@ -120,7 +120,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual([]);
       });
 
-      test('keep what was written while tables were filled', async () => {
+      test('keep changes made while tables were being filled', async () => {
         await storage.transaction((transaction) =>
           transaction.fill(
             () => true,
@@ -137,7 +137,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         });
       });
 
-      test('run one after the other, in the order of the calls', async () => {
+      test('run one after the other, in the order in which they were started', async () => {
         const events: string[] = [];
         const gate = Promise.withResolvers<void>();
         const first = storage.transaction(async () => {
@@ -152,7 +152,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(events).toEqual(['first begins', 'first ends', 'second', 'third']);
       });
 
-      test('lose no update when many change the same row', async () => {
+      test('lose no update when many of them change the same row', async () => {
         await addSite(storage, 's_a', '0');
         const increment = () =>
           storage.transaction(async (transaction) => {
@@ -174,7 +174,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['A']);
       });
 
-      test('are kept even if the process is killed as soon as they end', async () => {
+      test('are durable even if the process is killed as soon as they end', async () => {
         await addSite(storage, 's_a', 'before');
         const other = spawnSync(process.execPath, processArguments('rename-and-die', 's_a', 'after'));
         expect(other.signal).toBe('SIGKILL');
@@ -183,7 +183,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['after', 'B']);
       });
 
-      test('that violate a rule of the schema end in ConstraintViolation and keep nothing', async () => {
+      test('that violate a schema rule fail with ConstraintViolation and keep nothing', async () => {
         const type = { handle: 'note', name: 'Note', objectType: 'entry', uriPattern: '{slug}' } as const;
         const attempt = storage.transaction(async (transaction) => {
           const { no } = await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
@@ -194,7 +194,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual([]);
       });
 
-      test('that refer to missing rows end in ConstraintViolation', async () => {
+      test('that refer to missing rows fail with ConstraintViolation', async () => {
         const type = { id: 't_1', handle: 'note', name: 'Note', objectType: 'entry', uriPattern: '{slug}' } as const;
         const attempt = storage.transaction((transaction) => transaction.run(insertContentType(999, type, 0)));
         await expect(attempt).rejects.toBeInstanceOf(ConstraintViolation);
@@ -246,7 +246,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual([]);
       });
 
-      test('see immediately what another connection has committed', async () => {
+      test('see changes from another connection as soon as they are committed', async () => {
         const second = await open();
         for (let round = 0; round < 5; round++) {
           await addSite(second, 's_a', `by the second, ${round}`);
@@ -261,7 +261,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
       const endless = defineLong((step) => sql`${step} < 1e15`);
       const short = defineLong((step) => sql`${step} < 30000`);
 
-      /** Counts up to a number, which takes longer the larger it is. */
+      /** Counts up to a number; larger numbers take longer. */
       function defineLong(goesOn: (step: RawBuilder<unknown>) => RawBuilder<unknown>, stride = 1) {
         return defineStatement(
           (traits) => {
@@ -276,7 +276,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         );
       }
 
-      test('are ended within two seconds, and keep nobody else waiting', async () => {
+      test('are stopped within two seconds, and do not make anyone else wait', async () => {
         const startedAt = performance.now();
         let isOver = false;
         const reading = storage
@@ -296,13 +296,13 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(reads).toBeGreaterThan(5);
       });
 
-      // An import may give every second number, or every hundredth, to one language.
-      test.each([2, 4096])('are also ended if each number is %i more than the last', async (stride) => {
+      // An import may assign every second number, or every hundredth, to one language.
+      test.each([2, 4096])('are also stopped if each number is %i more than the last', async (stride) => {
         const long = defineLong((step) => sql`${step} < ${sql.lit(30_000_000 * stride)}`, stride);
         await expect(storage.readList(() => query(long), 'a')).rejects.toBeInstanceOf(TookTooLong);
       });
 
-      test('are read even if another caller requests more than there is time for', async () => {
+      test("are still read if another caller's request exceeds the time limit", async () => {
         const others = Array.from({ length: 8 }, () => storage.readList(() => query(endless), 'a'));
         const outcomes = Promise.allSettled(others);
         expect(await storage.readList(() => query(short), 'b')).toEqual([{ count: 30_000 }]);
@@ -325,14 +325,14 @@ export function describeStorageContract(engine: string, databases: Databases): v
         await prepared.close();
       });
 
-      test('again changes nothing, and finds what was written', async () => {
+      test('again changes nothing and keeps what was written', async () => {
         await addSite(storage, 's_a', 'A');
         const again = await open();
         expect(await siteNames(again)).toEqual(['A']);
         expect(await versions()).toHaveLength(SCHEMA_VERSION);
       });
 
-      test('in many processes at once prepares a new database exactly once', async () => {
+      test('in many processes at the same time prepares a new database exactly once', async () => {
         const fresh = await createEmptyDatabase();
         try {
           const run = promisify(execFile);
@@ -347,7 +347,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         }
       });
 
-      test('creates one secret for each purpose, shared by everyone who opens the database and by no other database', async () => {
+      test('creates one secret per purpose, shared by everyone who opens the database and by no other database', async () => {
         const [again, fresh] = await Promise.all([open(), createEmptyDatabase()]);
         onTestFinished(() => fresh.remove());
         const nodes = await Promise.all(Array.from({ length: 10 }, () => openStorage(fresh.url, Date.now())));
@@ -359,7 +359,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         for (const node of nodes) await node.close();
       });
 
-      test('rejects a database that a newer release has written, and leaves it unchanged', async () => {
+      test('rejects a database written by a newer release, and leaves it unchanged', async () => {
         const version = SCHEMA_VERSION + 1;
         await storage.transaction((transaction) => transaction.run(query(insertVersion, { version })));
         await expect(openStorage(database.url, Date.now())).rejects.toBeInstanceOf(SchemaTooNew);
@@ -369,7 +369,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
     });
 
     describe('closing', () => {
-      test('waits for transactions that were started before', async () => {
+      test('waits for transactions that have already started', async () => {
         const second = await openStorage(database.url, Date.now());
         const writing = addSite(second, 's_a', 'A');
         await Promise.all([writing, second.close()]);

@@ -1,4 +1,4 @@
-// How writes wait for a bundle that another process imports, on the engine under test.
+// How writes wait while another process imports a bundle, on the engine under test.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ export function describeWritePatience(
       return openWith({ patience: { usualMs, importMs } });
     }
 
-    /** Writes of others wait until `end` is called. */
+    /** Other writes wait until `end` is called. */
     async function hold(isImport: boolean, by = other) {
       const gate = Promise.withResolvers<void>();
       const entered = Promise.withResolvers<void>();
@@ -58,14 +58,14 @@ export function describeWritePatience(
       return child;
     }
 
-    test('waits longer than for any other write, and is written when the import has ended', async () => {
+    test('waits longer than for any other write, and succeeds when the import has ended', async () => {
       const child = await startImport();
       const storage = await open();
       let isSettled = false;
       const written = add(storage, 'o_late').finally(() => {
         isSettled = true;
       });
-      // Reads continue, and many times the usual wait passes.
+      // Reads continue while many times the usual waiting time passes.
       const until = performance.now() + 600;
       while (performance.now() < until) {
         expect(await storage.read(selectAccountById('o_late'))).toBeUndefined();
@@ -77,20 +77,20 @@ export function describeWritePatience(
       expect(await storage.read(selectAccountById('o_late'))).toMatchObject({ name: 'o_late' });
     });
 
-    test('is rejected with that reason when it has waited long enough, with all writes queued behind it', async () => {
+    test('is rejected with that reason once it has waited long enough, along with all writes queued behind it', async () => {
       const { end } = await hold(true);
       const storage = await open(100, 600);
       const start = performance.now();
       const writes = await Promise.allSettled(Array.from({ length: 20 }, (_, no) => add(storage, `o_${no}`)));
       expect(writes).toEqual(Array.from(writes, () => ({ status: 'rejected', reason: expect.any(ImportRunning) })));
       expect(performance.now() - start).toBeGreaterThanOrEqual(600);
-      // Each counts from its own start: one after the other they would take 12 seconds.
+      // Each wait is counted from its own start; one after the other they would take 12 seconds.
       expect(performance.now() - start).toBeLessThan(11_500);
       await end();
       await add(storage, 'o_d');
     });
 
-    test('is rejected after the usual time if the other write is not an import, also after an import', async () => {
+    test('is rejected after the usual time if the other write is not an import, even after an import', async () => {
       await (await hold(true)).end();
       const { end } = await hold(false);
       const refusal = await add(await open(), 'o_a').catch((error: unknown) => error);
@@ -99,7 +99,7 @@ export function describeWritePatience(
       await end();
     });
 
-    test('finds no import after one was killed', async () => {
+    test('detects no import after the importing process was killed', async () => {
       const child = await startImport();
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -110,7 +110,7 @@ export function describeWritePatience(
       await end();
     });
 
-    test('waits for the second of two imports too', async () => {
+    test('also waits for the second of two imports', async () => {
       const { end } = await hold(true);
       const next = await open();
       const storage = await open();
@@ -127,7 +127,7 @@ export function describeWritePatience(
       await written;
     });
 
-    test('does not delay a process that should stop', async () => {
+    test('does not delay a process that is shutting down', async () => {
       const { end } = await hold(true);
       const storage = await open();
       const writes = Promise.allSettled([add(storage, 'o_a'), add(storage, 'o_b')]);

@@ -1,5 +1,5 @@
-// One connection to a service, kept open; its requests follow one another. A connection stays with one process, so several of
-// them reach all processes that share a port.
+// A connection to a service that is kept open and sends its requests one after the other. A connection stays with one process, so several
+// of them reach all processes that share a port.
 
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendRequest } from 'node:http';
 
@@ -25,7 +25,7 @@ export interface Connection {
 
 /**
  * @param url `http://HOST:PORT`
- * @param most with more than one, a request that finds the others busy opens another
+ * @param most the maximum number of connections; a request opens another one if all others are busy
  */
 export function openConnection(url: string, most = 1): Connection {
   const agent = new Agent({ keepAlive: true, maxSockets: most });
@@ -61,7 +61,7 @@ export function openConnection(url: string, most = 1): Connection {
   };
 }
 
-/** Which process responded: its request ids have the same prefix. */
+/** Identifies the process that responded: its request IDs all have the same prefix. */
 export function processOf({ headers }: Received): string {
   return String(headers['x-request-id']).split('-', 1)[0] ?? '';
 }

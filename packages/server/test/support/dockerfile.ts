@@ -1,4 +1,4 @@
-// Parses the Dockerfile as far as ours needs: its stages and their instructions, in order.
+// Parses the parts of the Dockerfile syntax that ours uses: its stages and their instructions, in order.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface Stage {
 }
 
 export interface Copy {
-  /** The stage that it is copied from; undefined for the build context. */
+  /** The stage that files are copied from, or undefined for the build context. */
   readonly from: string | undefined;
   readonly sources: readonly string[];
   readonly target: string;
@@ -54,7 +54,7 @@ export function listCopies({ instructions }: Stage): readonly Copy[] {
 /** The only instruction with this name. */
 export function findText({ instructions }: Stage, name: string): string {
   const [found, ...others] = instructions.filter((each) => each.name === name);
-  if (found === undefined || others.length > 0) throw new Error(`There is not exactly one ${name}`);
+  if (found === undefined || others.length > 0) throw new Error(`Expected exactly one ${name}`);
   return found.text;
 }
 
@@ -68,6 +68,6 @@ export function readVariables({ instructions }: Stage): Readonly<Record<string, 
 /** The words of an instruction that starts a program without a shell. */
 export function parseWords(text: string): readonly string[] {
   const words: unknown = JSON.parse(text.slice(text.indexOf('[')));
-  if (!Array.isArray(words)) throw new Error(`${text} is no list`);
+  if (!Array.isArray(words)) throw new Error(`${text} is not a list`);
   return words.map(String);
 }

@@ -1,28 +1,28 @@
-// A proxy between a node and a server that fails as networks do: late, cut, refusing, or silent.
+// A proxy between a node and a server that simulates network faults: delays, cut connections, refused connections, and silence.
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Leaving its scope stops it. */
+/** Stops when it goes out of scope. */
 export interface FaultProxy extends AsyncDisposable {
-  /** The address of the server, through the proxy. */
+  /** The server's URL through the proxy. */
   readonly url: string;
   /** The number of open connections. */
   readonly connections: number;
-  /** Delays everything that the server sends from now on. */
+  /** Delays everything the server sends from now on. */
   delay(ms: number): void;
   /** Closes the open connections. */
   cut(): void;
-  /** Closes them and accepts no new ones. */
+  /** Closes the open connections and accepts no new ones. */
   refuse(): Promise<void>;
-  /** Connections can be made, but nothing comes through, and existing ones stay silent forever. */
+  /** Accepts connections but forwards nothing; existing connections stay silent forever. */
   silence(): void;
   /** New connections work again. */
   restore(): Promise<void>;
 }
 
-/** @param serverUrl of the server behind it */
+/** @param serverUrl the URL of the server behind the proxy */
 export async function startFaultProxy(serverUrl: string): Promise<FaultProxy> {
   const target = new URL(serverUrl);
   const pairs = new Set<Pair>();
@@ -131,6 +131,6 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 export function readPort(address: string | AddressInfo | null): number {
-  if (address === null || typeof address === 'string') throw new Error('A server without a port');
+  if (address === null || typeof address === 'string') throw new Error('The server URL has no port');
   return address.port;
 }

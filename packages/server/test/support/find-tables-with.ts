@@ -8,7 +8,7 @@ const listTables = defineStatement(() =>
     : sql`select name from sqlite_schema where type = 'table' order by name`,
 );
 
-/** The tables that contain the word in any row, in any case. */
+/** The tables that contain the word in any row, ignoring case. */
 export function findTablesWith(storage: Storage, word: string): Promise<readonly string[]> {
   function* search(): Procedure<readonly string[]> {
     const found: string[] = [];

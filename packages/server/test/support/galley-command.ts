@@ -1,4 +1,4 @@
-// The command line as a person or a script runs it: the real program, in a separate process and folder.
+// Runs the CLI as a person or a script would: the real program, in a separate process and folder.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/galley.js');
-/** Kept between runs: a program that was compiled before starts in half the time. */
+/** Kept between runs, because a program that has already been compiled starts in half the time. */
 const COMPILE_CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/galley-compile');
 
 export interface CommandOptions {
@@ -30,22 +30,22 @@ export interface LogLine {
   readonly [name: string]: unknown;
 }
 
-/** Leaving its scope stops it, however the test went. */
+/** Stops when it goes out of scope, whether or not the test passed. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** What was printed before the line `listening`, without log lines. */
+  /** The output before the line `listening`, without log lines. */
   readonly printed: string;
   /** All log lines so far. */
   readonly log: readonly LogLine[];
-  /** The first line, past or future, that matches. */
+  /** The first matching line, whether it has already been logged or is logged later. */
   waitForLog(matches: (line: LogLine) => boolean): Promise<LogLine>;
-  /** Stops reading its output, like a log reader that has died. */
+  /** Stops reading the program's output, as if the program that reads the log had died. */
   closeOutput(): void;
   stop(signal?: NodeJS.Signals): Promise<CommandOutcome>;
 }
 
-/** A folder that is deleted when its scope ends. */
+/** A folder that is deleted when it goes out of scope. */
 export async function makeFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'galley-cli-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
@@ -58,7 +58,7 @@ export async function runGalley(args: readonly string[], options: CommandOptions
   return collectOutcome(child);
 }
 
-/** A running command. Leaving its scope stops it. */
+/** A running command, which is stopped when it goes out of scope. */
 export interface RunningCommand extends AsyncDisposable {
   stop(signal: NodeJS.Signals): Promise<CommandOutcome>;
 }
@@ -78,10 +78,10 @@ export function startGalley(args: readonly string[], options: CommandOptions): R
   };
 }
 
-/** Runs a command that must succeed, and parses the JSON that it prints. */
+/** Runs a command that must succeed, and parses the JSON it prints. */
 export async function runForJson(args: readonly string[], options: CommandOptions): Promise<unknown> {
   const { status, stdout, stderr } = await runGalley([...args, '--json'], options);
-  if (status !== 0) throw new Error(`galley ${args.join(' ')} ended with ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`galley ${args.join(' ')} exited with status ${status}: ${stderr}`);
   return JSON.parse(stdout);
 }
 
@@ -109,7 +109,7 @@ export async function startServer(options: CommandOptions, args: readonly string
     };
     watchers.add(check);
     check();
-    outcome.then(({ status, stderr }) => reject(new Error(`The server ended with ${status}: ${stderr}`)), reject);
+    outcome.then(({ status, stderr }) => reject(new Error(`The server exited with ${status}: ${stderr}`)), reject);
     return promise;
   }
 
@@ -135,7 +135,7 @@ export async function startServer(options: CommandOptions, args: readonly string
   };
 }
 
-/** The surrounding environment must not count as settings. */
+/** The test run's own environment must not count as settings. */
 export function buildEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...(TMPDIR === undefined ? {} : { TMPDIR }) };

@@ -1,4 +1,4 @@
-// Checks responses of the management API strictly against its OpenAPI document: status, headers and body.
+// Checks management API responses strictly against the OpenAPI document: status, headers and body.
 
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -17,7 +17,7 @@ export interface CheckedAnswer {
 export type ManagementCheck = (method: string, path: string, answer: CheckedAnswer) => readonly string[];
 
 const DOCUMENT_ID = 'galley:management';
-/** Statuses that HTTP itself returns on any path, before routing. */
+/** Statuses that the HTTP layer can return on any path, before routing. */
 const HTTP_REFUSALS: readonly Problem[] = [
   PROBLEMS.badRequest,
   PROBLEMS.notFound,
@@ -30,7 +30,7 @@ const HTTP_REFUSALS: readonly Problem[] = [
 
 let ofThisService: ManagementCheck | undefined;
 
-/** The check for the existing routes; created on first use. */
+/** The check for the registered routes, created on first use. */
 export function checkManagementAnswer(method: string, path: string, answer: CheckedAnswer): readonly string[] {
   ofThisService ??= compileManagementCheck(
     buildManagementDocument({ routes: MANAGEMENT_ROUTES, publicUrl: null, version: '0.0.0-test' }),
@@ -57,7 +57,7 @@ export function compileManagementCheck(document: ManagementDocument): Management
     if (described === undefined) {
       if (place !== undefined && !isHttpRefusal(status, body)) {
         const known = Object.keys(responses).join(', ');
-        return [`status ${status} is not among those that the document has for it: ${known}`];
+        return [`status ${status} is not one of the documented ones: ${known}`];
       }
       return method === 'HEAD' || body === undefined ? [] : findFaults('/components/schemas/Error', body);
     }
@@ -76,7 +76,7 @@ export function compileManagementCheck(document: ManagementDocument): Management
 function isHttpRefusal(status: number, body: unknown): boolean {
   const text = JSON.stringify(body);
   return HTTP_REFUSALS.some(({ message, code, ...known }) => {
-    // A request that could not be read at all gets no code.
+    // A request that could not be read at all gets no error code.
     const texts = [{ message, code }, { message }].map((each) => JSON.stringify(each));
     return known.status === status && texts.includes(text);
   });
@@ -112,7 +112,7 @@ function lastPart(pointer: string): string {
 }
 
 function findNeedlessBody(body: unknown): readonly string[] {
-  return body === undefined ? [] : ['there is a body where the document has none'];
+  return body === undefined ? [] : ['there is a body where the document defines none'];
 }
 
 function formatFault({ instancePath, message, params }: ErrorObject): string {

@@ -8,8 +8,8 @@ import type { Header, JsonSchema, OpenApiDocument, Reference, Response } from '.
 export type ResponseHeaders = Headers | Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * @param path the path as the document writes it, such as `/api/v1/content/{id}`
- * @param headers undefined leaves the headers unchecked
+ * @param path the path as written in the document, such as `/api/v1/content/{id}`
+ * @param headers not checked if undefined
  * @param body the parsed JSON; undefined or an empty string if there is none
  * @returns the problems, one sentence each; empty for a valid response
  */
@@ -24,7 +24,7 @@ export function compileResponseCheck(document: OpenApiDocument): ResponseCheck {
   const schemas = compileSchemas(document);
   return (path, status, headers, body) => {
     const described = document.paths[path]?.get.responses[status];
-    if (described === undefined) return [`the document has no response ${status} of ${path}`];
+    if (described === undefined) return [`the document defines no response ${status} for ${path}`];
     const response = resolveResponse(document, described);
     return [
       ...(headers === undefined ? [] : findHeaderFaults(document, schemas, response, headers)),
@@ -53,7 +53,7 @@ export function compileSchemas(document: OpenApiDocument): SchemaCheck {
     const validate = compile(schema);
     if (validate(value)) return [];
     const faults = (validate.errors ?? []).map(formatFault);
-    // Of several alternatives, only the errors of the closest one are useful; the others are noise.
+    // If there are several alternatives, only the errors of the closest one are useful.
     const [nearest = []] = listAlternatives(document, schema)
       .map((alternative) => check(alternative, value))
       .sort((a, b) => a.length - b.length);
@@ -62,7 +62,7 @@ export function compileSchemas(document: OpenApiDocument): SchemaCheck {
   return check;
 }
 
-/** Ajv resolves a discriminator by the constants in the schemas, and rejects the names that OpenAPI maps them to. */
+/** Ajv resolves a discriminator by the constants in the schemas, and rejects the mapping that OpenAPI adds. */
 function withoutMappings(schemas: OpenApiDocument['components']['schemas']): Readonly<Record<string, unknown>> {
   return JSON.parse(
     JSON.stringify(schemas, (key, value) => (key === 'discriminator' ? { propertyName: value.propertyName } : value)),
@@ -82,14 +82,14 @@ function formatFault({ instancePath, message, params }: ErrorObject): string {
 function resolveResponse(document: OpenApiDocument, response: Response | Reference): Response {
   if (!('$ref' in response)) return response;
   const resolved = document.components.responses[lastPart(response.$ref)];
-  if (resolved === undefined) throw new Error(`the document lacks ${response.$ref}`);
+  if (resolved === undefined) throw new Error(`the document does not define ${response.$ref}`);
   return resolved;
 }
 
 export function resolveHeader(document: OpenApiDocument, header: Header | Reference): Header {
   if (!('$ref' in header)) return header;
   const resolved = document.components.headers[lastPart(header.$ref)];
-  if (resolved === undefined) throw new Error(`the document lacks ${header.$ref}`);
+  if (resolved === undefined) throw new Error(`the document does not define ${header.$ref}`);
   return resolved;
 }
 
@@ -121,6 +121,6 @@ function readHeader(headers: ResponseHeaders, name: string): string | undefined 
 function findBodyFaults(check: SchemaCheck, response: Response, body: unknown): readonly string[] {
   const schema = response.content?.['application/json']?.schema;
   const isEmpty = body === undefined || body === '';
-  if (schema === undefined) return isEmpty ? [] : ['there is a body where the document has none'];
+  if (schema === undefined) return isEmpty ? [] : ['there is a body where the document defines none'];
   return isEmpty ? ['the body is missing'] : check(schema, body).map((fault) => `body${fault}`);
 }

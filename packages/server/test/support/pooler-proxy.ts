@@ -1,13 +1,13 @@
-// A proxy in front of a server that behaves like a pooler: it tells clients a process number that is not the server's, because
-// behind a pooler that changes with every transaction.
+// A proxy in front of a server that behaves like a pooler: the process ID it sends to clients is not the server's, because behind a
+// pooler the server process changes with every transaction.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { readPort } from './fault-proxy.ts';
 
-/** Leaving its scope stops it. */
+/** Stops when it goes out of scope. */
 export interface PoolerProxy extends AsyncDisposable {
-  /** The address of the server, through the proxy. */
+  /** The server's URL through the proxy. */
   readonly url: string;
 }
 
@@ -42,7 +42,7 @@ export async function startPoolerProxy(serverUrl: string): Promise<PoolerProxy> 
 }
 
 const KEY_DATA = 'K'.charCodeAt(0);
-/** A letter, and the length of the rest, including the length itself. */
+/** A letter, followed by the length of the rest, including the length itself. */
 const HEAD_LENGTH = 5;
 
 function passChanged(from: Socket, to: Socket): void {
@@ -63,7 +63,7 @@ function passChanged(from: Socket, to: Socket): void {
   });
 }
 
-/** Whether it starts with a complete message. */
+/** Whether the bytes start with a complete message. */
 function isWhole(bytes: Buffer): boolean {
   return bytes.length >= HEAD_LENGTH && bytes.length >= 1 + bytes.readInt32BE(1);
 }

@@ -8,7 +8,7 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Their folders below `root`, such as `node_modules/pg`. */
+/** Their folders under `root`, such as `node_modules/pg`. */
 export function listProductionPackages(root: string, workspace: string): readonly string[] {
   const { packages }: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
@@ -27,7 +27,7 @@ export function listProductionPackages(root: string, workspace: string): readonl
   return [...found];
 }
 
-/** Where Node looks for a package, from the nearest folder to the farthest. */
+/** The folders in which Node looks for a package, nearest first. */
 function listPlaces(path: string, name: string): readonly string[] {
   const folders = path.split('/');
   return folders

@@ -3,7 +3,7 @@ import { startPostgres } from '../../../../scripts/testing/postgres-server.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
 import { nameDatabase, runOnServer, TEMPLATE } from './test-database.ts';
 
-/** Vitest calls it before the first test that needs the server, and calls the returned function after the last one. */
+/** Vitest calls this before the first test that needs the server, and calls the returned function after the last one. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   try {

@@ -1,4 +1,4 @@
-// The memory of a process.
+// The memory usage of a process.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

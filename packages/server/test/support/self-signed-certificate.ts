@@ -1,10 +1,10 @@
-// A self-signed certificate for a server in a test. Node creates keys but no certificates, so this code assembles one from the
-// few ASN.1 elements that it needs.
+// A self-signed certificate for a test server. Node can create keys but not certificates, so this code assembles one from the few ASN.1
+// elements it needs.
 
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 export interface Certificate {
-  /** Both are PEM. */
+  /** Both are in PEM format. */
   readonly certificate: string;
   readonly key: string;
 }
@@ -26,7 +26,7 @@ const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex');
 const VERSION_3 = Buffer.from('a003020102', 'hex');
 const DAY_MS = 86_400_000;
 
-/** @param host the only name that it is valid for */
+/** @param host the only host name that the certificate is valid for */
 export function createCertificate(host: string, now: number): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = encode(SEQUENCE, ECDSA_WITH_SHA256);

@@ -1,4 +1,4 @@
-// A site in a separate database, served by `galley serve`, with a key for readers and a token for managers.
+// A site in a separate database, served by `galley serve`, with an API key for readers and a management token.
 
 import { join } from 'node:path';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
@@ -10,16 +10,16 @@ import { importText } from '../import/export-database.ts';
 import { type CommandOptions, makeFolder, type RunningServer, startServer } from './galley-command.ts';
 import { toLines } from './small-site.ts';
 
-/** Leaving its scope stops it. */
+/** Stops when it goes out of scope. */
 export interface ServedSite extends AsyncDisposable {
   readonly server: RunningServer;
   readonly url: string;
   readonly databasePath: string;
   /** The token of an API key for all sites, without preview permission. */
   readonly key: { readonly id: string; readonly token: string };
-  /** The token of an owner. */
+  /** The management token of an owner. */
   readonly managementToken: string;
-  /** For commands that use the same database. */
+  /** The environment for commands that use the same database. */
   readonly commandOptions: CommandOptions;
 }
 

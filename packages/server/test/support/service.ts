@@ -1,4 +1,4 @@
-// A whole service on a fresh database, used as a deployment uses it: over HTTP and through its own commands.
+// A whole service on a fresh database, used as in a deployment: over HTTP and through its own commands.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export interface TestService {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   readonly storage: Storage;
-  /** Like `galley import` of a bundle with these records; rejects with the error text. */
+  /** Imports a bundle with these records, as `galley import` does. Rejects with the error text. */
   importRecords(records: readonly object[]): Promise<void>;
   createKey(options: KeyOptions): Promise<{ readonly id: string; readonly token: string }>;
   publish(siteId: string, contentId: string): Promise<void>;
@@ -42,12 +42,12 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** The parts of a service that some tests are about. */
+/** The parts of a service that some tests need to access. */
 export interface ServiceParts {
   readonly createDatabase?: () => Promise<TestDatabase>;
   readonly now?: () => number;
   readonly log?: Logger;
-  /** Storage options besides the settings. */
+  /** Storage options in addition to the settings. */
   readonly engine?: EngineOptions;
 }
 

@@ -1,4 +1,4 @@
-// A site small enough to read at a glance: one type with a field of each kind that tests need.
+// A site small enough to take in at a glance: one type with a field of each kind that tests need.
 
 export function siteRecord(id = 's_small') {
   return {

@@ -1,5 +1,4 @@
-// A fresh database for a test, on the engine under test: the embedded one, or the PostgreSQL server that was started for the
-// run.
+// A fresh database for a test, on the engine under test: the embedded one, or the PostgreSQL server started for this run.
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +21,7 @@ export interface PostgresDatabase extends TestDatabase {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The URL of the server's own database, as the superuser. */
+    /** The URL of the server's maintenance database, as the superuser. */
     readonly postgresUrl: string;
   }
 }
@@ -42,7 +41,7 @@ export async function createSqliteDatabase(): Promise<TestDatabase> {
 /** An empty database with the schema, used as a template. */
 export const TEMPLATE = 'galley_template';
 
-/** @param template the database to copy; without one it is empty */
+/** @param template the database to copy; the new database is empty if this is omitted */
 export async function createPostgresDatabase(template = 'template1'): Promise<PostgresDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -69,7 +68,7 @@ export async function runOnServer(url: string, text: string): Promise<void> {
   }
 }
 
-/** The installation's secret seals cursors: databases with the same one issue the same cursors. */
+/** The installation's secret protects cursors. Databases with the same secret issue the same cursors. */
 export async function giveSameKey(database: TestDatabase): Promise<TestDatabase> {
   const storage = await openStorage(database.url, Date.now());
   await runSql(storage, `update installation_keys set secret = '${'17'.repeat(32)}'`);

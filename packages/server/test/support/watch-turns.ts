@@ -1,6 +1,6 @@
-// How long a thread keeps others waiting.
+// Measures how long a thread keeps others waiting.
 
-/** The longest uninterrupted work of the thread in CPU time, whatever else the machine does. */
+/** The longest uninterrupted work of the thread in CPU time, unaffected by other load on the machine. */
 export function watchTurns(): { stop(): number } {
   let isOn = true;
   let longest = 0;
@@ -18,7 +18,7 @@ export function watchTurns(): { stop(): number } {
   return {
     stop() {
       isOn = false;
-      // The response may come before the next turn begins.
+      // The response may arrive before the next turn begins.
       measure();
       return longest / 1000;
     },

@@ -11,7 +11,7 @@ export interface ConnectionCount {
   stop(): Promise<void>;
 }
 
-/** @param url of the primary, which may be down at times */
+/** @param url the URL of the primary, which may be down at times */
 export function countConnections(url: string, ledger: Ledger): ConnectionCount {
   let isOver = false;
 

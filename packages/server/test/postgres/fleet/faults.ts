@@ -1,5 +1,5 @@
-// The faults injected into the fleet, one after the other. Each fault lasts until the nodes have noticed it, and is over when
-// they have recovered.
+// The faults injected into the fleet, one after the other. Each fault lasts until the nodes have detected it, and ends when they have
+// recovered.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -16,7 +16,7 @@ const PRIMARY_AWAY_MS = proofSize(5000, 30_000);
 export const LISTENERS_CUT = proofSize(10, 100);
 const FROZEN_MS = proofSize(3000, 10_000);
 const REST_MS = proofSize(500, 3000);
-/** The limit only ends a fleet that hangs. */
+/** This limit only stops a fleet that hangs. */
 const SOON = { interval: 20, timeout: 120_000 };
 
 export const PRIMARY = 'the primary';
@@ -59,7 +59,7 @@ async function holdReplica(fleet: Fleet, ledger: Ledger): Promise<void> {
   await noteRecovery(fleet, ledger);
 }
 
-/** It diverges, ahead of the fleet and with other content, until another one replaces it. */
+/** The server diverges, ahead of the fleet and with other content, until another one replaces it. */
 async function promoteReplica(fleet: Fleet, ledger: Ledger): Promise<void> {
   const [replica] = fleet.replicas;
   await runOnServer(urlOf(replica), 'select pg_promote()');
@@ -80,7 +80,7 @@ async function stopPrimary(fleet: Fleet, ledger: Ledger): Promise<void> {
   await withoutPrimary(fleet, ledger, PRIMARY_AWAY_MS, { leave: () => primary.halt(), come: () => primary.resume() });
 }
 
-/** All at once, so that nobody has time to notice that one is missing. */
+/** All at the same time, so that no node can detect a single missing server first. */
 async function killServers(fleet: Fleet, ledger: Ledger): Promise<void> {
   const servers = [fleet.primary, ...fleet.replicas];
   await withoutPrimary(fleet, ledger, PRIMARY_AWAY_MS / 2, {
@@ -89,7 +89,7 @@ async function killServers(fleet: Fleet, ledger: Ledger): Promise<void> {
   });
 }
 
-/** Connections stay open and new ones can be made, but nobody responds. */
+/** Connections stay open and new ones are accepted, but no server responds. */
 async function freezeServers(fleet: Fleet, ledger: Ledger): Promise<void> {
   const servers = [fleet.primary, ...fleet.replicas];
   await withoutPrimary(fleet, ledger, FROZEN_MS, {
@@ -143,7 +143,7 @@ async function restartNodes(fleet: Fleet, ledger: Ledger): Promise<void> {
   await noteRecovery(fleet, ledger);
 }
 
-/** The time until all nodes use all servers and a publish succeeds. */
+/** Waits until all nodes use all servers and a publish succeeds. Returns the time this took. */
 async function noteRecovery(fleet: Fleet, ledger: Ledger): Promise<void> {
   const since = performance.now();
   const published = (): boolean =>
@@ -158,7 +158,7 @@ async function noteRecovery(fleet: Fleet, ledger: Ledger): Promise<void> {
   await wait(REST_MS);
 }
 
-/** Until each node reads from this many of them. */
+/** Waits until each node reads from this many replicas. */
 export async function awaitReplicas({ nodes }: Fleet, used: number): Promise<void> {
   for (const node of nodes) {
     const countUsed = async () => (await node.readMetric('galley_replica_up')).filter((value) => value === 1).length;

@@ -1,4 +1,4 @@
-// What counts as a violation, shown on ledgers small enough to read.
+// Defines what counts as a violation, with ledgers small enough to read.
 
 import { describe, expect, test } from 'vitest';
 import { findFaults } from './findings.ts';
@@ -19,15 +19,15 @@ function find(parts: Partial<Ledger>) {
 }
 
 describe('a read that goes back in time', () => {
-  test('started after another read on the same node had returned more', () => {
+  test('is a violation if it started after another read on the same node had returned more', () => {
     const back = read(30, 40, 1);
     expect(find({ readings: [read(0, 20, 2), back] }).backward).toEqual([back]);
   });
 
   test.each([
     ['started before that', [read(0, 20, 2), read(10, 40, 1)]],
-    ['was answered by another node', [read(0, 20, 2), read(30, 40, 1, { node: 'b' })]],
-    ['is about something else', [read(0, 20, 2), read(30, 40)]],
+    ['was served by another node', [read(0, 20, 2), read(30, 40, 1, { node: 'b' })]],
+    ['concerns other content', [read(0, 20, 2), read(30, 40)]],
   ])('is not a violation if it %s', (_name, readings) => {
     expect(find({ readings }).backward).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe('a publish', () => {
     expect(delays.map(({ ms }) => ms)).toEqual([1110]);
   });
 
-  test('is not expected if it was rejected', () => {
+  test('does not have to appear if it was rejected', () => {
     const { late, delays, unseen } = find({
       publishings: [publish(1, 100, 'refused')],
       readings: [read(2000, 2010, 0)],
@@ -52,18 +52,18 @@ describe('a publish', () => {
     expect([late, delays, unseen]).toEqual([[], [], 0]);
   });
 
-  test('is unseen on each node that never shows it', () => {
+  test('counts as never shown on each node that never shows it', () => {
     const readings = [read(0, 10, 0), read(200, 210, 1), read(200, 210, 0, { node: 'b' })];
     expect(find({ publishings: [publish(1, 100)], readings }).unseen).toBe(1);
   });
 
-  test('counts from the return of a node that was down', () => {
+  test('has its deadline counted from the return of a node that was down', () => {
     const absences = [{ of: 'a', from: 90, to: 2000 }];
     const { delays } = find({ absences, publishings: [publish(1, 100)], readings: [read(2010, 2020, 1)] });
     expect(delays.map(({ ms }) => ms)).toEqual([20]);
   });
 
-  test('has until the recovery if the primary went down in the meantime', () => {
+  test('is due only after the recovery if the primary went down in the meantime', () => {
     const absences = [{ of: PROMISES.primary, from: 600, to: 3000 }];
     const late = read(8001, 8010, 0);
     const { late: found, delaysAcrossAbsence } = find({
@@ -75,26 +75,26 @@ describe('a publish', () => {
     expect(delaysAcrossAbsence.map(({ ms }) => ms)).toEqual([7930]);
   });
 
-  test('has until the second recovery if the primary went down twice', () => {
+  test('is due only after the second recovery if the primary went down twice', () => {
     const absences = [600, 5000].map((from) => ({ of: PROMISES.primary, from, to: from + 1000 }));
     const late = read(11_001, 11_010, 0);
     const readings = [read(7000, 7010, 0), late, read(11_020, 11_030, 1)];
     expect(find({ absences, publishings: [publish(1, 100)], readings }).late).toEqual([late]);
   });
 
-  test('may be rejected without the primary, but not with it', () => {
+  test('may be rejected while the primary is down, but not while it is up', () => {
     const absences = [{ of: PROMISES.primary, from: 0, to: 1000 }];
     const wrong = publish(2, 6100, 'refused');
     expect(find({ absences, publishings: [publish(1, 500, 'refused'), wrong] }).wronglyRefused).toEqual([wrong]);
   });
 });
 
-test('a read without any count comes from elsewhere', () => {
+test('a read without a counter came from a server outside the fleet', () => {
   const foreign = read(0, 10, Number.NaN);
   expect(find({ readings: [read(0, 10, 1), foreign] }).foreign).toEqual([foreign]);
 });
 
-test('an error violates the promise for cached reads at any time, and for others while the primary is up', () => {
+test('an error is always a violation for cached reads, and for other reads while the primary is up', () => {
   const absences = [{ of: PROMISES.primary, from: 1000, to: 2000 }];
   const [cached, early] = [
     read(1100, 1110, undefined, { kind: 'cached', status: 503 }),

@@ -1,29 +1,29 @@
-// Evaluates a ledger. Pure: it decides from the observations whether the promises were kept.
+// Evaluates a ledger. Pure: decides from the observations alone whether the promises were kept.
 
 import type { Absence, Ledger, Publishing, Reading } from './ledger.ts';
 
 export interface Findings {
-  /** For each publish and node, shortest first. */
+  /** One value for each publish and node, shortest first. */
   readonly delays: readonly Delay[];
   /** The same for publishes interrupted by an outage of the primary. */
   readonly delaysAcrossAbsence: readonly Delay[];
   /** Publishes that a node never showed. */
   readonly unseen: number;
-  /** Reads that started after the bound but show the state before a publish. */
+  /** Reads that started after the bound but still show the state before a publish. */
   readonly late: readonly Reading[];
-  /** Reads that show less than the same node had shown before. */
+  /** Reads that show an older state than the same node had shown before. */
   readonly backward: readonly Reading[];
-  /** Reads answered by a server that had left the fleet. */
+  /** Reads served by a server that had left the fleet. */
   readonly foreign: readonly Reading[];
   readonly cachedErrors: readonly Reading[];
-  /** Statuses other than 200, and other than 503 without the primary or during its recovery. */
+  /** Statuses other than 200, except for 503 while the primary is down or recovering. */
   readonly misplaced: readonly Reading[];
   readonly slowestRefusalMs: number;
   /** Publishes that were rejected although the primary was up. */
   readonly wronglyRefused: readonly Publishing[];
 }
 
-/** The milliseconds until a node showed a publish. */
+/** The time until a node showed a publish, in milliseconds. */
 export interface Delay {
   readonly node: string;
   readonly publishing: Publishing;
@@ -34,7 +34,7 @@ export interface Promises {
   readonly freshnessMs: number;
   /** How long a full recovery may take once the primary is back. */
   readonly recoveryMs: number;
-  /** Outages of the primary excuse late reads; other outages only excuse missing responses. */
+  /** An outage of the primary excuses late reads. Other outages only excuse missing responses. */
   readonly primary: string;
 }
 
@@ -74,7 +74,7 @@ export function readDuration({ startedAt, endedAt }: Reading | Publishing): numb
   return endedAt - startedAt;
 }
 
-/** From the end of a publish, or from the node's return, to the end of the first response that shows it. */
+/** Measured from the end of a publish, or from the node's return, to the end of the first response that shows the publish. */
 function measureDelays(
   shown: readonly Reading[],
   published: readonly Publishing[],
@@ -109,7 +109,7 @@ function findLate(
   );
 }
 
-/** Each outage in between extends the time until its own end; they are in order. */
+/** Each outage in between extends the deadline to the end of that outage. Outages are in chronological order. */
 function findDeadline(endedAt: number, dueAt: number, outages: readonly Absence[]): number {
   return outages.reduce((at, outage) => (isAcross([outage], endedAt, at) ? Math.max(at, outage.to) : at), dueAt);
 }
@@ -122,7 +122,10 @@ function findBackward(shown: readonly Reading[]): readonly Reading[] {
   );
 }
 
-/** Reads that show less than required before they started. @param owed what is required from when on, in time order */
+/**
+ * Reads that show less than was required when they started.
+ * @param owed the required counter values and their start times, in chronological order
+ */
 function findLess(
   shown: readonly Reading[],
   owed: readonly (readonly [at: number, count: number])[],

@@ -23,12 +23,12 @@ export class FleetNode implements AsyncDisposable {
     return new FleetNode(name, options, await startServer(options, ['--port', String(port)]));
   }
 
-  /** Whether it has been down at any time since then. */
+  /** Whether the node has been down at any time since then. */
   wasAwaySince(time: number): boolean {
     return this.#awayUntil >= time;
   }
 
-  /** @returns its exit status */
+  /** @returns the exit status of the process */
   async restart(): Promise<number | null> {
     this.#awayUntil = Number.POSITIVE_INFINITY;
     const { status } = await this.#server.stop();
@@ -38,7 +38,7 @@ export class FleetNode implements AsyncDisposable {
     return status;
   }
 
-  /** What a load balancer and a monitoring system see. */
+  /** The node's state as seen by a load balancer and a monitoring system. */
   async readHealth(): Promise<{ readonly code: number; readonly status: unknown }> {
     const response = await fetch(`${this.url}/readyz`);
     const body: unknown = await response.json();
@@ -46,14 +46,14 @@ export class FleetNode implements AsyncDisposable {
     return { code: response.status, status };
   }
 
-  /** The values of a metric, one for each of its labels. */
+  /** The values of a metric, one per label combination. */
   async readMetric(name: string): Promise<readonly number[]> {
     const text = await (await fetch(`${this.url}/metrics`)).text();
     const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
     return lines.map((line) => Number(line.slice(line.lastIndexOf(' '))));
   }
 
-  /** Unexpected log messages from all its runs. */
+  /** Unexpected log messages from all runs of the node. */
   get errors(): readonly string[] {
     return [...this.#errors, ...listErrors(this.#server)];
   }
@@ -63,7 +63,7 @@ export class FleetNode implements AsyncDisposable {
   }
 }
 
-/** An unavailable database is not an error of the node. */
+/** An unavailable database is not a fault of the node. */
 function listErrors({ log }: RunningServer): readonly string[] {
   const isError = (line: string): boolean => /"level":"(error|fatal)"/.test(line);
   return log

@@ -1,5 +1,5 @@
-// The sites that the fleet serves: a static one, whose responses stay in the cache, and one that is published to all the time.
-// Every URL of that one shows a counter.
+// The sites that the fleet serves: a static one, whose responses stay in the cache, and one that is published to constantly. Every URL of
+// the second site shows a counter.
 
 import { LIST_PATH } from '../../conformance/reader.ts';
 import { content, contentType, site } from '../../conformance/records.ts';
@@ -28,7 +28,7 @@ export function buildFleetRecords(): readonly object[] {
   ];
 }
 
-/** A URL that nobody has requested before; unknown parameters change nothing else. */
+/** A URL that has never been requested before. The unknown parameter has no other effect. */
 export function buildNewTarget(turn: string): string {
   return `${LIST_PATH}/${COUNTER}?turn=${turn}`;
 }
@@ -37,7 +37,7 @@ export function nameCount(count: number): string {
   return `Count ${count}`;
 }
 
-/** The counter in a response of the changing site; NaN if it comes from a server that has left the fleet. */
+/** The counter in a response from the changing site, or NaN if the response comes from a server that has left the fleet. */
 export function readCount(text: string): number {
   return Number(/"name":"Count (\d+)"/.exec(text)?.[1]);
 }

@@ -1,5 +1,5 @@
-// The whole fleet under load while its parts fail one after the other: readers of cached responses notice nothing, and nobody
-// sees outdated content.
+// Puts the whole fleet under load while its parts fail one after the other. Readers of cached responses must not be affected, and nobody
+// may see outdated content.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,21 +17,21 @@ import { startPublisher } from './publisher.ts';
 import { renderReport } from './report.ts';
 
 const REQUESTS_A_SECOND = proofSize(100, 300);
-/** Between two reads of a node, and for a read itself. */
+/** The pause between two reads of a node, and the time limit of a read. */
 const MARGIN_MS = 500;
 const RECOVERY_MS = 5000;
 const LONGEST_REFUSAL_MS = 2000;
 const NODES = 3;
-/** A higher value would count everything between two faults as recovery. */
+/** A higher value would count all the time between two faults as recovery. */
 const MOST_SLOWNESS = 5;
 
 describe('a fleet of three nodes on a primary and two replicas, which fail one after the other', () => {
   const ledger = openLedger();
   let errors: readonly string[];
   let findings: Findings;
-  /** How long the machine kept this process waiting, which delays noticing a response. */
+  /** How long the machine kept this process waiting, which delays the measured time of a response. */
   const stalls = monitorEventLoopDelay({ resolution: 10 });
-  /** The promised times are those of an undisturbed machine. */
+  /** The promised times apply to a machine without other load. */
   let slowness: number;
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
       }
     } finally {
       await publisher.stop();
-      // The last publish gets its time too.
+      // The last publish also needs time to appear.
       slowness = Math.min(MOST_SLOWNESS, await watch.read());
       await wait((FRESHNESS_MS + MARGIN_MS) * slowness);
       await load.stop();
@@ -65,7 +65,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     reportProof(renderReport(ledger, findings));
   });
 
-  test('is requested at the intended rate, by readers who miss no response', () => {
+  test('receives requests at the intended rate, and every reader gets every response', () => {
     const { startedAt = 0 } = ledger.readings[0] ?? {};
     const { endedAt = 0 } = ledger.readings.at(-1) ?? {};
     expect(ledger.readings.length).toBeGreaterThan(
@@ -80,7 +80,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(ledger.readings.some(({ kind, isStale }) => kind === 'cached' && isStale)).toBe(true);
   });
 
-  test('rejects a read only if no server can answer it, and within two seconds', () => {
+  test('rejects a read only if no server can serve it, and within two seconds', () => {
     expect(findings.misplaced).toEqual([]);
     expect(findings.slowestRefusalMs).toBeGreaterThan(0);
     expect(findings.slowestRefusalMs - stalls.max / 1e6).toBeLessThanOrEqual(LONGEST_REFUSAL_MS * slowness);
@@ -93,7 +93,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(findings.delays.filter(({ ms }) => ms > (FRESHNESS_MS + MARGIN_MS) * slowness)).toEqual([]);
   });
 
-  test('never leads a reader of a node back in time, or to a server that has left', () => {
+  test('never shows a reader of one node an older state, or a response from a server that has left', () => {
     expect(findings.backward).toEqual([]);
     expect(findings.foreign).toEqual([]);
   });
@@ -103,13 +103,13 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(findings.wronglyRefused).toEqual([]);
   });
 
-  test('recovers within five seconds of the return of what was lost', () => {
+  test('recovers within five seconds after the lost servers return', () => {
     expect(ledger.recoveries.map(({ phase }) => phase)).toEqual(FAULTS.slice(1).map(({ name }) => name));
     for (const { ms } of ledger.recoveries) expect(ms).toBeLessThanOrEqual(RECOVERY_MS * slowness);
     expect(ledger.listenersCut).toBeGreaterThanOrEqual(LISTENERS_CUT);
   });
 
-  test('holds no more connections to the primary than documented', () => {
+  test('opens no more connections to the primary than documented', () => {
     expect(ledger.mostConnections).toBeGreaterThan(0);
     expect(ledger.mostConnections).toBeLessThanOrEqual(NODES * MOST_CONNECTIONS.toPrimary);
   });

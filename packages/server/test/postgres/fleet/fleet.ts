@@ -17,11 +17,11 @@ export const FRESHNESS_MS = 1000;
 const DATABASE = 'galley';
 const NODES = ['node 1', 'node 2', 'node 3'];
 
-/** Leaving its scope stops everything. */
+/** Everything is stopped when the object goes out of scope. */
 export interface Fleet extends AsyncDisposable {
   readonly primary: PostgresServer;
   readonly replicas: [PostgresServer, PostgresServer];
-  /** Another one takes its address, with the primary's current data. */
+  /** Another server takes over its address, with the primary's current data. */
   replaceReplica(place: 0 | 1): Promise<void>;
   readonly nodes: readonly FleetNode[];
   /** The token of an API key for all sites. */

@@ -1,6 +1,6 @@
-// The observations while the fleet ran, in the order in which they ended. All times use one clock.
+// The observations made while the fleet was running, in the order in which they ended. All times use one clock.
 
-/** `cached` was answered from the memory of the same process before; `new` is requested once. */
+/** `cached`: the same process has served it from memory before. `new`: requested only once. */
 export type ReadKind = 'cached' | 'moving' | 'new';
 
 export interface Reading {
@@ -11,7 +11,7 @@ export interface Reading {
   readonly endedAt: number;
   readonly status: number;
   readonly isStale: boolean;
-  /** The counter it shows; undefined if it shows none. */
+  /** The counter in the response, or undefined if there is none. */
   readonly count: number | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface Publishing {
   readonly phase: string;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** `unreached` if the node in question was down. */
+  /** `unreached` if the node was down. */
   readonly outcome: 'published' | 'refused' | 'unreached';
 }
 
-/** A period in which the primary, or a named node, was down. */
+/** A period during which the primary or a named node was down. */
 export interface Absence {
   readonly of: string;
   readonly from: number;
@@ -37,19 +37,19 @@ export interface Recovery {
 }
 
 export interface Ledger {
-  /** What is happening to the fleet. */
+  /** The fault that the fleet is currently exposed to. */
   phase: string;
   readonly readings: Reading[];
   readonly publishings: Publishing[];
   readonly absences: Absence[];
   readonly recoveries: Recovery[];
-  /** Requests that a stopped node refused or whose connection it closed; they were sent again. */
+  /** Requests that a stopped node refused, or whose connection it closed. They were sent again. */
   refusedConnections: number;
   closedConnections: number;
   listenersCut: number;
   /** The maximum number of connections from the nodes to the primary. */
   mostConnections: number;
-  /** Events that must not happen at all, one sentence each. */
+  /** Events that must never happen, one sentence each. */
   readonly faults: string[];
 }
 

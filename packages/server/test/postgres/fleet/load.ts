@@ -1,5 +1,5 @@
-// Readers at a fixed rate, however long the responses take. Each uses one node and cycles through all kinds of reads. Requests
-// refused by a stopped node are sent again until it is back.
+// Simulates readers that send requests at a fixed rate, however long the responses take. Each reader uses one node and cycles through all
+// kinds of reads. Requests refused by a stopped node are sent again until the node is back.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Connection, isHit, openConnection, processOf, type Received } from '../../support/connection.ts';
@@ -13,7 +13,7 @@ const TURNS: readonly ReadKind[] = ['cached', 'moving', 'cached', 'new'];
 const SEND_AGAIN_MS = 100;
 
 export interface Load {
-  /** Resolves when the last request has its response. */
+  /** Resolves when the last request has received its response. */
   stop(): Promise<void>;
 }
 
@@ -23,11 +23,11 @@ interface Reader {
   readonly connection: Connection;
   readonly key: string;
   readonly ledger: Ledger;
-  /** Since when a process of the node has served a URL from its memory. */
+  /** When a process of the node started serving a URL from its memory. */
   readonly known: Map<string, number>;
 }
 
-/** @param rate requests per second, of all readers together */
+/** @param rate requests per second, for all readers together */
 export function startLoad({ nodes, key }: Fleet, ledger: Ledger, rate: number): Load {
   let isOver = false;
   const readers = nodes.flatMap((node): readonly Reader[] => {
@@ -77,7 +77,7 @@ async function read(reader: Reader, turn: number): Promise<void> {
       return;
     }
     if (!node.wasAwaySince(startedAt)) {
-      ledger.faults.push(`${target} got no answer from ${node.name}, which was there (${phase}): ${received}`);
+      ledger.faults.push(`${target} got no response from ${node.name}, which was running (${phase}): ${received}`);
       return;
     }
     if (isRefusal(received)) ledger.refusedConnections += 1;

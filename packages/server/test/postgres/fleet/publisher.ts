@@ -1,5 +1,5 @@
-// An editor who counts: each publish adds one, saved through one node and published through another. After a rejected save the
-// editor continues with the next number.
+// Simulates an editor who counts. Each publish increases the counter by one; it is saved through one node and published through another.
+// After a rejected save, the editor continues with the next number.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { PROBLEMS } from '../../../src/http/problems.ts';
@@ -11,7 +11,7 @@ import type { Ledger, Publishing } from './ledger.ts';
 
 const PUBLISHES_A_SECOND = 5;
 const PATH = `/manage/v1/sites/${MOVING_SITE}/content/${COUNTER}`;
-/** The allowed responses to reads and changes while servers are down. */
+/** The responses to reads and changes that are allowed while servers are down. */
 const REFUSALS = [PROBLEMS.serviceUnavailable, PROBLEMS.notSaved, PROBLEMS.outcomeUnknown].map(({ message }) =>
   JSON.stringify({ message }),
 );
@@ -32,10 +32,10 @@ export function startPublisher({ nodes, managementToken }: Fleet, ledger: Ledger
   const desks = nodes.map((node): Desk => ({ node, connection: openConnection(node.url) }));
   const headers = { authorization: `Bearer ${managementToken}` };
   let isOver = false;
-  /** Undefined if the result of the last save is unknown. */
+  /** Undefined if the outcome of the last save is unknown. */
   let version: number | undefined;
 
-  /** Calls any of the nodes; returns the error if the call failed. */
+  /** Calls one of the nodes. Returns the error if the call failed. */
   async function call(method: string, target: string, body?: object): Promise<number | Exclude<Outcome, 'published'>> {
     const { node, connection } = draw(desks);
     const startedAt = performance.now();
@@ -46,7 +46,7 @@ export function startPublisher({ nodes, managementToken }: Fleet, ledger: Ledger
       ledger.faults.push(`${method} ${target} answered ${received.status} ${received.bytes} (${ledger.phase})`);
       return 'refused';
     } catch (error) {
-      if (!node.wasAwaySince(startedAt)) ledger.faults.push(`${method} ${target} got no answer: ${error}`);
+      if (!node.wasAwaySince(startedAt)) ledger.faults.push(`${method} ${target} got no response: ${error}`);
       return 'unreached';
     }
   }
@@ -88,6 +88,6 @@ function readVersion({ bytes }: Received): number {
 
 function draw<Value>(values: readonly Value[]): Value {
   const value = values[Math.floor(Math.random() * values.length)];
-  if (value === undefined) throw new Error('There is nothing to draw from');
+  if (value === undefined) throw new Error('There is nothing to choose from');
   return value;
 }

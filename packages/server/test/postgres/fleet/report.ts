@@ -1,4 +1,4 @@
-// The results of a run, as the tables in docs/guides/scaling.md.
+// Renders the results of a run as the tables in docs/guides/scaling.md.
 
 import { type Delay, type Findings, readDuration } from './findings.ts';
 import type { Ledger, Publishing, Reading, ReadKind } from './ledger.ts';
@@ -75,7 +75,7 @@ function renderFindings(ledger: Ledger, findings: Findings): string {
 
 type Cell = string | number;
 
-/** 200, stale among them, 503, others. */
+/** Responses with 200, stale ones among them, 503, and any other status. */
 function countStatuses(reads: readonly Reading[]): readonly number[] {
   const answered = reads.filter(({ status }) => status === 200);
   const refused = reads.filter(({ status }) => status === 503).length;

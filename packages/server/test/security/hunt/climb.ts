@@ -1,21 +1,21 @@
-// Hill climbing: draw requests at random, keep the slowest, change them a little, and replace them with anything slower.
+// Hill climbing: generates random requests, keeps the slowest, varies them slightly, and replaces them with any that are slower.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Asking, openConnection, type Received } from '../../support/connection.ts';
 
-/** A search problem: `Shape` describes a request completely. */
+/** A search problem. `Shape` describes a request completely. */
 export interface Prey<Shape> {
   draw(): Shape;
   change(shape: Shape): Shape;
   build(shape: Shape): Asking;
-  /** Uses what a response reveals, such as a cursor. */
+  /** Uses information from a response, such as a cursor. */
   learn?(shape: Shape, body: string): Shape;
 }
 
 export interface Catch {
   readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
-  /** The slowest, with its milliseconds in the second run. */
+  /** The slowest requests, with the milliseconds each took in the second run. */
   readonly slowest: readonly { readonly text: string; readonly took: number }[];
 }
 
@@ -39,7 +39,7 @@ export async function climb<Shape>(url: string, prey: Prey<Shape>, milliseconds:
         const shape = parent === undefined ? prey.draw() : prey.change(parent);
         const first = await ask(shape);
         const slow = kept.length < KEPT || first.took > (kept.at(-1)?.took ?? 0);
-        // The second run counts: the first may have hit a garbage collection.
+        // Only the second run counts, because a garbage collection may have slowed down the first.
         if (slow) keep(first.shape, Math.min(first.took, (await ask(shape)).took));
       }
     } finally {
@@ -52,7 +52,7 @@ export async function climb<Shape>(url: string, prey: Prey<Shape>, milliseconds:
       const took = performance.now() - start;
       requests += 1;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // A rate limit says when to continue; a patient attacker does.
+      // The response to a rate-limited request says when to retry, and a patient attacker waits until then.
       if (status === 429) await pause(Number(headers['retry-after'] ?? 1) * 1000);
       return { took, shape: status === 200 && prey.learn ? prey.learn(shape, bytes.toString()) : shape };
     }
@@ -63,7 +63,7 @@ export async function climb<Shape>(url: string, prey: Prey<Shape>, milliseconds:
   }
 }
 
-/** The service may close a connection before it has read everything that it rejects. */
+/** The service may close a connection before it has read the whole body of a rejected request. */
 function noteCut(error: unknown): Received {
   if (error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET')) {
     return { status: 0, headers: {}, bytes: Buffer.alloc(0) };
@@ -73,7 +73,7 @@ function noteCut(error: unknown): Received {
 
 export function pick<Item>(items: readonly Item[]): Item {
   const item = items[Math.floor(Math.random() * items.length)];
-  if (item === undefined) throw new Error('There is nothing to pick from');
+  if (item === undefined) throw new Error('There is nothing to choose from');
   return item;
 }
 

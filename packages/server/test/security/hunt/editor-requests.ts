@@ -1,4 +1,4 @@
-// What an editor can send to the management API: searches and lists with all parameters, and saves of hostile content.
+// The requests an editor can send to the management API: searches and lists with all parameters, and saves of hostile content.
 
 import { PRESS } from '../../conformance/records.ts';
 import type { Asking } from '../../support/connection.ts';
@@ -83,7 +83,7 @@ const LISTS: readonly { readonly path: string; readonly names: readonly string[]
 
 const READS = ['/overview', '/types', '/content/c_0', '/content/c_0/translations', '/content/c_page_0/delivered'];
 
-/** @param token of a management token with the editor role */
+/** @param token a management token with the editor role */
 export function preyOfEditors(token: string): Prey<EditorRequest> {
   return {
     draw() {

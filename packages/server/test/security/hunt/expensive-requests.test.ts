@@ -1,5 +1,5 @@
-// A program that searches for expensive requests on a site with 20,000 objects: however it combines what an API key or an
-// editor's account can send, others wait hardly longer than on the idle service, and the process stays small.
+// Searches for expensive requests on a site with 20,000 objects. However the search combines the requests that an API key or an editor's
+// account allows, other clients must wait barely longer than on an idle service, and the process must stay small.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ async function expectNobodyWaits(name: string, served: ServedSite, hunter: Pick<
     headers: { authorization: `Bearer ${served.key.token}`, 'x-service-site': PRESS },
   });
   await using slowness = await watchSlowness();
-  // The first samples find nothing in the cache.
+  // The first samples are not served from the cache.
   await pause(1000);
   await watch.take();
   await pause(IDLE_MS);

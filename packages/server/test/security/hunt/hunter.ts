@@ -1,5 +1,4 @@
-// Runs the search on a low-priority thread that leaves the cores to the service, because real attackers have their own
-// machines.
+// Runs the search on a low-priority thread that leaves the cores to the service, because real attackers use their own machines.
 
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
@@ -11,7 +10,7 @@ import { preyOfReaders } from './reader-requests.ts';
 export interface Hunt {
   readonly url: string;
   readonly who: 'reader' | 'editor';
-  /** Of an API key for a reader, of a management token for an editor. */
+  /** An API key for a reader, or a management token for an editor. */
   readonly token: string;
   readonly milliseconds: number;
 }
@@ -19,7 +18,7 @@ export interface Hunt {
 export async function hunt(task: Hunt): Promise<Catch> {
   const hunter = new Worker(new URL(import.meta.url), { workerData: task });
   const [found]: readonly Catch[] = await once(hunter, 'message');
-  if (found === undefined) throw new Error('The hunter says nothing');
+  if (found === undefined) throw new Error('The search thread sent no message');
   return found;
 }
 

@@ -1,4 +1,4 @@
-// Every parameter of the delivery API, in any combination, as somebody with an API key can send them.
+// Every parameter of the delivery API, in any combination, as a client with an API key can send them.
 
 import { PRESS } from '../../conformance/records.ts';
 import type { Asking } from '../../support/connection.ts';
@@ -8,7 +8,7 @@ import { AUTHORS, OBJECTS } from './wide-site.ts';
 interface ReaderRequest {
   readonly pairs: readonly (readonly [name: string, value: string])[];
   readonly isSimple: boolean;
-  /** Empty for none. */
+  /** Empty if there is none. */
   readonly language: string;
   /** The cursor of the next page, from the last response to the same request. */
   readonly next: string | undefined;
@@ -36,7 +36,7 @@ const DRAWS: readonly (() => readonly [string, string])[] = [
   () => ['unknown', String(Math.random())],
 ];
 
-/** @param token of an API key */
+/** @param token the token of an API key */
 export function preyOfReaders(token: string): Prey<ReaderRequest> {
   return {
     draw: () => ({

@@ -1,6 +1,6 @@
-// What everybody else notices during the search: this thread requests `/livez` and a cached response repeatedly and times each.
-// It subtracts the time when the machine was busy and not the service: when the service's main thread or this one had work but
-// no core, and when other machines on the same host took the core.
+// Measures how long other clients wait during the search. This thread repeatedly requests `/livez` and a cached response and times each
+// of them. It subtracts the time during which the machine was busy rather than the service: when the service's main thread or this one
+// had work but no core, and when other virtual machines on the same host used the core.
 
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export interface Watched {
 
 export interface Waits {
   readonly samples: number;
-  /** In milliseconds, in 99 of 100 samples and in the worst one. */
+  /** In milliseconds: the 99th percentile and the maximum. */
   readonly most99: number;
   readonly most: number;
 }
@@ -37,7 +37,7 @@ export async function watchOthers(watched: Watched): Promise<Watch> {
     async take() {
       worker.postMessage('take');
       const [waits]: readonly Waits[] = await once(worker, 'message');
-      if (waits === undefined) throw new Error('The watch says nothing');
+      if (waits === undefined) throw new Error('The measuring thread sent no message');
       return waits;
     },
     async [Symbol.asyncDispose]() {
@@ -72,21 +72,21 @@ async function watch({ url, pid, target, headers }: Watched, answer: (waits: Wai
 async function time(ask: () => Promise<{ readonly status: number }>): Promise<number> {
   const start = performance.now();
   const { status } = await ask();
-  if (status !== 200) throw new Error(`Somebody else is answered ${status}`);
+  if (status !== 200) throw new Error(`Another client received status ${status}`);
   return performance.now() - start;
 }
 
 interface Machine {
-  /** How long the two threads have had work but no core so far. */
+  /** The total time during which the two threads have had work but no core. */
   readonly queuedMs: number;
-  /** The time taken from each core so far. */
+  /** The total time that the host has taken from each core. */
   readonly stolenMs: readonly number[];
 }
 
-/** Linux counts in hundredths of a second there. */
+/** Linux reports this time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** On other systems nothing is known, and nothing is subtracted. */
+/** On other systems this is unknown, and nothing is subtracted. */
 function readMachine(pid: number): Machine {
   if (!existsSync('/proc/thread-self/schedstat')) return { queuedMs: 0, stolenMs: [] };
   const cores = readFileSync('/proc/stat', 'utf8').matchAll(/^cpu\d+(?: \d+){7} (\d+)/gm);
@@ -96,7 +96,7 @@ function readMachine(pid: number): Machine {
   };
 }
 
-/** The second number: nanoseconds on a run queue. */
+/** The second number is the time spent on a run queue, in nanoseconds. */
 function readQueuedMs(folder: string): number {
   return Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
 }

@@ -1,11 +1,11 @@
-// A site with the most expensive lists possible: many objects that share their values, so that filters match all of them and
-// sorts must look at every key, in two languages, with links, authors, and gaps.
+// A site with the most expensive lists possible: many objects share their values, so filters match all of them and sorts have to compare
+// every key. It has two languages, links, authors, and missing values.
 
 import { at, author, content, contentType, PRESS, site } from '../../conformance/records.ts';
 
 export const OBJECTS = 20_000;
 export const AUTHORS = ['a_0', 'a_1', 'a_2'];
-/** The number of different values in the field with this number; with one, all objects share it. */
+/** The number of different values in the field with this index. If it is one, all objects have the same value. */
 const VALUES = [1, 2, 100, OBJECTS];
 /** Fields whose text is sanitized. */
 export const RICH_FIELDS = Array.from({ length: 10 }, (_, index) => `h${index}`);

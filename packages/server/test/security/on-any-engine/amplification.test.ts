@@ -1,5 +1,5 @@
-// A short text can show the same large object thousands of times. Nobody can publish such content, and if published content
-// grows that large later, reading it is rejected.
+// A short text can embed the same large object thousands of times. Nobody can publish such content, and if published content grows that
+// large later, requests for it are rejected.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fireDue } from '../../../src/authoring/schedule/fire-due.ts';
@@ -61,7 +61,7 @@ function repeatBlock(count: number, fields: object, type = 'card'): object {
   return { blocks: Array.from({ length: count }, () => ({ content_type: type, fields })) };
 }
 
-/** 1,000 blocks with three pictures each: 300 KB that show 48 MB. */
+/** 1,000 blocks with three pictures each: 300 KB that embed 48 MB. */
 const WALL = { cards: repeatBlock(1000, { pictures: { assets: ['a_1', 'a_2', 'a_3'] } }) };
 
 let manager: Manager;
@@ -91,7 +91,7 @@ async function fireSchedules(time: string): Promise<readonly object[]> {
   return firings;
 }
 
-/** What the panel says before anybody tries to publish. */
+/** What the panel shows before anyone tries to publish. */
 async function findFaults(id: string): Promise<readonly object[]> {
   return (await manager.expectOk<{ faults: readonly object[] }>('GET', `${CONTENT}/${id}`)).faults;
 }
@@ -102,7 +102,7 @@ async function importFaults(records: readonly object[]): Promise<readonly string
     () => undefined,
     (refusal: unknown) => refusal,
   );
-  if (!(error instanceof BundleRefusal)) throw new Error('The import was not refused', { cause: error });
+  if (!(error instanceof BundleRefusal)) throw new Error('The import was not rejected', { cause: error });
   return error.faults.map(({ line, record, message }) => `${line} ${record?.id} ${message.split(',', 1)[0]}`);
 }
 
@@ -132,7 +132,7 @@ function measureObject(siteId: string, id: string): Promise<number> {
   return measureRead(siteId, { kind: 'object', id, queryString: '', language: undefined });
 }
 
-describe('content that shows more than a response may hold', () => {
+describe('content that embeds more than a response may contain', () => {
   test('cannot be published, scheduled or imported as published, and its preview is rejected', async () => {
     await setPictures(PICTURE);
     const id = await createPage(WALL);
@@ -156,7 +156,7 @@ describe('content that shows more than a response may hold', () => {
     await manager.service.importRecords([buildPage('c_draft', WALL, { status: 'draft' })]);
   });
 
-  test('that an import brings together with what it shows is an error at its line', async () => {
+  test('imported together with the content it embeds is an error on its own line', async () => {
     const assets = Array.from({ length: 3 }, (_, index) => ({
       ...{ kind: 'asset', id: `a_new_${index}`, site: 's_new', name: 'New' },
       url: PICTURE,
@@ -179,7 +179,7 @@ describe('content that shows more than a response may hold', () => {
     ]);
   });
 
-  test('because its assets grew is rejected for readers, alone and in lists, while other content is served', async () => {
+  test('because its assets have grown is rejected for readers, on its own and in lists, while other content is served', async () => {
     await setPictures(SMALL);
     const id = await createPage(WALL);
     await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
@@ -206,7 +206,7 @@ describe('content that shows more than a response may hold', () => {
     await manager.expectOk('POST', `${CONTENT}/${id}/unpublish`, { confirm: true });
   });
 
-  test('because linked content grew is rejected for readers; bytes count, not characters', async () => {
+  test('because linked content has grown is rejected for readers; bytes count, not characters', async () => {
     const hub = buildPage('c_hub', { cards: repeatBlock(12, { links: { content_links: ['c_part'] } }) });
     await manager.service.importRecords([buildPage('c_part', {}), hub]);
     for (const [characters, status] of [
@@ -218,7 +218,7 @@ describe('content that shows more than a response may hold', () => {
     }
   });
 
-  test('because it links to very much is rejected for readers before that is read', async () => {
+  test('because it has too many links is rejected for readers before the links are read', async () => {
     const ids = Array.from({ length: 280 }, (_, index) => `c_part_${index}`);
     const hub = buildPage('c_hub', { links: { content_links: ids } });
     await manager.service.importRecords([...ids.map((id) => buildPage(id, {})), hub]);
@@ -284,10 +284,10 @@ describe('very large objects', () => {
   });
 });
 
-/** The ids in a list, and the number of x in each object. */
+/** The IDs in a list, and the number of x characters in each object. */
 function listSizes(body: unknown): readonly unknown[] {
   const data: unknown = typeof body === 'object' && body !== null && 'data' in body ? body.data : [];
-  if (!Array.isArray(data)) throw new Error('The answer is no list');
+  if (!Array.isArray(data)) throw new Error('The response is not a list');
   return data.map((each) => [Reflect.get(each, 'id'), JSON.stringify(each).split('xx').length * 2 - 2]);
 }
 
@@ -303,7 +303,7 @@ describe('a data: URL that should be a picture', () => {
     expect(await manager.call('PATCH', `${ASSETS}/a_4`, { body: { url } })).toMatchObject(expected);
   });
 
-  test('from an older release stays, and the rest of its asset can be changed', async () => {
+  test('is kept if it comes from an older release, and the rest of its asset can be changed', async () => {
     const url = `data:image/png;base64,${'A'.repeat(90_000)}`;
     await manager.service.importRecords([{ kind: 'asset', id: 'a_old', site: SITE, name: 'Old', url }]);
     await manager.expectOk('PATCH', `${ASSETS}/a_old`, { name: 'Renamed', url });

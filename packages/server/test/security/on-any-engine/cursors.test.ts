@@ -1,4 +1,4 @@
-// A cursor is a position that the service issued. Nobody can forge one, or use one elsewhere to learn something.
+// A cursor is a position that the service has issued. Nobody can forge one, or learn anything by using one elsewhere.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -34,7 +34,7 @@ function show(cursor: string, options: Parameters<Reader['list']>[1] = {}) {
   return reader.list(`sort=name&limit=2&cursor=${cursor}`, { token, ...options });
 }
 
-test('nobody can move a cursor to another position with any checksum or key', async () => {
+test('nobody can move a cursor to another position, whatever checksum or key they use', async () => {
   const cursor = await nextCursor();
   expect(idsOf(await show(cursor))).toEqual([`${PRESS}_c_3`, `${PRESS}_c_4`]);
   const position = Buffer.from(cursor, 'base64url').subarray(16);
@@ -60,7 +60,7 @@ test('nobody can move a cursor to another position with any checksum or key', as
   }
 });
 
-test('nobody can find out whether an object was once published, or its name', async () => {
+test('nobody can find out whether an object was ever published, or its name', async () => {
   await reader.service.unpublish(PRESS, `${PRESS}_c_1`);
   for (const id of [`${PRESS}_c_1`, `${PRESS}_never`]) {
     const text = ['n>d', id, digestKeys(['c_1'])].join('\0');
@@ -71,7 +71,7 @@ test('nobody can find out whether an object was once published, or its name', as
   await reader.service.publish(PRESS, `${PRESS}_c_1`);
 });
 
-test('a position of one site or audience reveals nothing in another', async () => {
+test('a position from one site or audience reveals nothing in another', async () => {
   const preview = { headers: { 'x-service-preview': 'true' } };
   const own = { published: await nextCursor(), preview: await nextCursor(preview) };
   expect((await show(own.published)).status).toBe(200);

@@ -1,4 +1,4 @@
-// Stored texts whose bytes were altered, by a failing disk or by hand: altered content is never served.
+// Stored texts whose bytes have been altered, by a failing disk or by hand, are never served.
 
 import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe('altered stored texts', () => {
-  test('none of 200 objects is served wrong; each returns 500, and one log line names it', async () => {
+  test('none of 200 damaged objects is served; each request returns 500, and one log line names the object', async () => {
     for (const id of DAMAGED) {
       logged.length = 0;
       expect(await statusAndText(`/${id}`)).toEqual([500, '{"message":"Server error."}']);
@@ -63,15 +63,15 @@ describe('altered stored texts', () => {
     }
   });
 
-  test('a damaged object is rejected again, and in previews too', async () => {
+  test('a damaged object is rejected every time, and in previews too', async () => {
     expect((await read('/c_3')).status).toBe(500);
     expect((await read('/c_3', { 'x-service-preview': 'true' })).status).toBe(500);
   });
 
   test.each<[string, string, Readonly<Record<string, string>>?]>([
     ['a list with one of them', '?limit=100'],
-    ['a list by number', '?page=1', { 'x-service-simple-pagination': 'true' }],
-    ['a list of one', '?slug=5'],
+    ['a numbered page', '?page=1', { 'x-service-simple-pagination': 'true' }],
+    ['a list of one object', '?slug=5'],
     ['content that links to one', '/c_linking'],
   ])('%s returns 500', async (_, target, headers = {}) => {
     expect((await read(target, headers)).status).toBe(500);
@@ -83,7 +83,7 @@ describe('altered stored texts', () => {
     expect((await read('?slug=whole')).text).toBe(before.text);
   });
 
-  test('galley doctor names them, says what to do, and exits with 1', async () => {
+  test('galley doctor names the damaged objects, says what to do, and exits with status 1', async () => {
     const GALLEY_DATABASE_URL = formatUrl(database.url);
     const { status, stdout } = await runGalley(['doctor', '--json'], { cwd: tmpdir(), env: { GALLEY_DATABASE_URL } });
     const { checks }: { checks: { name: string; status: string; message: string; advice: string }[] } =
@@ -116,7 +116,7 @@ function formatUrl(url: DatabaseUrl): string {
   return url.engine === 'sqlite' ? `sqlite:${url.path}` : url.url;
 }
 
-/** One bit of each text, anywhere in the file. */
+/** Flips one bit of each text, anywhere in the file. */
 async function alterFile(path: string): Promise<void> {
   const stored = new DatabaseSync(path);
   const bodies = stored.prepare('select id, body from published_contents join published_bodies using (content_no)');
@@ -133,7 +133,7 @@ async function alterFile(path: string): Promise<void> {
   await writeFile(path, file);
 }
 
-/** One character of each text. */
+/** Changes one character of each text. */
 async function alterRows(url: string): Promise<void> {
   const client = new Client(url);
   await client.connect();

@@ -1,5 +1,5 @@
-// The most expensive lists: many sorts, filters that match everything, cursors, far pages, and a parameter that defeats the
-// cache. They may be slow or rejected. Nobody else waits for them.
+// The most expensive lists: many sort keys, filters that match everything, cursors, distant pages, and a parameter that defeats the
+// cache. They may be slow or rejected, but nobody else has to wait for them.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cursorListOf, errorOf, idsOf, openReader, type Reader, type Reply, SIMPLE } from '../../conformance/reader.ts';
@@ -8,7 +8,7 @@ import { content, contentType, PRESS, site } from '../../conformance/records.ts'
 const OBJECTS = 6000;
 const NUMBERS = ['n0', 'n1', 'n2', 'n3'];
 const TEXTS = ['t0', 't1', 't2', 't3'];
-/** The longest uninterrupted work of the thread that serves everybody. */
+/** The longest uninterrupted work allowed on the thread that serves all clients. */
 const LONGEST_WORK_MS = 50;
 
 const SORTS = [...NUMBERS.map((handle) => `${handle}.number`), ...TEXTS.map((handle) => `${handle}.text:desc`)];
@@ -44,13 +44,13 @@ beforeAll(async () => {
 
 afterAll(() => reader.close());
 
-/** Sends a request that is not in the cache. */
+/** Sends a request whose response is not in the cache. */
 function ask(query: string, options = {}): Promise<Reply> {
   asked += 1;
   return reader.list(`${query}&random=${asked}`, options);
 }
 
-/** The longest uninterrupted work of this thread, in which the service runs. */
+/** The longest uninterrupted work of this thread, which also runs the service. */
 async function watchThread(work: () => Promise<unknown>): Promise<number> {
   let longestMs = 0;
   let before = process.threadCpuUsage();
@@ -69,13 +69,13 @@ async function watchThread(work: () => Promise<unknown>): Promise<number> {
   return longestMs;
 }
 
-/** After the 200th object: all of them have the same keys, so the database looks at each of them for each key. */
+/** After the 200th object. All objects have the same keys, so the database compares each of them for each key. */
 async function findCursor(): Promise<string> {
   const first = cursorListOf(await reader.list(`limit=100&${SORTED}`)).meta.next_cursor;
   return cursorListOf(await reader.list(`limit=100&${SORTED}&cursor=${first}`)).meta.next_cursor ?? '';
 }
 
-test('nobody keeps others waiting with lists of many sorts and filters, alone or twenty at once', async () => {
+test('nobody can make others wait with lists that have many sort keys and filters, alone or twenty at once', async () => {
   const cursor = await findCursor();
   const expected = idsOf(await ask(EXPENSIVE));
   const lists = [
@@ -99,11 +99,11 @@ test('nobody keeps others waiting with lists of many sorts and filters, alone or
   }
   const [first] = replies;
   if (first?.status === 200) expect(idsOf(first)).toEqual(expected);
-  // Later requests find the service unaffected.
+  // Later requests are not affected.
   expect(idsOf(await ask(EXPENSIVE))).toEqual(expected);
 });
 
-test('nobody keeps others waiting with pages far inside a list, and their totals', async () => {
+test('nobody can make others wait with distant pages of a list and their totals', async () => {
   const pages = [1, 700, OBJECTS / 2].flatMap((page) =>
     [SORTED, FILTERED, `sort=name&${FILTERED}`, 'fields[text][t0]=nothing'].map(
       (list) => `limit=2&${list}&page=${page}`,
@@ -117,7 +117,7 @@ test('nobody keeps others waiting with pages far inside a list, and their totals
   for (const { status } of replies) expect([200, 503]).toContain(status);
 });
 
-test('a list read separately shows the latest changes and no unpublished content', async () => {
+test('a list read on a separate thread includes the latest changes and no unpublished content', async () => {
   await reader.service.unpublish(PRESS, 'c_00000');
   expect(idsOf(await ask(EXPENSIVE))).toEqual(['c_00001', 'c_00002']);
   await reader.service.publish(PRESS, 'c_00000');
@@ -125,7 +125,7 @@ test('a list read separately shows the latest changes and no unpublished content
   expect(idsOf(await reader.list(EXPENSIVE))).toEqual(['c_00000', 'c_00001']);
 });
 
-test("a list read separately counts once, as a cache miss and against its key's limit", async () => {
+test("a list read on a separate thread counts once, as a cache miss and against its key's limit", async () => {
   const countMisses = async (): Promise<number> => {
     const metrics = await (await fetch(`${reader.service.url}/metrics`)).text();
     return Number(/^galley_cache_answers_total\{result="miss"\} (\d+)$/m.exec(metrics)?.[1]);

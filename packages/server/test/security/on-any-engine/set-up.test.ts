@@ -1,4 +1,4 @@
-// The first stranger to reach a fresh installation must not own it.
+// The first stranger to reach a fresh installation must not be able to take ownership of it.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildSetUpLink } from '../../../src/cli/announce.ts';
@@ -35,7 +35,7 @@ describe('a stranger at a fresh installation', () => {
     address = `203.0.113.${visitors}`;
   });
 
-  /** With a different email each time, so that only the address is counted. */
+  /** Uses a different email each time, so that only the address is counted. */
   const setUp = (body: object, forwardedFor = address) => {
     visits += 1;
     return manager.call('POST', '/setup', {
@@ -67,7 +67,7 @@ describe('a stranger at a fresh installation', () => {
     expect(await isNeeded()).toEqual({ is_needed: true });
   });
 
-  test('cannot guess the token by many attempts, or with forged addresses', async () => {
+  test('cannot guess the token with many attempts or forged addresses', async () => {
     const guess = (index: number) => setUp({ token: `gs_${index}` }, `198.51.100.${index}, ${address}`);
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(index)));
     for (let index = 60; index < 100; index += 1) answers.push(await guess(index));
@@ -75,7 +75,7 @@ describe('a stranger at a fresh installation', () => {
     const late = await guess(100);
     expect(late).toMatchObject({ status: 429, body: { message: 'Too many requests.' } });
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
-    // The right token from that address has to wait too; nobody elsewhere does.
+    // A request with the right token from that address has to wait too, but not one from elsewhere.
     expect(await setUp({ token })).toMatchObject({ status: 429 });
     expect(await setUp({ token: 'gs_no' }, '192.0.2.1')).toMatchObject(WRONG);
     expect(await isNeeded()).toEqual({ is_needed: true });
@@ -88,7 +88,7 @@ describe('a stranger at a fresh installation', () => {
     expect(JSON.stringify(await setUp({ token: 'gs_guess' }))).not.toContain(token);
   });
 
-  test('finds it invalid on every node once somebody has used it', async () => {
+  test('cannot use the token on any node once somebody else has used it', async () => {
     const createDatabase = async (): Promise<TestDatabase> => ({ ...database, remove: async () => {} });
     const other = await startService({}, { createDatabase });
     expect(await buildSetUpLink(other.storage, 'https://x')).toBe(`https://x/admin/set-up#token=${token}`);

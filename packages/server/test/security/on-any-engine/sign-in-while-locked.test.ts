@@ -1,5 +1,5 @@
-// While another process holds the database's write lock, a stranger cannot find out which emails exist. A wrong password needs
-// no lock, and the failure is recorded later. security/sign-in-time.test.ts compares the times.
+// While another process holds the database's write lock, a stranger cannot find out which emails exist. Rejecting a wrong password does
+// not need the lock; the failure is recorded later. security/sign-in-time.test.ts compares the times.
 
 import type { AuditEntryBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,13 +13,13 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'correct horse battery';
-/** A request that needs the lock would visibly wait for it. */
+/** A request that needs the lock would wait noticeably long for it. */
 const PATIENCE_MS = 60_000;
 const TRIES = 5;
 
 let database: TestDatabase;
 let manager: Manager;
-/** As another process would hold it. */
+/** Holds the lock as another process would. */
 let other: Storage;
 let release: () => Promise<void>;
 
@@ -65,7 +65,7 @@ test('known and unknown emails are rejected identically, without waiting for the
   }
 });
 
-test('the right password waits for the lock, as every write does', async () => {
+test('a sign-in with the right password waits for the lock, as every write does', async () => {
   let isAnswered = false;
   const waiting = openBrowser(manager)
     .signIn(EMAIL, PASSWORD)
@@ -78,7 +78,7 @@ test('the right password waits for the lock, as every write does', async () => {
   expect((await waiting).status).toBe(200);
 });
 
-test('no failure is missing in the audit log after a clean stop', async () => {
+test('no failure is missing from the audit log after a clean shutdown', async () => {
   await manager.close();
   const entries = await other.read(selectAuditEntries(MAIN_ACCOUNT_NO, null, 100));
   expect(countFailures(entries, 'user.sign_in_failed')).toBe(TRIES);

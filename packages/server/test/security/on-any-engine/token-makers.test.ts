@@ -1,4 +1,4 @@
-// Suspended, demoted or deleted people cannot do anything anymore, neither with management tokens they created nor with
+// Users who have been suspended, demoted or deleted can no longer do anything, neither with management tokens they created nor with
 // requests that were already waiting.
 
 import { setImmediate } from 'node:timers/promises';
@@ -21,7 +21,7 @@ let manager: Manager;
 
 beforeAll(async () => {
   manager = await startManager();
-  // Another owner, because the last owner cannot be suspended.
+  // A second owner, because the last owner cannot be suspended.
   await createOwner('first');
 });
 
@@ -56,8 +56,8 @@ async function findListed({ id }: NewManagementTokenBody): Promise<ManagementTok
   return data.find((token) => token.id === id);
 }
 
-describe('a suspended person', () => {
-  test('cannot reactivate themselves with a token they created, or with one created by that token', async () => {
+describe('a suspended user', () => {
+  test('cannot reactivate their own account with a token they created, or with one created by that token', async () => {
     const mallory = await createOwner('mallory');
     const token = await createToken(mallory);
     const nested = await manager.expectOk<NewManagementTokenBody>(
@@ -79,7 +79,7 @@ describe('a suspended person', () => {
     }
   });
 
-  test('gets their tokens back when somebody else reactivates them, but not revoked ones', async () => {
+  test('gets their tokens back when somebody else reactivates them, except for revoked ones', async () => {
     const ada = await createOwner('ada');
     const [token, revoked] = [await createToken(ada), await createToken(ada)];
     await manager.expectOk('POST', `/tokens/${revoked.id}/revoke`);
@@ -91,7 +91,7 @@ describe('a suspended person', () => {
   });
 });
 
-test('a person who was made an editor keeps no owner permissions through a token', async () => {
+test('a user who was demoted to editor keeps no owner permissions through a token', async () => {
   const eve = await createOwner('eve');
   const [asOwner, asEditor] = [await createToken(eve), await createToken(eve, 'editor')];
   await change(eve, { role: 'editor' });
@@ -102,7 +102,7 @@ test('a person who was made an editor keeps no owner permissions through a token
   expect(await statusWith(asOwner)).toBe(200);
 });
 
-test('a deleted person leaves no working token behind, and no name in the list of tokens', async () => {
+test('a deleted user leaves no working token behind, and no name in the list of tokens', async () => {
   const dan = await createOwner('dan');
   const token = await createToken(dan);
   expect((await manager.call('DELETE', `/users/${dan.id}?confirm=${dan.id}`)).status).toBe(204);
@@ -113,11 +113,11 @@ test('a deleted person leaves no working token behind, and no name in the list o
   });
 });
 
-describe('a waiting request whose caller loses the permission', () => {
+describe('a waiting request whose caller loses their permission', () => {
   const UNCHANGED = { name: undefined, role: undefined, isSuspended: undefined, password: undefined };
   const SITE = { id: null, name: 'Too late', url: null, defaultLanguage: 'en', languages: ['en'] };
 
-  /** The result of work that waits behind a change of the user. */
+  /** The result of a call that waits for a change to the user to finish. */
   async function workAfter(userId: string, changes: object, work: (desk: Desk) => Promise<unknown>): Promise<unknown> {
     const { storage } = manager.service;
     const desk = createDesk(storage);
@@ -134,7 +134,7 @@ describe('a waiting request whose caller loses the permission', () => {
   test.each([
     ['suspended', { isSuspended: true }, 'This user was suspended.'],
     ['demoted', { role: 'editor' }, 'Your role has changed. Try again.'],
-  ])('is rejected if the person was %s', async (what, changes, message) => {
+  ])('is rejected if the user was %s', async (what, changes, message) => {
     const { id } = await createOwner(`waiting-${what}`);
     const actor: Actor = { ...COMMAND_ACTOR, kind: 'user', id, name: 'Waiting' };
     const outcome = await workAfter(id, changes, (desk) => createSite(desk, actor, SITE));
@@ -145,7 +145,7 @@ describe('a waiting request whose caller loses the permission', () => {
   test.each([
     ['suspended', { isSuspended: true }],
     ['demoted', { role: 'editor' }],
-  ])('is rejected if it came with a token whose creator was %s', async (what, changes) => {
+  ])('is rejected if it was sent with a token whose creator was %s', async (what, changes) => {
     const person = await createOwner(`token-${what}`);
     const { id } = await createToken(person);
     const actor: Actor = { ...COMMAND_ACTOR, kind: 'token', id, name: 'Token' };
@@ -154,7 +154,7 @@ describe('a waiting request whose caller loses the permission', () => {
     expect(outcome).toMatchObject({ reason: 'forbidden', message });
   });
 
-  test('is rejected if somebody ended the session, for example with a new password', async () => {
+  test('is rejected if the session was ended, for example by a new password', async () => {
     const { id, browser } = await createOwner('ended');
     const { storage } = manager.service;
     const { no = 0 } = (await storage.read(selectUser(MAIN_ACCOUNT_NO, id))) ?? {};
@@ -176,7 +176,7 @@ describe('a waiting request whose caller loses the permission', () => {
     expect((await manager.call('GET', '/sites/s_ended')).status).toBe(404);
   });
 
-  test('continues if an editor was made an owner', async () => {
+  test('continues if an editor was promoted to owner', async () => {
     await manager.expectOk('POST', '/sites', { id: 's_promotion', name: 'Promotion' });
     const { id } = await createOwner('promoted');
     await change(await manager.expectOk<UserBody>('GET', `/users/${id}`), { role: 'editor' });

@@ -1,5 +1,5 @@
-// A full disk and a read-only database: changes are rejected with the reason, readers notice nothing, and the service recovers
-// by itself.
+// With a full disk or a read-only database, changes are rejected with the reason, readers are not affected, and the service recovers on
+// its own.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { sql } from 'kysely';
@@ -33,7 +33,7 @@ interface LogLine {
 let manager: Manager;
 let database: TestDatabase;
 let lines: LogLine[] = [];
-/** How far the service's clock is ahead. */
+/** How far the service's clock runs ahead. */
 let aheadMs = 0;
 let names = 0;
 
@@ -65,7 +65,7 @@ async function readMetric(): Promise<string | undefined> {
   return /^galley_storage_writable (\d)$/m.exec(text)?.[1];
 }
 
-/** On the writing connection. */
+/** Runs on the writing connection. */
 function runOnWriter(text: string): Promise<unknown> {
   return manager.service.storage.transaction((transaction) =>
     transaction.run(query(defineStatement(() => sql.raw(text)))),
@@ -76,7 +76,7 @@ async function runOnServer(...texts: readonly string[]): Promise<void> {
   if (database.url.engine !== 'postgres') throw new Error('Not a server');
   const client = new Client(database.url.url);
   await client.connect();
-  // The test that makes the database read-only must be able to undo it.
+  // The test that makes the database read-only must be able to undo that.
   await client.query('set default_transaction_read_only = off');
   for (const text of texts) await client.query(text);
   await client.end();
@@ -90,7 +90,7 @@ const ISOLATE =
 
 interface Fault {
   begin(): Promise<unknown>;
-  /** Undefined if a test cannot undo it: then it comes last. */
+  /** Undefined if a test cannot undo it. Such a test has to run last. */
   readonly end?: () => Promise<unknown>;
 }
 
@@ -100,7 +100,7 @@ const ON_SQLITE: Record<'full' | 'read-only', Fault> = {
     begin: () => runOnWriter('pragma max_page_count = 1'),
     end: () => runOnWriter('pragma max_page_count = 1000000'),
   },
-  // From now on, not even a transaction can begin there.
+  // From now on, this connection cannot even begin a transaction.
   'read-only': { begin: () => runOnWriter('pragma query_only = 1') },
 };
 
@@ -131,7 +131,7 @@ describe.each([
 ] as const)('while the database is %s', (obstacle, status, message, code) => {
   const { begin, end } = ENGINE === 'postgres' ? ON_POSTGRES[obstacle] : ON_SQLITE[obstacle];
 
-  /** Existing pages may have room for some more. */
+  /** Existing pages may still have some free space. */
   async function failFirst(): Promise<Answer> {
     lines = [];
     await begin();
@@ -141,7 +141,7 @@ describe.each([
     return answer;
   }
 
-  test('nothing is saved, and the caller is told why; readers notice nothing', async () => {
+  test('nothing is saved, and the response explains why; readers are not affected', async () => {
     const before = await manager.call('GET', CONTENT);
     const failed = await failFirst();
     expect([failed.status, failed.body]).toEqual([status, { message, code }]);
@@ -169,7 +169,7 @@ describe.each([
     expect((await manager.read('s_small', `?fresh=${obstacle}`)).status).toBe(200);
   });
 
-  test('an import keeps nothing and says why', async () => {
+  test('an import keeps nothing and reports the reason', async () => {
     const posts = Array.from({ length: 200 }, (_, no) => postRecord(`c_more_${no}`, { site: 's_more' }));
     const failure: unknown = await manager.service
       .importRecords([siteRecord('s_more'), typeRecord('s_more'), ...posts])
@@ -178,7 +178,7 @@ describe.each([
     expect((await manager.call('GET', '/sites/s_more')).status).toBe(404);
   });
 
-  test('the node reports it and keeps serving; the log says it once', async () => {
+  test('the node reports the problem and keeps serving; the log mentions it once', async () => {
     await expect.poll(readReadiness).toEqual(DEGRADED);
     expect(await readMetric()).toBe('0');
     const told = lines.filter(({ level }) => level >= 40);
@@ -189,12 +189,12 @@ describe.each([
 
   if (end === undefined) return;
 
-  test('a due schedule waits and runs afterwards', async () => {
+  test('a due schedule waits and runs once the database can be written to again', async () => {
     await end();
     await expect.poll(readReadiness).toEqual(OK);
     const path = '/sites/s_small/content/c_2';
     const { version } = await manager.expectOk<ManagedContentBody>('GET', path);
-    // So long that no page of the database has room for it.
+    // Long enough that no page of the database has space for it.
     const name = `Published when the database was no longer ${obstacle}`;
     await manager.expectOk('PUT', path, { version, name, fields: { title: { text: 'long '.repeat(20_000) } } });
     const at = new Date(Date.now() + aheadMs + HOUR_MS).toISOString();
@@ -210,7 +210,7 @@ describe.each([
     await expect.poll(readName).toBe(true);
   });
 
-  test('the next save works without a restart, and the node reports that all is well', async () => {
+  test('the next save works without a restart, and the node reports that it is healthy again', async () => {
     await failFirst();
     await end();
     expect((await rename()).status).toBe(200);
@@ -219,7 +219,7 @@ describe.each([
     expect(lines).toContainEqual(expect.objectContaining({ level: 30, msg: 'The database can be written to again.' }));
   });
 
-  test('the node notices by itself, even if nobody saves anything', async () => {
+  test('the node detects the recovery on its own, even if nobody saves anything', async () => {
     await failFirst();
     await expect.poll(readReadiness).toEqual(DEGRADED);
     await end();

@@ -12,12 +12,12 @@ import {
 import type { Site as PublishedSite } from '../content-types.ts';
 import { readVariable } from './read-variable.ts';
 
-/** Drafts may lack fields that published content always has, so the pages are ready for both. */
+/** Drafts may lack fields that published content always has, so the pages support both. */
 type Site = PreviewOf<PublishedSite>;
 export type Content = ContentOf<Site>;
 export type Article = ContentOf<Site, 'article'>;
 
-/** Pages of these languages have the language at the start of their path, as in fr/articles/… */
+/** Pages in these languages have the language at the start of their path, as in fr/articles/… */
 const PREFIXED_LANGUAGES: readonly Site['languages'][] = ['fr'];
 
 export async function listArticles(isDraft: boolean): Promise<readonly Article[]> {
@@ -25,7 +25,7 @@ export async function listArticles(isDraft: boolean): Promise<readonly Article[]
   return content;
 }
 
-/** @param path the path of the page, without the first slash */
+/** @param path the path of the page, without the leading slash */
 export async function findContent(path: string, isDraft: boolean): Promise<Content | undefined> {
   const slug = path.split('/').at(-1);
   const language = PREFIXED_LANGUAGES.find((each) => path.startsWith(`${each}/`));
@@ -39,7 +39,7 @@ export async function findContent(path: string, isDraft: boolean): Promise<Conte
   }
 }
 
-/** The newest saved version, published or not. */
+/** The latest saved version, published or not. */
 export async function findDraft(id: string): Promise<Content | undefined> {
   try {
     return await openSite(true).getContentById(id);
@@ -49,7 +49,7 @@ export async function findDraft(id: string): Promise<Content | undefined> {
   }
 }
 
-/** What a page shows, taken from the fields of its content type. */
+/** The content shown on a page, taken from the fields of its content type. */
 export function describePage(content: Content) {
   if (isOfType(content, 'article')) {
     const { standfirst, body, cover } = content.fields;
