@@ -65,9 +65,12 @@ const NPM = `
   require('node:child_process').spawn('sh', ['-c', script + '; exit'], { env, stdio: 'inherit' });
 `;
 
-test.each(['SIGKILL', 'SIGHUP'] as const)('stops when npm is ended by %s, which notifies no other process', async (signal) => {
-  await using both = startProgram([process.execPath, '-e', NPM], { cwd: folder, env: { SIGNALS: '1' } });
-  await both.waitFor(/Astro is ready/);
-  const { stdout, stderr } = await both.stopAlone(signal);
-  expect({ stdout: stdout.match(/Galley got \w+/g), stderr }).toEqual({ stdout: ['Galley got SIGTERM'], stderr: '' });
-});
+test.each(['SIGKILL', 'SIGHUP'] as const)(
+  'stops when npm is ended by %s, which notifies no other process',
+  async (signal) => {
+    await using both = startProgram([process.execPath, '-e', NPM], { cwd: folder, env: { SIGNALS: '1' } });
+    await both.waitFor(/Astro is ready/);
+    const { stdout, stderr } = await both.stopAlone(signal);
+    expect({ stdout: stdout.match(/Galley got \w+/g), stderr }).toEqual({ stdout: ['Galley got SIGTERM'], stderr: '' });
+  },
+);

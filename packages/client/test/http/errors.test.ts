@@ -168,7 +168,9 @@ describe('unexpected responses', () => {
     const error = await failWith({ ...page, status });
     expect(guardsThatKnow(error)).toEqual(['isUnavailable']);
     expect(error).toMatchObject({ status, retryable: true });
-    expect(error.message).toMatch(/\/api\/v1\/content\/c_1 responded with \d+ \(text\/html; charset=utf-8\)\. Is apiURL /);
+    expect(error.message).toMatch(
+      /\/api\/v1\/content\/c_1 responded with \d+ \(text\/html; charset=utf-8\)\. Is apiURL /,
+    );
   });
 
   test('reports a page from another server as unreadable', async () => {
@@ -204,14 +206,17 @@ describe('unexpected responses', () => {
     expect(error.message).toBe(`Unauthenticated. (redirected to ${other.url}/api/v1/content/c_1)`);
   });
 
-  test.each([400, 404, 500])('removes the key when a proxy repeats the request headers in its %d response', async (status) => {
-    const message = 'Bad header: authorization: Bearer k_secret; again: k_secret';
-    await using server = await startScriptedServer({ status, body: { message } });
-    const client = createClient({ apiURL: server.url, apiKey: 'k_secret', siteId: 's_1', retry: false });
-    const error = await catchError(client.getContent());
-    expect(error.message).toContain('authorization: Bearer ***; again: ***');
-    expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('k_secret');
-  });
+  test.each([400, 404, 500])(
+    'removes the key when a proxy repeats the request headers in its %d response',
+    async (status) => {
+      const message = 'Bad header: authorization: Bearer k_secret; again: k_secret';
+      await using server = await startScriptedServer({ status, body: { message } });
+      const client = createClient({ apiURL: server.url, apiKey: 'k_secret', siteId: 's_1', retry: false });
+      const error = await catchError(client.getContent());
+      expect(error.message).toContain('authorization: Bearer ***; again: ***');
+      expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('k_secret');
+    },
+  );
 
   test('reports a list of non-content objects as unreadable', async () => {
     for (const data of [[null], [1], ['x'], [{ id: 5 }]]) {

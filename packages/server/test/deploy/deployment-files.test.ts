@@ -175,15 +175,12 @@ test('the nodes in compose.yaml stay within its connection limit, on the replica
   expect(readNumber('deploy/postgres/start-replica.sh', /max_connections=(\d+)/g)).toBe(allowed);
 });
 
-test.each(['docs/guides/scaling.md', 'docs/settings.md'])(
-  '%s uses the same connection numbers as the code',
-  (page) => {
-    const { toPrimary, toReplica } = MOST_CONNECTIONS;
-    const text = readText(page);
-    expect(text).toContain(`up to ${toPrimary} connections`);
-    expect(text).toContain(`up to ${toReplica} `);
-  },
-);
+test.each(['docs/guides/scaling.md', 'docs/settings.md'])('%s uses the same connection numbers as the code', (page) => {
+  const { toPrimary, toReplica } = MOST_CONNECTIONS;
+  const text = readText(page);
+  expect(text).toContain(`up to ${toPrimary} connections`);
+  expect(text).toContain(`up to ${toReplica} `);
+});
 
 test('/metrics is not public', () => {
   expect(readText('deploy/Caddyfile')).toMatch(/^\trespond \/metrics 404$/m);
