@@ -1,4 +1,4 @@
-// The pages of one site, apart from those of a single content object.
+// The pages of one site, except those for a single content object.
 
 import { createRoute } from '@tanstack/react-router';
 import { type AssetKind, assetQuery, assetsQuery, isAssetKind } from '../assets/asset-queries.ts';

@@ -1,4 +1,4 @@
-// How an asset is shown: the picture itself, or an icon if the file is no picture or cannot be loaded, and its facts in a few words.
+// Shows an asset: the picture itself, or an icon if the file is not a picture or cannot be loaded, and a few facts about it.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { IconFile, IconPhotoOff } from '@tabler/icons-react';

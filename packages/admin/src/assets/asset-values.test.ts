@@ -12,7 +12,7 @@ const PICTURE: AssetValues = {
   size: '',
 };
 
-test('sends only what was changed in the form', () => {
+test('sends only values that were changed in the form', () => {
   expect(buildChange({ ...PICTURE, name: 'Grey heron' }, PICTURE)).toEqual({ name: 'Grey heron' });
   expect(buildChange(PICTURE, PICTURE)).toEqual({});
 });
@@ -28,6 +28,6 @@ test('sends all facts about the file when its URL changes, and nothing else', ()
   });
 });
 
-test('brings the facts back when the first URL is entered again', () => {
+test('restores the facts when the original URL is entered again', () => {
   expect(findFacts(PICTURE.url, PICTURE)).toMatchObject({ mime_type: 'image/jpeg', width: 800, height: 600 });
 });

@@ -1,4 +1,4 @@
-// How much content a site has, by status and by type. Each number links to the list of what it counts.
+// The number of content objects on a site, by status and by type. Each number links to the matching list.
 
 import type { ManagedTypeBody, OverviewBody } from '@galley/wire';
 import { Link } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ interface StateCountsProps {
   readonly states: OverviewBody['states'];
 }
 
-/** Every content object has exactly one of them. Published content with changes is published; a schedule is no state. */
+/** Every content object has exactly one of these states. Published content with changes counts as published; a schedule is not a state. */
 const ORDER = ['published', 'draft', 'unpublished', 'archived'] as const;
 
 export function StateCounts({ site, states }: StateCountsProps) {
