@@ -1,4 +1,4 @@
-// The grip of an item in a sortable list: people drag it, press the arrow keys on it, or use its menu.
+// The grip of an item in a sortable list: people can drag it, press the arrow keys on it, or use its menu.
 
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
@@ -33,7 +33,7 @@ export function Grip() {
   );
 }
 
-/** For items without a menu of their own: a click opens one, for people who can neither drag nor type. */
+/** For items without their own menu: a click opens one, for people who can neither drag nor use the keyboard. */
 export function MenuGrip() {
   const { grip } = useSortedItem();
   return (

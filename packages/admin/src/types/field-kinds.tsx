@@ -20,7 +20,7 @@ import classes from './type-fields.module.css';
 
 export type FieldKind = ManagedFieldBody['type'];
 
-/** In the order of the menu: the most used first. */
+/** In menu order, with the most frequently used kinds first. */
 const FIELD_KINDS: readonly FieldKind[] = [
   'text',
   'number',

@@ -16,7 +16,7 @@ describe('suggests a handle from a name', () => {
   });
 });
 
-test('follows the name until somebody types another handle', () => {
+test('lets the handle follow the name until somebody types another one', () => {
   expect(followName({ name: '', handle: '' }, 'T')).toBe('t');
   expect(followName({ name: 'Title', handle: 'title' }, 'Title in print')).toBe('title_in_print');
   expect(followName({ name: 'Title', handle: 'headline' }, 'Title in print')).toBe('headline');

@@ -272,7 +272,7 @@ export function createWorld() {
     const { status, request, contest, wish, isClosed } = state;
     const asked = calls.filter(({ effect }) => effect.kind !== 'publish').length;
     ensure(asked === (request === undefined ? 0 : 1), 'sends one request at a time');
-    ensure(request === undefined || ['saving', 'offline', 'failing'].includes(status), 'the status reflects the request in flight');
+    ensure(request === undefined || ['saving', 'offline', 'failing'].includes(status), 'the status reflects a request');
     ensure(status !== 'saving' || request !== undefined || isClosed, 'saving means that a request is in flight');
     ensure((status === 'contested') === (contest !== undefined), 'the status is contested only during a contest');
     ensure(wish === undefined || request !== undefined, 'a pending save or publish has a request in flight');
@@ -335,7 +335,7 @@ export function createWorld() {
       else if (isTimerSet) happen({ kind: 'timer' });
     }
     happen({ kind: 'hear' });
-    ensure(state.status === 'saved' && state.request === undefined, 'everything is saved once the service responds normally');
+    ensure(state.status === 'saved' && state.request === undefined, 'is saved once the service responds normally');
     ensure(state.content.version === newest().version, 'ends with the newest version');
   }
 

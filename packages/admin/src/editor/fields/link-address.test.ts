@@ -20,7 +20,7 @@ test.each([
   ['stories/ebb', 'stories/ebb'],
   ['about.html', 'about.html'],
   ['1.5', '1.5'],
-])('completes %j to %j', (typed, address) => {
+])('completes %j as %j', (typed, address) => {
   expect(completeLink(typed)).toBe(address);
 });
 
@@ -56,7 +56,7 @@ test.each([
   expect(resolvePicture(address, SITE)).toBe(expected);
 });
 
-test('resolves no paths without a site URL, so that none leads into the panel', () => {
+test('resolves no paths without a site URL, so that none points to the panel', () => {
   for (const address of ['/blog/ink', 'ink', '#black', '', '//ink.example']) {
     expect([address, resolveLink(address, null), resolvePicture(address, null)]).toEqual([
       address,
