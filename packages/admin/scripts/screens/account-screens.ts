@@ -15,7 +15,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     path: '/account/keys',
     prepare: async (page) => {
       await page.getByRole('link', { name: 'Mobile app' }).click();
-      await page.getByRole('heading', { name: 'What it may do' }).waitFor();
+      await page.getByRole('heading', { name: 'Permissions' }).waitFor();
     },
   },
   {
@@ -23,7 +23,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     path: '/account/keys',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Revoke Mobile app' }).click();
-      await page.getByRole('dialog', { name: 'Revoke Mobile app?' }).waitFor();
+      await page.getByRole('dialog', { name: 'Revoke “Mobile app”?' }).waitFor();
     },
   },
   { name: 'new-key', path: '/account/keys/new' },
@@ -36,7 +36,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   { name: 'change-password', path: '/account/password' },
 ];
 
-/** They leave something behind that the other screens would show. */
+/** Visited last, because they create records that the other screens would show. */
 export const CREATING_SCREENS: readonly Screen[] = [
   {
     name: 'created-key',

@@ -64,7 +64,7 @@ export const SITE_SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: /^Key points/ }).click();
       await page.getByRole('button', { name: 'Delete field' }).click();
-      await page.getByRole('dialog', { name: 'Delete Key points?' }).waitFor();
+      await page.getByRole('dialog', { name: 'Delete “Key points”?' }).waitFor();
     },
   },
   { name: 'authors', path: `${SITE}/authors` },

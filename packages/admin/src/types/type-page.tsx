@@ -94,7 +94,7 @@ interface TypeSettingsProps {
   readonly site: string;
   readonly type: ManagedTypeBody;
   readonly isReadOnly: boolean;
-  /** Called when there start or stop being unsaved changes. */
+  /** Called when the state of unsaved changes toggles. */
   readonly onChanged: (isChanged: boolean) => void;
 }
 

@@ -42,7 +42,7 @@ export function PasswordField({ label, value, onChange, error }: PasswordFieldPr
   );
 }
 
-/** Crockford's alphabet, in which no two characters look alike. A random byte picks each of the 32 with equal probability: 100 bits in all. */
+/** Crockford's alphabet, in which no two characters look alike. A random byte selects each of the 32 equally often: 100 bits in all. */
 const CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;

@@ -68,13 +68,13 @@ test('nests blocks and moves them by keyboard', async () => {
   expect(await moved.count()).toBe(1);
 });
 
-test('shows why publishing was refused at the field, and focuses it', async () => {
+test('shows at the field why publishing was refused, and focuses it', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const summary = page.getByLabel('Summary');
   await page.getByText('Summary is empty.').waitFor();
   expect(await summary.and(page.locator(':focus')).count()).toBe(1);
   expect(await findAxeFaults(page)).toEqual([]);
-  // Before it is saved.
+  // The error disappears before the text is saved.
   await page.route('**/manage/v1/sites/*/content/*', (route) => route.abort());
   await summary.fill('Twice a day');
   await page.locator('textarea[aria-invalid="true"]').waitFor({ state: 'detached' });
@@ -164,7 +164,7 @@ test('duplicates content with its last changes as a new draft', async () => {
   expect(await page.getByLabel('Summary').inputValue()).toBe('Twice a day, or once');
 });
 
-test('fits a phone that is 360 px wide', async () => {
+test('fits on a phone that is 360 px wide', async () => {
   const phone = await panel.openAs(STORY_PATH, undefined, { viewport: { width: 360, height: 740 } });
   await phone.getByRole('textbox', { name: 'Body' }).waitFor();
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);

@@ -79,7 +79,7 @@ test('reports a failed sign-out', async () => {
   expect(await listCookies()).toContain('galley_session');
 });
 
-test('gives unsaved text to a second tab only after the first is closed', async () => {
+test('restores unsaved text in a second tab only after the first is closed', async () => {
   const context = page.context();
   await context.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await summary(page).fill('In the first tab');
@@ -117,7 +117,7 @@ test('keeps unsaved text while the editor is on another page, and saves it later
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Left unsaved' } } });
 });
 
-test('saves nothing as another user who signed in in another tab', async () => {
+test('saves nothing as another user who has signed in on another tab', async () => {
   const before = await readStored();
   const { email, password } = EDITOR;
   await page.context().clearCookies();
@@ -136,7 +136,7 @@ test('saves nothing as another user who signed in in another tab', async () => {
   });
 });
 
-test('shows a fault of another tab with a link to it', async () => {
+test('shows an error on another tab of the editor, with a link to it', async () => {
   await page.getByRole('link', { name: 'SEO' }).click();
   await page.getByLabel('Canonical URL').fill('nowhere');
   await page.getByText('Saved, except SEO').waitFor();
@@ -158,7 +158,7 @@ test('reports HTML that the service removed', async () => {
   expect(await readStored()).toMatchObject({ fields: { body: { text: '<p>Ebb</p>' } } });
 });
 
-test('saves the rest when the slug is taken and the name is empty, and shows both faults at their fields', async () => {
+test('saves the rest when the slug is taken and the name is empty, and shows both errors at their fields', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByRole('form', { name: 'Content' }).getByLabel('Name').fill('');
   await summary(page).fill('Saved all the same');
@@ -188,7 +188,7 @@ test('does not archive while text cannot be saved', async () => {
   expect(await readStored()).not.toMatchObject({ state: 'archived' });
 });
 
-test('keeps the menu at the status bar while the page scrolls', async () => {
+test('keeps the menu next to the status bar while the page scrolls', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).waitFor();
   const moved = await page.evaluate(`(() => {
@@ -218,7 +218,7 @@ test('discards changes, including those that could not be saved', async () => {
   expect(await readStored()).toMatchObject({ state: 'published' });
 });
 
-test('says that the browser has no room for unsaved text, and asks before leaving', async () => {
+test('warns that the browser has no room for unsaved text, and asks before leaving', async () => {
   await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }');
   await page.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await summary(page).fill('Too much');

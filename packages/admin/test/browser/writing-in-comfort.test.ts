@@ -1,4 +1,4 @@
-// Small things that get in the way of writing: messages over buttons, fields that are hard to read on a phone.
+// Small obstacles to writing: messages that cover buttons, and fields that are hard to read on a phone.
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -91,7 +91,7 @@ test.each([DESKTOP, PHONE])('centres text in single-line fields at $width px', a
     return { middle, height: field.getBoundingClientRect().height };
   })()`);
   expect(Math.abs(box.middle - box.height / 2)).toBeLessThan(0.5);
-  // As high as the other fields.
+  // The field is as high as the others.
   const slug = await page.getByLabel('Slug').boundingBox();
   expect(Math.abs(box.height - (slug?.height ?? 0))).toBeLessThan(1);
   await page.context().close();
