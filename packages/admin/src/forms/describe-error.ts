@@ -10,7 +10,7 @@ export function describeError(error: Error): string {
   return isKnown(error.code) ? ERROR_TEXTS[error.code](error) : error.message;
 }
 
-/** After an update of the service, an open panel may not know a new code. */
+/** After the service is updated, a panel that is still open may not recognise a new code. */
 function isKnown(code: string | undefined): code is keyof typeof ERROR_TEXTS {
   return code !== undefined && Object.hasOwn(ERROR_TEXTS, code);
 }

@@ -92,10 +92,10 @@ test('warns that publishing or unpublishing scheduled items cancels their schedu
   for (const name of ['00149', '00148']) await page.getByRole('checkbox', { name: `Select Object ${name}` }).click();
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await dialog.getByText('The schedule of 1 item will be cancelled.').waitFor();
+  await dialog.getByText('The schedule for 1 item will be cancelled.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Archive' }).click();
-  await dialog.getByText('The schedules of 2 items will be cancelled.').waitFor();
+  await dialog.getByText('The schedules for 2 items will be cancelled.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 

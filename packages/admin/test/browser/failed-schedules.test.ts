@@ -67,10 +67,10 @@ test('marks failed schedules in the content list, and can filter by them', async
 test('shows the failure and its reason in the editor until somebody dismisses it', async () => {
   const banner = page.getByRole('region', { name: TITLE });
   await banner.getByText('Headline is empty.').waitFor();
-  expect(await banner.getByText('These problems are solved.').count()).toBe(0);
+  expect(await banner.getByText('These problems have been fixed.').count()).toBe(0);
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByLabel('Headline').fill('High water at noon');
-  await banner.getByText('These problems are solved.').waitFor();
+  await banner.getByText('These problems have been fixed.').waitFor();
   await banner.getByRole('button', { name: 'Dismiss' }).click();
   await banner.waitFor({ state: 'detached' });
   expect(await page.getByLabel('Headline').inputValue()).toBe('High water at noon');
@@ -83,7 +83,7 @@ test('removes the failure after a new schedule or a publish', async () => {
   const banner = page.getByRole('region', { name: TITLE });
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_1`);
   await page.getByLabel('Headline').fill('Swings and roundabouts');
-  await banner.getByText('These problems are solved.').waitFor();
+  await banner.getByText('These problems have been fixed.').waitFor();
   await banner.getByRole('button', { name: 'Schedule again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Schedule' });
   await dialog.getByLabel('Publish at', { exact: true }).fill('2040-01-02T09:30');
@@ -93,7 +93,7 @@ test('removes the failure after a new schedule or a publish', async () => {
 
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_2`);
   await page.getByLabel('Headline').fill('Two new cranes');
-  await banner.getByText('These problems are solved.').waitFor();
+  await banner.getByText('These problems have been fixed.').waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await banner.waitFor({ state: 'detached' });
   await page.goto(`${panel.service.url}/admin/sites/${SITE}`);

@@ -119,9 +119,9 @@ test('saves the number that it shows, even while somebody changes it', async () 
 test.each([
   ['Depth', '1,5', { number: 1.5 }, undefined],
   ['Depth', '1.234,5', { number: 1234.5 }, undefined],
-  ['Depth', '1,234', undefined, '“1,234” can mean 1234 or 1.234. Enter it without the comma.'],
+  ['Depth', '1,234', undefined, '“1,234” could mean 1234 or 1.234. Enter it without the comma.'],
   ['Depth', 'deep', undefined, '“deep” is not a number.'],
-  ['Rank', '1,5', undefined, 'Rank takes whole numbers only.'],
+  ['Rank', '1,5', undefined, 'Rank must be a whole number.'],
   ['Rank', '12', { number: 12 }, undefined],
 ] as const)('%s: pastes %s as the intended number, or refuses it', async (name, text, saved, refusal) => {
   const input = page.getByLabel(name);

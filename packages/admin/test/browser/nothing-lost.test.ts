@@ -184,7 +184,7 @@ test('does not archive while text cannot be saved', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
-  await page.getByText('Some of your changes could not be saved, so nothing was done.').waitFor();
+  await page.getByText('Some of your changes could not be saved, so the action was cancelled.').waitFor();
   expect(await readStored()).not.toMatchObject({ state: 'archived' });
 });
 
@@ -209,7 +209,7 @@ test('discards changes, including those that could not be saved', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Discard changes?' });
-  await dialog.getByText('Changes that could not be saved are lost').waitFor();
+  await dialog.getByText('Changes that could not be saved will be lost').waitFor();
   await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await dialog.waitFor({ state: 'detached' });
   await waitUntilSaved(page);

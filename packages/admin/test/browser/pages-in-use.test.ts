@@ -139,7 +139,7 @@ test('names the parts of an old version that are no longer valid', async () => {
   await page.getByRole('link', { name: /^Version 1(?!\d)/ }).click();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-  await page.getByText('Some old values no longer fit and were left out: Pictures.').waitFor();
+  await page.getByText('Some old values are no longer valid and were left out: Pictures.').waitFor();
 });
 
 /** Calls the management API as the page's user. */

@@ -48,7 +48,7 @@ test('creates the owner from the set-up link, signs them in, and removes the tok
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Create owner' }).click();
-  await page.getByText('Use 12 to 200 characters, and not the name or the email address.').waitFor();
+  await page.getByText('Use 12 to 200 characters, but not the name or the email address.').waitFor();
   expect(await page.evaluate('document.activeElement.type')).toBe('password');
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.getByRole('button', { name: 'Create owner' }).click();

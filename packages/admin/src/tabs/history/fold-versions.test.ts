@@ -54,7 +54,7 @@ test.each([
   ],
   ['shows a previously published version alone', buildVersions({}, { was_published: true }, {}), [[3], [2], [1]]],
   ['shows a restored version alone', buildVersions({}, {}, { restored_from: 1 }, {}), [[4], [3], [2, 1]]],
-  ['does not join imports', buildVersions({ saved_by: null }, { saved_by: null }), [[2], [1]]],
+  ['does not group imports', buildVersions({ saved_by: null }, { saved_by: null }), [[2], [1]]],
   ['does not group saves made by commands', buildVersions({ saved_by: COMMAND }, { saved_by: COMMAND }), [[2], [1]]],
   ['returns an empty list if there are no versions', [], []],
 ] as const)('%s', (_name, versions, expected) => {
