@@ -1,11 +1,11 @@
-// The clock for the demo magazine, set in days before the day of the screenshots. A real clock cannot be set, so with it everything
-// happens now.
+// The clock for the demo magazine, set relative to the day of the screenshots. A real clock cannot be set, so if it is used, all
+// work happens at the current time.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface Clock {
   readonly now: () => number;
-  /** The timestamp of a time in UTC. Negative days are in the future. */
+  /** Converts a day and a UTC time to a timestamp. A negative number of days is in the future. */
   readonly find: (daysAgo: number, time: string) => number;
   readonly turnTo: (daysAgo: number, time: string) => void;
   readonly turnOn: (minutes: number) => void;

@@ -1,4 +1,4 @@
-// The management API, typed by its own OpenAPI document: `readAnswer(api.GET('/manage/v1/sites/{site}', …))`.
+// A client for the management API, with types from its OpenAPI document: `readAnswer(api.GET('/manage/v1/sites/{site}', …))`.
 
 import type { ManagementPageBody, ManagementPaths } from '@galley/wire';
 import createClient from 'openapi-fetch';
@@ -13,7 +13,7 @@ interface Reply<Answer> {
   readonly response: Response;
 }
 
-/** Returns the body of a successful call, and throws an ApiError or a ConnectionError for any other. */
+/** Returns the body of a successful call, and throws an ApiError or a ConnectionError if the call fails. */
 export async function readAnswer<Answer>(call: Promise<Reply<Answer>>): Promise<Answer> {
   const reply = await call;
   if (!isAnswered(reply)) throw new ApiError(reply.response.status, reply.error);

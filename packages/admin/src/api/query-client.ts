@@ -20,7 +20,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       },
     }),
     defaultOptions: {
-      // Without a network, a query fails at once instead of waiting silently.
+      // Without a network, a query fails immediately instead of waiting silently.
       queries: { staleTime: FRESH_MS, retry: mayRetry, networkMode: 'always', refetchOnReconnect: true },
       mutations: { networkMode: 'always' },
     },

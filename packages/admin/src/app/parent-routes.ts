@@ -38,7 +38,7 @@ export const siteRoute = createRoute({
   loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(siteQuery(params.site)),
 });
 
-/** For `beforeLoad` of pages that only owners may see. The service rejects their requests in any case. */
+/** For the `beforeLoad` of pages that only owners may see. The service also rejects requests from anyone else. */
 export function requireOwner({ context: { user } }: { readonly context: { readonly user: UserBody } }): void {
   if (user.role !== 'owner') throw notFound();
 }

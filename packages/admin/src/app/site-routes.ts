@@ -54,7 +54,7 @@ const typeRoute = createRoute({
   loader: ({ context: { queryClient }, params: { site, type } }) =>
     Promise.all([
       queryClient.ensureQueryData(typeQuery(site, type)),
-      // For the names of the types that a field allows.
+      // Needed for the names of the types that a field allows.
       queryClient.ensureQueryData(typesQuery(site)),
     ]),
   component: lazyPage(() => import('../types/type-page.tsx'), 'TypePage'),

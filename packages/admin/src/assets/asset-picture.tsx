@@ -10,7 +10,7 @@ interface AssetPictureProps {
   /** Undefined if the file is not a picture. */
   readonly src: string | undefined;
   readonly extension: string;
-  /** What the picture shows; empty if its name is shown beside it. */
+  /** The alt text; empty if the picture's name is shown beside it. */
   readonly alt: string;
   readonly isWhole?: boolean;
   readonly onSeen?: (size: { readonly width: number; readonly height: number }) => void;
@@ -44,7 +44,7 @@ export function AssetPicture({ src, extension, alt, isWhole = false, onSeen }: A
   );
 }
 
-/** What is known about an asset, such as `PNG`, `800 × 600` and `12 kB`. */
+/** The known facts about an asset, such as `PNG`, `800 × 600` and `12 kB`. */
 export function listAssetFacts(asset: ManagedAssetBody): readonly string[] {
   const { extension, mime_type: mediaType, width, height, size } = asset;
   return [

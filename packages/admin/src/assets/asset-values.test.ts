@@ -17,7 +17,7 @@ test('sends only values that were changed in the form', () => {
   expect(buildChange(PICTURE, PICTURE)).toEqual({});
 });
 
-test('sends all facts about the file when its URL changes, and nothing else', () => {
+test('sends all facts about the file, but nothing else, when its URL changes', () => {
   const url = 'https://files.example/egret.jpg';
   expect(buildChange({ ...PICTURE, url, ...findFacts(url, PICTURE), width: '1024.' }, PICTURE)).toEqual({
     url,

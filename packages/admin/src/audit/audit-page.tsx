@@ -66,7 +66,7 @@ function findNextDay(day: string): string {
 }
 
 interface DayOfEntries {
-  /** In the reader's time zone: `2026-11-15`. */
+  /** In the reader's time zone, such as `2026-11-15`. */
   readonly day: string;
   readonly entries: readonly AuditEntryBody[];
 }

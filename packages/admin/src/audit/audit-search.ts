@@ -9,7 +9,7 @@ export interface AuditSearch {
   readonly actor?: string | undefined;
   readonly site?: string | undefined;
   readonly action?: string | undefined;
-  /** The last day that is shown, in the reader's time zone: `2026-11-15`. */
+  /** The last day to show, in the reader's time zone, such as `2026-11-15`. */
   readonly day?: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export function isMeant(action: BulkAction, { state }: ContentSummaryBody): bool
   return STATES[action].includes(state);
 }
 
-/** Publishing drops a scheduled publish; unpublishing and archiving drop the whole schedule. */
+/** Publishing cancels a scheduled publish; unpublishing and archiving cancel the whole schedule. */
 export function losesSchedule(
   action: BulkAction,
   { publish_at: publishAt, unpublish_at: unpublishAt }: ContentSummaryBody,

@@ -28,7 +28,7 @@ export function useRowKeys({ bodyRef, count, active, setActive, rows, onToggle }
     wanted.current = undefined;
     link.focus({ preventScroll: true });
   };
-  // The row may not exist until the list has scrolled, so every render checks for it.
+  // The row may not exist until the list has scrolled, so this runs after every render until the row exists.
   useEffect(focusWanted);
 
   const goTo = (index: number): void => {

@@ -21,7 +21,7 @@ interface NewContentProps {
   readonly onClose: () => void;
   readonly site: SiteBody;
   readonly types: readonly ManagedTypeBody[];
-  /** The type selected at first. */
+  /** The type that is selected initially. */
   readonly type?: string | undefined;
 }
 

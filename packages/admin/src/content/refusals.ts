@@ -4,7 +4,7 @@ import { isConflict, isNamedContent, type NamedContent } from '../api/api-error.
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 
 export interface LinkedPages {
-  /** `4 published pages link here. Their links will stop working.` */
+  /** For example `4 published pages link here. Their links will stop working.` */
   readonly text: string;
   /** The first of these pages. */
   readonly pages: readonly NamedContent[];

@@ -38,6 +38,6 @@ test.each([
   ['seo.title', 'SEO'],
   ['uri', 'URL'],
   ['other', 'other'],
-])('gives the part at %j the name %j', (path, name) => {
+])('calls the part at %j %j', (path, name) => {
   expect(namePart(path, TYPE)).toBe(name);
 });

@@ -21,7 +21,7 @@ function leaveBlocksOut({ data }: ManagedTypeListBody): readonly ManagedTypeBody
   return data.filter(({ object_type: kind }) => kind !== 'block');
 }
 
-/** @param type its handle */
+/** @param type the type's handle */
 export function typeQuery(site: string, type: string) {
   return queryOptions({
     queryKey: ['sites', site, 'types', type],

@@ -52,7 +52,7 @@ interface TypeCountsProps {
   readonly counts: OverviewBody['types'];
 }
 
-/** The most frequent type first, each with a bar in proportion to the first. */
+/** Lists types by frequency, each with a bar whose length is relative to that of the first. */
 export function TypeCounts({ site, types, counts }: TypeCountsProps) {
   const names = new Map(types.map(({ handle, name }) => [handle, name]));
   const most = Math.max(1, ...counts.map(({ total }) => total));

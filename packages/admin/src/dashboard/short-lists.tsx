@@ -156,7 +156,7 @@ function ShortList({ site, entries }: { readonly site: string; readonly entries:
 interface AllLinkProps {
   readonly site: string;
   readonly label: string;
-  /** Only content with this status. */
+  /** If set, the link shows only content with this status. */
   readonly status?: 'scheduled' | 'failed';
 }
 

@@ -35,7 +35,7 @@ interface ContentFormProps {
   /** By handle, in the API's format. */
   readonly fields: FieldValues;
   readonly onChange: (fields: FieldValues) => void;
-  /** The faults by path, such as `fields.title`. */
+  /** Errors, each with a path such as `fields.title`. */
   readonly faults?: readonly Fault[];
   readonly isReadOnly?: boolean;
   readonly language?: string;

@@ -61,7 +61,7 @@ export function DraftNews({ site, type, types }: DraftNewsProps) {
   );
 }
 
-/** The service may also rewrite HTML without removing anything. */
+/** Whether there is anything to report. The service may also rewrite HTML without removing anything. */
 function hasText(news: News): boolean {
   return news.kind !== 'sanitised' || listRemoved(news.texts).length > 0;
 }

@@ -42,7 +42,7 @@ test.each([
     { publish_at: null, unpublish_at: '2030-02-01T08:00:00+00:00' },
     { publish_at: '2030-03-01T09:00', unpublish_at: '' },
   ],
-])('cancels a time that conflicts with the new one first: %j', (content, values) => {
+])('first cancels a time that conflicts with the new one: %j', (content, values) => {
   expect(buildScheduleChange(content, values, readSchedule(content)).isCancelledFirst).toBe(true);
 });
 

@@ -7,9 +7,9 @@ import { ORDER_TEXTS } from '../texts/list-texts.ts';
 import classes from './sortable-list.module.css';
 
 interface SortedItem {
-  /** Undefined for the first. */
+  /** Undefined for the first item. */
   readonly moveUp: (() => void) | undefined;
-  /** Undefined for the last. */
+  /** Undefined for the last item. */
   readonly moveDown: (() => void) | undefined;
   readonly grip: Omit<HTMLAttributes<HTMLElement>, 'color' | 'style'> & {
     readonly ref: RefCallback<HTMLButtonElement>;

@@ -24,7 +24,7 @@ import { ORDER_TEXTS } from '../texts/list-texts.ts';
 import { SortedItemContext } from './grip.tsx';
 import classes from './sortable-list.module.css';
 
-/** A shorter movement is a click. */
+/** A shorter movement counts as a click. */
 const DRAG_PIXELS = 5;
 
 interface SortableListProps<Item> {

@@ -2,7 +2,7 @@ import { ApiError, ConnectionError } from '../api/api-error.ts';
 import { ERROR_TEXTS, sayFault } from '../texts/fault-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
-/** A single text for an error that is not shown at an input. */
+/** The text for an error that is not shown at an input. */
 export function describeError(error: Error): string {
   if (error instanceof ConnectionError) return SHELL_TEXTS.unreachable;
   if (!(error instanceof ApiError)) return error.message;

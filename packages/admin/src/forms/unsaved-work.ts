@@ -3,7 +3,7 @@
 export interface UnsavedWork {
   /** @returns whether nothing is left to save */
   save(): Promise<boolean>;
-  /** The session is over, so nothing more is sent. */
+  /** Called when the session has ended, so nothing more is sent. */
   end(): void;
 }
 

@@ -50,7 +50,7 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
 };
 
 /**
- * Describes the error of an input in a sentence.
+ * Describes an input's error in a sentence.
  * @param label the label of the input; omitted if the sentence is shown right below it
  */
 export function sayFault({ path, message, code = 'invalid', values = {} }: Fault, label?: string): string {

@@ -1,4 +1,4 @@
-// The kinds of fields, and the menu that adds a field of one of them.
+// The kinds of fields, and the menu for adding a field of any kind.
 
 import type { ManagedFieldBody } from '@galley/wire';
 import { Button, Menu } from '@mantine/core';

@@ -94,7 +94,7 @@ interface TypeSettingsProps {
   readonly site: string;
   readonly type: ManagedTypeBody;
   readonly isReadOnly: boolean;
-  /** Called when the state of unsaved changes toggles. */
+  /** Called when the form's first unsaved change is made, and when no unsaved changes are left. */
   readonly onChanged: (isChanged: boolean) => void;
 }
 

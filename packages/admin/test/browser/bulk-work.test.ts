@@ -120,7 +120,7 @@ test('removes archived items from the list, and restores them as drafts', async 
   expect(await row(/Object 00050/).innerText()).toContain('Draft');
 });
 
-test('publishes an item that somebody else has saved in the meantime on the second attempt', async () => {
+test('on the second attempt, publishes an item that somebody else has saved in the meantime', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?search=object+00169`);
   await page.getByRole('checkbox', { name: 'Select Object 00169' }).click();
   await send('PUT', 'c_00169', { version: 1, fields: { title: { text: 'Changed' } } });

@@ -83,7 +83,7 @@ test('keeps the other time when one is refused', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-test("keeps somebody else's changes made in the meantime", async () => {
+test('keeps changes that somebody else has made in the meantime', async () => {
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/authors/u_ada`);
   await page.getByLabel('Name').fill('Ada Quill');
   await changeMeanwhile(`/sites/${SITE}/authors/u_ada`, { email: 'quill@press.example' });

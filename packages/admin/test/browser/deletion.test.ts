@@ -59,7 +59,7 @@ test('lets an owner delete archived content by typing its name', async () => {
   expect(await readStatus(`${SITE}/content/c_old`)).toBe(404);
 });
 
-test('does not offer editors to delete archived content or the site', async () => {
+test('does not let editors delete archived content or the site', async () => {
   await callAsOwner(panel, `${SITE}/content`, { id: 'c_kept', content_type: 'article', name: 'Kept' });
   await callAsOwner(panel, `${SITE}/content/c_kept/archive`, {});
   const other = await panel.openAs(`${SITE}/content/c_kept`, EDITOR);

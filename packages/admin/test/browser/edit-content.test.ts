@@ -82,7 +82,7 @@ test('shows at the field why publishing was refused, and focuses it', async () =
   await page.unrouteAll();
 });
 
-test('publishes what the client reads', async () => {
+test('publishes values that the client can read', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('“Tide” was published.').waitFor();
   const { token } = await panel.service.createKey({ sites: [SITE] });
@@ -148,7 +148,7 @@ test('restores a removed block with Undo', async () => {
   await waitUntilSaved(page);
 });
 
-test('duplicates content with its last changes as a new draft', async () => {
+test('duplicates content, including its latest changes, as a new draft', async () => {
   await page.getByLabel('Summary').fill('Twice a day, or once');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();

@@ -67,7 +67,7 @@ test('refuses access to a site that was removed from the key, from the next requ
   expect([await read('s_press'), await read('s_marsh')].toSorted()).toEqual([200, 403]);
 });
 
-test('applies changes to previews and the limit immediately, and shows an error for an invalid name at its field', async () => {
+test('applies changed preview access and limits immediately, and shows an error at the field of an invalid name', async () => {
   const preview = { 'x-service-preview': 'true' };
   await page.getByRole('radio', { name: 'All sites' }).check();
   expect(await read('s_press', preview)).toBe(403);

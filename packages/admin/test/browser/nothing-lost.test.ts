@@ -1,5 +1,5 @@
-// Text that is written at a bad moment: during another request, when somebody signs out, in two tabs, or when the service
-// changes or refuses it.
+// Text is not lost if it is written at an inconvenient moment: during another request, when somebody signs out, in two tabs, or when
+// the service changes or refuses it.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -90,7 +90,7 @@ test('restores unsaved text in a second tab only after the first is closed', asy
   expect(await summary(second).inputValue()).not.toBe('In the first tab');
   await page.close();
   await context.unrouteAll();
-  // A page that is closed saves once more, with or without success. The text survives either way.
+  // A page that is being closed tries to save once more. The text survives whether or not that succeeds.
   await second.reload();
   await expect.poll(() => summary(second).inputValue()).toBe('In the first tab');
   await waitUntilSaved(second);
@@ -117,7 +117,7 @@ test('keeps unsaved text while the editor is on another page, and saves it later
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Left unsaved' } } });
 });
 
-test('saves nothing as another user who has signed in on another tab', async () => {
+test('saves nothing as another user who has signed in in another tab', async () => {
   const before = await readStored();
   const { email, password } = EDITOR;
   await page.context().clearCookies();

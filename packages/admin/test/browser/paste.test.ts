@@ -96,7 +96,7 @@ test.each([
   expect(await told.allInnerTexts()).toEqual(notice === undefined ? [] : [notice]);
 });
 
-test('shows a pasted table as a table, with HTML that can be edited', async () => {
+test('shows a pasted table as a table with editable HTML', async () => {
   await paste(readFileSync(new URL('clipboard/google-docs.txt', import.meta.url), 'utf8'));
   const body = findBody();
   await body.getByRole('table').getByRole('cell', { name: 'Husum' }).waitFor();

@@ -90,7 +90,7 @@ test('does not redirect to another site after sign-in', async () => {
   await page.context().close();
 });
 
-test('ends the session on sign-out, and asks visitors to the same page to sign in', async () => {
+test('ends the session on sign-out, and asks for a sign-in on the page that was open', async () => {
   const page = await panel.openAs('/sites');
   const cookies = await page.context().cookies();
   expect(cookies).toHaveLength(2);
@@ -103,7 +103,7 @@ test('ends the session on sign-out, and asks visitors to the same page to sign i
   await page.context().close();
 });
 
-test('opens the sign-in page at the next action if the session was ended elsewhere', async () => {
+test('opens the sign-in page on the next action after the session was ended elsewhere', async () => {
   const page = await panel.openAs('/sites');
   await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
   await page.context().clearCookies();
@@ -130,7 +130,7 @@ test('restores a form that was being filled in when the session ended', async ()
   await page.context().close();
 });
 
-test('shows the form empty if somebody else signs in', async () => {
+test('shows an empty form if somebody else signs in', async () => {
   await callAsOwner(panel, '/users', { ...SECOND_OWNER, role: 'owner' });
   const page = await panel.openAs('/sites/new');
   await page.getByLabel('Name').fill('Mine alone');

@@ -42,7 +42,7 @@ test('creates a site, and copies its ID from the list', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('changes the name of a site, and its languages as far as content allows', async () => {
+test("changes a site's name and languages", async () => {
   await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Name').fill('Saltmarsh');
@@ -99,7 +99,7 @@ function listLanguages(): Promise<readonly string[]> {
   return page.getByRole('region', { name: 'Languages' }).getByRole('listitem').allInnerTexts();
 }
 
-test('creates a key that works with its curl command, until it is revoked', async () => {
+test('creates a key with a curl command that works until the key is revoked', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('link', { name: 'New API key' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();

@@ -185,7 +185,7 @@ test('shows the audit log in sentences with details, and filters it by person, a
   await change.waitFor();
 });
 
-test('loads a long log to its end while scrolling', async () => {
+test('loads a long log page by page while scrolling', async () => {
   const log = page.getByRole('main').getByRole('listitem');
   const more = page.getByRole('button', { name: /Loading more|Show more/ });
   expect(await more.count()).toBe(0);

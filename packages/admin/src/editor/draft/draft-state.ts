@@ -18,7 +18,7 @@ export interface Contest {
 }
 
 /**
- * Something that the editor should know but did not do. `restored`: unsaved text was restored. `merged`: somebody else's
+ * Something that happened without the editor's involvement. `restored`: unsaved text was restored. `merged`: somebody else's
  * changes were added. `sanitised`: the service changed the HTML of texts. `left_out`: values were dropped because their
  * fields no longer exist. `url_taken`: publishing was refused because another page has the URL. `url_shared`: the content was
  * published, but other pages have the same URL.
@@ -91,7 +91,7 @@ export interface DraftEvents {
   // Events from the editor
   readonly change: { readonly values: DraftValues };
   readonly save: object;
-  /** Saves everything, including parts that were refused before: they may be valid by now. */
+  /** Saves everything, including parts that were refused before, because they may be valid now. */
   readonly flush: object;
   readonly publish: object;
   /** `theirs` are the contested parts to take from the other version. */
@@ -140,6 +140,6 @@ export type DraftEffect =
   | { readonly kind: 'stop_timer' }
   /** A new version was saved. */
   | { readonly kind: 'announce'; readonly content: ManagedContentBody }
-  /** Everything is saved, or nothing more can be saved for now. */
+  /** Everything is saved, or nothing more can be saved at the moment. */
   | { readonly kind: 'rested' }
   | { readonly kind: 'close' };

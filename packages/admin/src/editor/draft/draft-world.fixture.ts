@@ -119,7 +119,7 @@ export function createWorld() {
     }
   }
 
-  /** Processes a call as the service. */
+  /** Processes a call as the service would. */
   function receive(call: Call): DraftEvent {
     const { effect } = call;
     switch (effect.kind) {

@@ -23,7 +23,7 @@ function createStorage(room = 10_000): Storage {
   };
 }
 
-test('passes the text that one editor left on to the next, once', async () => {
+test('passes unsaved text on to the next editor, once', async () => {
   const storage = createStorage();
   const first = await openDraftKeeper(storage, navigator.locks, PLACE);
   expect(first.kept).toEqual([]);
@@ -54,7 +54,7 @@ test('does not take text that is open in another tab', async () => {
   third.keeper.close();
 });
 
-test('restores the texts that two tabs left', async () => {
+test('restores the unsaved texts of two closed tabs', async () => {
   const storage = createStorage();
   const tabs = [
     await openDraftKeeper(storage, navigator.locks, PLACE),

@@ -54,7 +54,7 @@ test('keeps a part contested when the same version is merged again', () => {
   expect(second.values).toEqual({ ...mine, name: 'Ebb', author: 'u_ada' });
 });
 
-test('does not report my own unanswered save as a conflict', () => {
+test("does not report the editor's own save without a response as a conflict", () => {
   const sent = { ...BASE, name: 'Tides' };
   const mine = { ...BASE, name: 'Tides and ebbs' };
   const theirs = { ...sent, slug: 'theirs' };

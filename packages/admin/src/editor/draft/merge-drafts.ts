@@ -9,7 +9,7 @@ import { type DraftValues, layParts, listDifferences, listParts, readDraftValues
 export interface DraftBase {
   /** As they were in the form, including HTML that the service has removed. */
   readonly saved: DraftValues;
-  /** First the stored values, then values that were sent without getting a response: the service may have stored those instead. */
+  /** The stored values, followed by values that were sent but got no response: the service may have stored those instead. */
   readonly known: readonly DraftValues[];
 }
 

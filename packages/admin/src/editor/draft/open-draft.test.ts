@@ -19,7 +19,7 @@ test('keeps a change immediately and saves it after a pause', async () => {
   expect(desk.memory()).toEqual([]);
 });
 
-test('saves from time to time while somebody writes without a pause', async () => {
+test('saves at regular intervals while somebody types without a pause', async () => {
   const desk = createDesk();
   const draft = desk.open();
   for (let second = 0; second < 25; second += 1) {
@@ -146,7 +146,7 @@ test('keeps and saves text that is written while publishing', async () => {
   expect(desk.stored().name).toBe('Tides and ebbs');
 });
 
-test('saves text that is written during a slow save once that save has finished', async () => {
+test('after a slow save, saves text that was written during that save', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();
@@ -233,7 +233,7 @@ test('saves the other fields when a field was deleted', async () => {
   expect(draft.read().news).toEqual({ kind: 'left_out', paths: ['fields.lead'] });
 });
 
-test('reports that the browser has no room for the text until it is saved', async () => {
+test('reports, until the text is saved, that the browser has no room for it', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.fillUp();

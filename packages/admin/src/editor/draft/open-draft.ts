@@ -26,7 +26,7 @@ export interface DraftOptions {
   readonly readFit: () => Promise<(values: DraftValues) => DraftValues>;
   /** Called with each version that was saved. */
   readonly onSaved: (content: ManagedContentBody) => void;
-  /** Called when this draft will save nothing more. */
+  /** Called when this draft will not save anything else. */
   readonly onClosed: () => void;
 }
 
@@ -170,7 +170,7 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
         window.removeEventListener('online', saveNow);
         document.removeEventListener('visibilitychange', saveNow);
         isLeaving = true;
-        // React may start an effect again right after it has stopped it.
+        // React may restart an effect right after stopping it.
         queueMicrotask(() => {
           if (isLeaving) dispatch({ kind: 'leave' });
         });

@@ -1,4 +1,4 @@
-// The input for blocks, including nested blocks, as deep as the service accepts them.
+// The input for blocks, which can be nested as deeply as the service allows.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { Badge, Button, Collapse, Menu, Text, UnstyledButton } from '@mantine/core';

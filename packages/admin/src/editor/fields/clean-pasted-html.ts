@@ -205,7 +205,7 @@ function isHeavy(weight: string, isAround: boolean): boolean {
   return weight.startsWith('bold') || Number.parseInt(weight, 10) >= 600;
 }
 
-/** Undefined for links that do not work here, such as those within the other document. */
+/** Undefined for links that do not work here, such as links within the original document. */
 function readAddress(href: string): string | undefined {
   const url = URL.parse(href);
   if (url === null || !LINKED.has(url.protocol)) return undefined;

@@ -22,7 +22,7 @@ export interface ValueContext {
 
 interface FieldValueTextProps extends ValueContext {
   readonly field: ManagedFieldBody;
-  /** With its accessor; undefined if there is no value. */
+  /** An object with one accessor; undefined if there is no value. */
   readonly value: unknown;
 }
 

@@ -58,10 +58,10 @@ const SHOWN = {
 type ShownTag = (typeof SHOWN)[keyof typeof SHOWN];
 
 const SHOWN_BY_NAME: ReadonlyMap<string, ShownTag> = new Map(Object.entries(SHOWN));
-/** Elements without content of their own. */
+/** Elements that have no visible content. */
 const SILENT: ReadonlySet<string> = new Set(['source', 'track', 'wbr', 'colgroup', 'col', 'meta']);
 const BREAKS = { br: 'br', hr: 'hr' } as const;
-/** Elements whose direct text is only white space. */
+/** Elements whose direct text content is only white space. */
 const WITHOUT_TEXT: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol']);
 
 /** @param siteUrl the base for addresses without a host */

@@ -41,7 +41,7 @@ test.each([
   ['file:///etc/passwd', undefined],
   ['blob:https://press.example/1', undefined],
   ['http://[', undefined],
-])('resolves a link to %j to %j', (address, expected) => {
+])('resolves the link address %j to %j', (address, expected) => {
   expect(resolveLink(address, SITE)).toBe(expected);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ['data:text/html,x', undefined],
   ['mailto:ada@ink.example', undefined],
   ['javascript:alert(1)', undefined],
-])('resolves a picture at %j to %j', (address, expected) => {
+])('resolves the picture address %j to %j', (address, expected) => {
   expect(resolvePicture(address, SITE)).toBe(expected);
 });
 

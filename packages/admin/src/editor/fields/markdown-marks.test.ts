@@ -20,6 +20,6 @@ test.each(MARKDOWN_MARKS)('restores the text after %s is toggled twice', (mark) 
   expect(toggleMark(toggleMark(selection, mark), mark)).toEqual(selection);
 });
 
-test('marks each selected line', () => {
+test('formats each selected line', () => {
   expect(toggleMark({ text: 'one\ntwo\nthree', start: 1, end: 6 }, 'list').text).toBe('- one\n- two\nthree');
 });
