@@ -12,7 +12,7 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: unknown) {
-    super(readMessage(body) ?? `The service answered with status ${status}.`);
+    super(readMessage(body) ?? `The service responded with status ${status}.`);
     this.name = 'ApiError';
     this.status = status;
     this.code = isObject(body) && typeof body.code === 'string' ? body.code : undefined;
