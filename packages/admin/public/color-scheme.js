@@ -1,4 +1,4 @@
-// Chooses light or dark before anything is painted. The panel itself takes over from there (src/theme/color-scheme.ts).
+// Sets the light or dark theme before the first paint. Afterwards, the panel controls it (src/theme/theme.ts).
 (() => {
   const chosen = localStorage.getItem('galley-color-scheme');
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

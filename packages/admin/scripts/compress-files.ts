@@ -1,4 +1,4 @@
-// The forms in which a built file travels, made once and as small as they get, rather than for each request.
+// Compresses built files once, as small as possible, so that the service does not have to compress them for each request.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Takes the screenshots in docs/screenshots: every screen on the demo site, in both themes, on a desktop and on a phone. All
-// runs give the same pictures, except for generated tokens. Git keeps only the pictures that a page shows (.gitignore).
+// Takes the screenshots in docs/screenshots: every screen of the demo site, in both themes, on a desktop and on a phone. Every run
+// produces the same images, except for generated tokens. Only images that a page uses are committed (see .gitignore).
 
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { SCREENS } from './screens.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../docs/screenshots');
 const NOW = Date.UTC(2026, 9, 28, 9, 41);
-/** Where a new installation is found; the browser is told where that is now. */
+/** The default address of a new installation. The browser is configured to map it to the test service. */
 const ADDRESS = 'localhost:3000';
 const URL_SHOWN = `http://${ADDRESS}`;
 
@@ -27,7 +27,7 @@ const pictures = new Set<string>();
 try {
   const pages = new Map<string, Page>();
   for (const [size, viewport] of Object.entries(SIZES)) pages.set(size, await openPage(browser, viewport));
-  const nobody: Colleague = { rename: () => Promise.reject(new Error('There is nobody yet')) };
+  const nobody: Colleague = { rename: () => Promise.reject(new Error('There are no users yet')) };
   await takeAll(pages, 'nobody yet', nobody);
   const colleague = await furnishSite(service, clock);
   await takeAll(pages, 'nobody signed in', colleague);

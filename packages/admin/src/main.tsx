@@ -9,7 +9,7 @@ import { shareStyleNonce } from './theme/style-nonce.ts';
 
 shareStyleNonce();
 const root = document.getElementById('root');
-if (root === null) throw new Error('The page has lost its root element');
+if (root === null) throw new Error('The page has no root element');
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -1,4 +1,4 @@
-// The panel as Galley serves it: what the build contains, how it is cached, and when it is not served.
+// The panel as Galley serves it: the contents of the build, how it is cached, and when it is not served.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ test('serves hashed files compressed and cacheable, and each page with a new non
 });
 
 test.each(['/admin/assets/none.js', '/admin/assets/../../package.json', '/admin/assets/..%2f..%2fpackage.json'])(
-  '%s is not found',
+  'returns 404 for %s',
   async (path) => {
     const response = await fetch(`${service.url}${path}`);
     expect(await response.text()).not.toContain('@galley/server');
@@ -74,7 +74,7 @@ test.each(['/admin/assets/none.js', '/admin/assets/../../package.json', '/admin/
   },
 );
 
-test('serves nothing with GALLEY_ADMIN=false', async () => {
+test('does not serve the panel with GALLEY_ADMIN=false', async () => {
   await using closed = await startClosed();
   for (const path of ['/admin', '/admin/', '/admin/sites', ...(await listAssets())]) {
     expect((await fetch(`${closed.url}${path}`)).status, path).toBe(404);

@@ -1,17 +1,17 @@
-// The time at the magazine, told as days before the day of the pictures. Where a real clock cannot be turned, all work is
-// of this moment.
+// The clock for the demo magazine, set relative to the day of the screenshots. A real clock cannot be set, so if it is used, all
+// work happens at the current time.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface Clock {
   readonly now: () => number;
-  /** The moment in UTC; days that are negative are to come. */
+  /** Converts a day and a UTC time to a timestamp. A negative number of days is in the future. */
   readonly find: (daysAgo: number, time: string) => number;
   readonly turnTo: (daysAgo: number, time: string) => void;
   readonly turnOn: (minutes: number) => void;
 }
 
-/** @param end the moment of the pictures, to which the clock can be turned back with `turnTo` */
+/** @param end the time of the screenshots. `turnTo` sets the clock relative to it */
 export function createClock(end: number): Clock {
   let now = end;
   const find = findFrom(end);

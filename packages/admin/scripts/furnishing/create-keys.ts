@@ -9,15 +9,15 @@ import type { Clock } from './clock.ts';
 import { buildActor, ELSPETH } from './people.ts';
 
 export interface Credentials {
-  /** Of the web site's key. */
+  /** The token of the website's API key. */
   readonly keyToken: string;
-  /** Of the management API. */
+  /** A token for the management API. */
   readonly managementToken: string;
 }
 
 const PLAIN: ApiKeyRights = { name: '', siteIds: ['s_demo'], mayPreview: false, expiresAt: null, rateLimit: null };
 
-/** API keys and management tokens in all states, most of them used. */
+/** Creates API keys and management tokens in all states, and uses most of them. */
 export async function createKeys(desk: Desk, clock: Clock): Promise<Credentials> {
   const actor = buildActor(ELSPETH);
   const createKey = (rights: Partial<ApiKeyRights>) => createApiKey(desk, actor, { ...PLAIN, ...rights });

@@ -10,8 +10,8 @@ import { BRAM, buildActor, MAUD, refuseFailure, VISITOR } from './people.ts';
 
 const SITE = 's_demo';
 
-/** Changes that are pending, and a schedule.
- * @param records the demo's bundle */
+/** Creates pending changes and a schedule.
+ * @param records the demo bundle */
 export async function editContent(desk: Desk, clock: Clock, records: readonly object[]): Promise<void> {
   const bram = buildActor(BRAM);
   const maud = buildActor(MAUD);

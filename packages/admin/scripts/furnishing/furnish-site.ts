@@ -1,4 +1,4 @@
-// The demo magazine as it is after two weeks of work: people, keys, tokens, drafts, schedules, readers.
+// Fills the demo magazine as if people had worked on it for two weeks: users, keys, tokens, drafts, schedules and traffic.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ import { readAnHour } from './read-an-hour.ts';
 
 const BUNDLE = join(import.meta.dirname, '../../../server/demo/magazine.ndjson');
 
-/** @returns somebody who works at the same time */
+/** @returns a colleague who can change content at the same time */
 export async function furnishSite(service: TestService, clock: Clock): Promise<Colleague> {
   const desk = openDesk(service.storage, clock.now);
   clock.turnTo(16, '08:05');
@@ -63,7 +63,7 @@ async function invitePeople(desk: Desk, clock: Clock): Promise<void> {
   await updateUser(desk, buildActor(NOEMIE), buildUserId(YUSUF), suspension);
 }
 
-/** Where the next user is this one. */
+/** A desk that gives the next user this person's ID. */
 function comeAs(desk: Desk, { uuid }: Person): Desk {
   return { ...desk, newUuid: () => uuid };
 }

@@ -1,4 +1,4 @@
-// A desk at which everything comes out alike each time: its ids and secrets follow from how many were asked for before.
+// A desk that gives the same results on every run: its IDs and secrets are derived from a counter.
 
 import { createHash } from 'node:crypto';
 import type { Desk } from '../../../server/src/authoring/desk.ts';
@@ -13,7 +13,7 @@ export function openDesk(storage: Storage, now: () => number): Desk {
   return { storage, now, randomBytes: makeBytes, newUuid: () => buildUuid(now(), makeBytes(10).toString('hex')) };
 }
 
-/** A UUIDv7, so that ids are in the order of their making. */
+/** A UUIDv7, so that IDs sort by creation time. */
 function buildUuid(time: number, random: string): string {
   const start = time.toString(16).padStart(12, '0');
   const parts = [start.slice(0, 8), start.slice(8), `7${random.slice(0, 3)}`, `8${random.slice(3, 6)}`];

@@ -1,4 +1,4 @@
-// Who works at the magazine of the demo site, for pictures and tests of the whole panel.
+// The people who work at the demo magazine, for screenshots and tests of the whole panel.
 
 import type { Actor } from '../../../server/src/authoring/actor.ts';
 import type { FailedSignIn } from '../../../server/src/authoring/people/failed-sign-ins.ts';
@@ -15,7 +15,7 @@ export interface Person {
   readonly uuid: string;
 }
 
-/** Where all of them sit. */
+/** The client details that all of these people share. */
 export const VISITOR = { address: '192.0.2.24', agent: null, sessionToken: undefined } as const;
 
 export const ELSPETH: Person = {

@@ -4,10 +4,10 @@ import type { Credentials } from './create-keys.ts';
 
 const MINUTES = 60;
 const ADDRESSES = ['content?limit=12', 'content?content_type=article', 'content/c_paper_weight', 'content/c_riso'];
-/** One read in so many is of something that nobody has read before. */
+/** One in this many reads is for a URL that nobody has requested before. */
 const FIRST_EVERY = 9;
 
-/** Readers come and go for an hour, which the clock is turned on by. */
+/** Simulates an hour of traffic, and advances the clock by that hour. */
 export async function readAnHour(
   { url }: TestService,
   clock: Clock,
@@ -24,13 +24,13 @@ export async function readAnHour(
       const query = count % FIRST_EVERY === 0 ? `?from=letter-${count}` : '';
       await readWhole(`${url}/api/v1/${query === '' ? address : `content/c_spine${query}`}`, headers);
     }
-    // The service counts what it has answered when it is asked for it.
+    // The service updates its counts when somebody requests them.
     await readWhole(`${url}/manage/v1/traffic`, { authorization: `Bearer ${managementToken}` });
   }
 }
 
 async function readWhole(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const response = await fetch(url, { headers });
-  if (!response.ok) throw new Error(`GET ${url} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`GET ${url} returned ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
 }

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 
-/** Somebody else at the same site. */
+/** Somebody else who works on the same site. */
 export interface Colleague {
   readonly rename: (contentId: string, name: string) => Promise<void>;
 }
 
 export interface Screen {
-  /** The name of its pictures. */
+  /** The name of its screenshots. */
   readonly name: string;
-  /** Below /admin, on the furnished demo site. */
+  /** Under /admin, on the prepared demo site. */
   readonly path: string;
-  /** Who is there: without it somebody who is signed in. */
+  /** When the screen is visited. If undefined, somebody is signed in. */
   readonly stage?: 'nobody yet' | 'nobody signed in';
-  /** What a colleague does before one comes here. */
+  /** The changes that a colleague makes before the screen is opened. */
   readonly arrange?: (colleague: Colleague) => Promise<void>;
-  /** Steps to take there first. */
+  /** The steps to take on the screen first. */
   readonly prepare?: (page: Page, colleague: Colleague) => Promise<void>;
 }

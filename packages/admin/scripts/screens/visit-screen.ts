@@ -1,16 +1,16 @@
-// Brings a page to a screen. Whoever is signed in goes there as people do, within the panel: it is loaded once.
+// Opens a screen in a page. After sign-in, it navigates within the panel as people do, so the panel is loaded only once.
 
 import type { Page } from 'playwright-core';
 import type { Person } from '../furnishing/people.ts';
 import type { Colleague, Screen } from './screen.ts';
 
-/** A desk and the narrowest phone. */
+/** A desktop and the narrowest phone. */
 export const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } } as const;
 
-/** Where one comes from: a page of another kind, so that nothing of an earlier screen stays but what Escape closes. */
+/** A different kind of page, opened before each screen so that no state of an earlier screen remains. Escape closes the rest. */
 const LOBBY = '/account/password';
 
-/** @param url of the service */
+/** @param url the service's URL */
 export async function visitScreen(page: Page, url: string, screen: Screen, colleague: Colleague): Promise<void> {
   const { path, stage, arrange, prepare } = screen;
   await arrange?.(colleague);
@@ -23,12 +23,12 @@ export async function visitScreen(page: Page, url: string, screen: Screen, colle
   }
   await page.locator('[data-page-heading]').waitFor();
   await prepare?.(page, colleague);
-  // Nothing is shown as if somebody pointed at it.
+  // Prevents hover effects.
   await page.mouse.move(0, 0);
   await page.evaluate(SETTLE);
 }
 
-/** All of them share the session of the first. */
+/** Signs in on the first page, and shares its session with the others. */
 export async function signIn(pages: readonly Page[], url: string, person: Person): Promise<void> {
   const [first, ...others] = pages;
   if (first === undefined) return;
@@ -49,13 +49,13 @@ async function fillIn(page: Page, url: string, { email, password }: Person): Pro
   await page.getByRole('heading', { name: 'Sites' }).waitFor();
 }
 
-/** The theme of the system, which the panel follows. */
+/** Sets the system theme, which the panel follows. */
 export async function changeTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
 }
 
-/** The panel's router is where its developer tools look for it. */
+/** Uses the global variable that exposes the panel's router to its developer tools. */
 async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
 }

@@ -1,8 +1,8 @@
-// Errors of the management API, and errors that keep the panel from reaching it.
+// Errors that the management API returns, and errors that keep the panel from reaching it.
 
 import type { FaultBody } from '@galley/wire';
 
-/** Something that is wrong with the request, at a path such as `name`, `languages[1]` or `fields.title.text`. */
+/** An error in the request, at a path such as `name`, `languages[1]` or `fields.title.text`. */
 export type Fault = Pick<FaultBody, 'path' | 'message'> & Partial<FaultBody>;
 
 export class ApiError extends Error {
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: unknown) {
-    super(readMessage(body) ?? `The service answered with status ${status}.`);
+    super(readMessage(body) ?? `The service responded with status ${status}.`);
     this.name = 'ApiError';
     this.status = status;
     this.code = isObject(body) && typeof body.code === 'string' ? body.code : undefined;
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The service was not reached: no network, or it is down. */
+/** The service could not be reached: there is no network, or the service is down. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {
     super('The service cannot be reached.', { cause });
@@ -29,7 +29,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The service answers, but the browser could not load a page of the panel. */
+/** The service responds, but the browser could not load a page of the panel. */
 export class PageNotLoaded extends Error {
   constructor(cause: unknown) {
     super('The page could not be loaded.', { cause });
@@ -41,7 +41,7 @@ export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** The request conflicts with what is stored; `details` says with what. */
+/** The request conflicts with stored data; `details` describes the conflict. */
 export function isConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 409;
 }
@@ -50,7 +50,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Content that the details of an error name. */
+/** Content named in an error's details. */
 export interface NamedContent {
   readonly id: string;
   readonly name: string;

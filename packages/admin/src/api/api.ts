@@ -1,4 +1,4 @@
-// The management API, typed by its own OpenAPI document: `readAnswer(api.GET('/manage/v1/sites/{site}', …))`.
+// A client for the management API, with types from its OpenAPI document: `readAnswer(api.GET('/manage/v1/sites/{site}', …))`.
 
 import type { ManagementPageBody, ManagementPaths } from '@galley/wire';
 import createClient from 'openapi-fetch';
@@ -13,7 +13,7 @@ interface Reply<Answer> {
   readonly response: Response;
 }
 
-/** The body of a call that succeeds; anything else is thrown as an ApiError or a ConnectionError. */
+/** Returns the body of a successful call, and throws an ApiError or a ConnectionError if the call fails. */
 export async function readAnswer<Answer>(call: Promise<Reply<Answer>>): Promise<Answer> {
   const reply = await call;
   if (!isAnswered(reply)) throw new ApiError(reply.response.status, reply.error);
@@ -24,7 +24,7 @@ function isAnswered<Answer>(reply: Reply<Answer>): reply is Reply<Answer> & { re
   return reply.response.ok;
 }
 
-/** Where a page of a list begins; the first page has no cursor. */
+/** The start of a page in a list; the first page has no cursor. */
 export interface PagePosition {
   readonly limit: string;
   readonly cursor?: string;
@@ -32,7 +32,7 @@ export interface PagePosition {
 
 const LIMIT = '100';
 
-/** For lists that are always short, such as the sites of an account. */
+/** For lists that are always short, such as an account's sites. */
 export async function readAllPages<Item>(
   readPage: (position: PagePosition) => Promise<ManagementPageBody<Item>>,
 ): Promise<readonly Item[]> {

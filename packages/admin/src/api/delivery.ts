@@ -1,4 +1,4 @@
-// The URL and the headers of this service's delivery API. The service writes them into the page.
+// The URL and headers for this service's delivery API. The service embeds them in the page.
 
 export interface Delivery {
   readonly apiUrl: string;

@@ -1,4 +1,4 @@
-// The cache of all queries. A request is repeated only after errors that may go away by themselves.
+// The cache for all queries. A request is retried only after errors that may be temporary.
 
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, ConnectionError, isUnauthenticated } from './api-error.ts';
@@ -6,7 +6,7 @@ import { ApiError, ConnectionError, isUnauthenticated } from './api-error.ts';
 const MOST_RETRIES = 2;
 const FRESH_MS = 5_000;
 
-/** @param onSignedOut called when the service no longer knows the session */
+/** @param onSignedOut called when the service no longer recognises the session */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown): void => {
     if (isUnauthenticated(error)) onSignedOut();
@@ -15,12 +15,12 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
-        // A failed sign-in has the same status, but does not end a session.
+        // A failed sign-in returns the same status, but does not end a session.
         if (mutation.meta?.isSignIn !== true) onError(error);
       },
     }),
     defaultOptions: {
-      // Without a network, a query fails at once instead of waiting silently.
+      // Without a network, a query fails immediately instead of waiting silently.
       queries: { staleTime: FRESH_MS, retry: mayRetry, networkMode: 'always', refetchOnReconnect: true },
       mutations: { networkMode: 'always' },
     },
@@ -32,7 +32,7 @@ function mayRetry(failures: number, error: Error): boolean {
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 }
 
-/** Runs a call outside of components as a mutation, so that the end of a session is noticed here too. */
+/** Runs a call from outside a component as a mutation, so that the end of a session is detected here too. */
 export function runMutation<Answer>(queryClient: QueryClient, call: () => Promise<Answer>): Promise<Answer> {
   return queryClient.getMutationCache().build(queryClient, { mutationFn: call }).execute(undefined);
 }

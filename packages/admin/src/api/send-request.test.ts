@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Gives these answers in turn, and records the requests. */
+/** Returns these responses in turn, and records the requests. */
 function openService(...answers: readonly Response[]) {
   const asked: { readonly method: string; readonly key: string | null; readonly body: string }[] = [];
   const left = [...answers];
@@ -36,7 +36,7 @@ function build(method: string): Request {
   });
 }
 
-test('repeats a POST that got 503 once, with the same key', async () => {
+test('retries a POST once after a 503, with the same key', async () => {
   const { asked, send } = openService(refuse(503, '1'));
   const answering = send(build('POST'));
   await vi.advanceTimersByTimeAsync(1000);
@@ -59,7 +59,7 @@ test.each([
   ['PUT', refuse(503, '1')],
   ['PATCH', refuse(503, '1')],
   ['GET', refuse(503, '1')],
-])('does not repeat %s after %o', async (method, answer) => {
+])('does not retry %s after %o', async (method, answer) => {
   const { asked, send } = openService(answer);
   expect((await send(build(method))).status).toBe(answer.status);
   expect(asked).toHaveLength(1);

@@ -1,5 +1,5 @@
-// Every request of the panel. The session is in a cookie that no script can read. Requests that change something also carry the
-// session's CSRF token, which is kept only in this variable.
+// Sends every request from the panel. The session is in a cookie that no script can read. Requests that change something also
+// carry the session's CSRF token, which is kept only in this variable.
 
 import { ConnectionError } from './api-error.ts';
 
@@ -19,16 +19,16 @@ export function keepCaller(next: Caller | undefined): void {
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** If the service asks for a longer wait than this, the request fails. */
+/** If the service asks for a longer wait, the request fails. */
 const LONGEST_WAIT_SECONDS = 2;
 
 export const sendRequest = createSender((request) => fetch(request));
 
-/** @param fetchAnswer how a request reaches the service */
+/** @param fetchAnswer sends a request to the service */
 export function createSender(fetchAnswer: Fetch): Fetch {
   return async (request) => {
     if (request.method === 'GET') return fetchOrFail(request, fetchAnswer);
-    // The service executes a request with a key only once, however often it arrives. Other methods need no key to be repeated.
+    // The service executes a request with a key only once, however often it arrives. Other methods can be retried without a key.
     const isKeyed = request.method === 'POST' && caller.csrfToken !== null;
     if (isKeyed) request.headers.set('idempotency-key', buildKey());
     const response = await sendAsCaller(request.clone(), fetchAnswer);
@@ -39,7 +39,7 @@ export function createSender(fetchAnswer: Fetch): Fetch {
   };
 }
 
-/** Browsers offer `randomUUID` only over TLS. */
+/** Browsers provide `randomUUID` only over TLS. */
 function buildKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -52,7 +52,7 @@ async function sendAsCaller(request: Request, fetchAnswer: Fetch): Promise<Respo
   // If another tab has signed in again, the cookie is newer than the token.
   const now = await readCaller(fetchAnswer);
   if (now === undefined || now.csrfToken === sent.csrfToken) return response;
-  // As another user: this page's work is not theirs, so for this page the session has ended.
+  // Somebody else has signed in. The work on this page is not theirs, so the session has ended for this page.
   if (now.user !== sent.user) return new Response(JSON.stringify({ message: 'Unauthenticated.' }), { status: 401 });
   keepCaller(now);
   return fetchOrFail(withToken(again, now), fetchAnswer);

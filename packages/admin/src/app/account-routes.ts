@@ -1,4 +1,4 @@
-// The pages of the account: its sites, keys, tokens, users, organisation and audit log.
+// The account pages: sites, keys, tokens, users, organisation and audit log.
 
 import { createRoute } from '@tanstack/react-router';
 import { parseAuditSearch } from '../audit/audit-search.ts';

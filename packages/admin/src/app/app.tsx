@@ -11,7 +11,7 @@ import { createPanelRouter } from './router.ts';
 
 const queryClient = createQueryClient(() => {
   loseSession(queryClient);
-  // The current route's guard redirects to the sign-in page, and back afterwards.
+  // The current route's guard redirects to the sign-in page, which returns here afterwards.
   void router.invalidate();
 });
 const router = createPanelRouter(queryClient);
@@ -35,7 +35,7 @@ export function App() {
   );
 }
 
-/** Announces a new page like a new document: moves the focus to its heading, unless the page has already focused an input. */
+/** Announces a new page as a browser would: moves the focus to its heading, unless the page has already focused an input. */
 function focusOnNavigation(panelRouter: AnyRouter): void {
   let isFirst = true;
   panelRouter.subscribe('onRendered', ({ pathChanged }) => {

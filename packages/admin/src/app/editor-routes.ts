@@ -1,4 +1,4 @@
-// One content object: the frame with its status bar, and its tabs as the routes below it.
+// The routes for one content object: the frame with the status bar, and the tabs as its child routes.
 
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
@@ -33,7 +33,7 @@ const editRoute = createRoute({
 });
 
 interface LanguagesSearch {
-  /** The language to compare with; by default the first other one. */
+  /** The language to compare with; by default, the first other language. */
   readonly beside?: string | undefined;
 }
 
@@ -54,9 +54,9 @@ const seoRoute = createRoute({
 });
 
 interface HistorySearch {
-  /** The version to show; by default the newest. */
+  /** The version to show; by default, the newest. */
   readonly version?: number | undefined;
-  /** What to compare it with; by default the version before. */
+  /** The version to compare it with; by default, the previous one. */
   readonly against?: 'newest' | undefined;
   /** Whether to show this save alone, without the other saves of its session. */
   readonly alone?: true | undefined;

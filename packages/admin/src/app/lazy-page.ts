@@ -1,10 +1,10 @@
-// Loads the code of a page when somebody opens it. Browsers remember a file that failed to load until the page is reloaded, so
-// after a lost connection, or after an update that replaced the file, only a reload helps.
+// Loads a page's code when somebody opens it. Browsers remember a file that failed to load until the page is reloaded. So after a
+// lost connection, or an update that replaced the file, only a reload helps.
 
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { ConnectionError, PageNotLoaded } from '../api/api-error.ts';
 
-/** If the code cannot be loaded, the failure page says whether to try again, or reloads the panel. */
+/** If the code cannot be loaded, the error page either offers to try again or reloads the panel. */
 export function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -12,7 +12,7 @@ export function lazyPage<Module extends Record<string, unknown>, Name extends ke
   return lazyRouteComponent(() => load().catch(explainFailure), name);
 }
 
-/** A proxy may answer for a service that is down, so only the panel's own page proves that the service is up. */
+/** A proxy may respond for a service that is down, so only the panel's own page proves that the service is up. */
 async function explainFailure(cause: unknown): Promise<never> {
   const isServed = await fetch('/admin/', { cache: 'no-store' }).then(
     ({ ok }) => ok,

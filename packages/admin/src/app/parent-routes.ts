@@ -1,4 +1,4 @@
-// The routes that all others are below: the root, everything that needs a sign-in, and everything about one site.
+// The parents of all other routes: the root, the pages that need a sign-in, and the pages of one site.
 
 import type { UserBody } from '@galley/wire';
 import type { QueryClient } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ interface RouterContext {
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()();
 
-/** Visitors who are not signed in are asked to sign in, and then continue to the page they wanted. */
+/** Visitors who are not signed in are asked to sign in, and then continue to the page that they requested. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -38,7 +38,7 @@ export const siteRoute = createRoute({
   loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(siteQuery(params.site)),
 });
 
-/** For `beforeLoad` of pages that only owners may see. The service rejects their requests in any case. */
+/** For the `beforeLoad` of pages that only owners may see. The service also rejects requests from anyone else. */
 export function requireOwner({ context: { user } }: { readonly context: { readonly user: UserBody } }): void {
   if (user.role !== 'owner') throw notFound();
 }

@@ -1,5 +1,5 @@
-// The table of all routes. Only the route files in this folder import pages, each when it is opened. Everything else links to a page by its
-// path, which TypeScript checks against this table.
+// The table of all routes. Only the route files in this folder import pages, and each page is loaded when it is opened. All other
+// files link to a page by its path, which TypeScript checks against this table.
 
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
@@ -34,7 +34,7 @@ export function createPanelRouter(queryClient: QueryClient) {
     basepath: '/admin',
     context: { queryClient },
     defaultPreload: 'intent',
-    // The query client keeps what was loaded, and knows when it is out of date.
+    // The query client caches loaded data and decides when it is out of date.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 300,
     defaultPendingComponent: PendingPage,

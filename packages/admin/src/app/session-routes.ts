@@ -1,4 +1,4 @@
-// Signing in, setting up, and the password.
+// The pages for signing in, setting up Galley, and changing the password.
 
 import { createRoute, redirect } from '@tanstack/react-router';
 import { sessionQuery, setupQuery } from '../session/session-query.ts';
@@ -7,7 +7,7 @@ import { rootRoute, signedInRoute } from './parent-routes.ts';
 
 interface SignInSearch {
   readonly back?: string | undefined;
-  /** Whether a session ended while somebody was at work. */
+  /** Whether a session ended while somebody was working. */
   readonly ended?: true | undefined;
 }
 
@@ -15,7 +15,7 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ back, ended }: Readonly<Record<string, unknown>>): SignInSearch => ({
-    // Set to undefined where it is rejected: a member that is left out would keep its value from the URL.
+    // A rejected value is set to undefined, because an omitted member would keep its value from the URL.
     back: isOwnPath(back) ? back : undefined,
     ended: ended === true ? true : undefined,
   }),
@@ -28,7 +28,7 @@ const signInRoute = createRoute({
   component: lazyPage(() => import('../session/sign-in-page.tsx'), 'SignInPage'),
 });
 
-/** A link to the panel must not lead to another site. */
+/** A link to the panel must not redirect to another site. */
 function isOwnPath(value: unknown): value is string {
   return typeof value === 'string' && /^\/(?![/\\])/.test(value);
 }

@@ -1,4 +1,4 @@
-// The pages of one site, apart from those of a single content object.
+// The pages of one site, except those for a single content object.
 
 import { createRoute } from '@tanstack/react-router';
 import { type AssetKind, assetQuery, assetsQuery, isAssetKind } from '../assets/asset-queries.ts';
@@ -54,7 +54,7 @@ const typeRoute = createRoute({
   loader: ({ context: { queryClient }, params: { site, type } }) =>
     Promise.all([
       queryClient.ensureQueryData(typeQuery(site, type)),
-      // For the names of the types that a field allows.
+      // Needed for the names of the types that a field allows.
       queryClient.ensureQueryData(typesQuery(site)),
     ]),
   component: lazyPage(() => import('../types/type-page.tsx'), 'TypePage'),

@@ -99,7 +99,7 @@ interface AssetPreviewProps {
 function AssetPreview({ address, values, onSeen }: AssetPreviewProps) {
   const { mime_type: mediaType, width, height, description, name } = values;
   const isPicture = address !== '' && (mediaType === '' || mediaType.startsWith('image/'));
-  // The size of an SVG says nothing about how large it is shown.
+  // The dimensions of an SVG do not determine the size at which it is shown.
   const isVector = /^data:image\/svg|\.svg$/i.test(address) || mediaType === 'image/svg+xml';
   return (
     <figure className={classes.preview} aria-label={ASSET_TEXTS.preview}>

@@ -1,4 +1,4 @@
-// The page of an asset, and the page that registers a new one.
+// The page for an asset, and the page that creates a new one.
 
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -24,7 +24,7 @@ export function AssetPage() {
   const remove = async (): Promise<void> => {
     await readAnswer(api.DELETE('/manage/v1/sites/{site}/assets/{asset}', { params: { path } }));
     await navigate({ to: '/sites/$site/assets' });
-    // Not earlier: this page would request the asset again.
+    // Done last, because this page would request the asset again while it is open.
     queryClient.removeQueries({ queryKey: assetQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: assetsKey(site) });
     showToast({ text: ASSET_TEXTS.removed(asset.name) });

@@ -1,4 +1,4 @@
-// How an asset is shown: the picture itself, or an icon if the file is no picture or cannot be loaded, and its facts in a few words.
+// Shows an asset: the picture itself, or an icon if the file is not a picture or cannot be loaded, and a few facts about it.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { IconFile, IconPhotoOff } from '@tabler/icons-react';
@@ -10,7 +10,7 @@ interface AssetPictureProps {
   /** Undefined if the file is not a picture. */
   readonly src: string | undefined;
   readonly extension: string;
-  /** What the picture shows; empty if its name is shown beside it. */
+  /** The alt text; empty if the picture's name is shown beside it. */
   readonly alt: string;
   readonly isWhole?: boolean;
   readonly onSeen?: (size: { readonly width: number; readonly height: number }) => void;
@@ -44,7 +44,7 @@ export function AssetPicture({ src, extension, alt, isWhole = false, onSeen }: A
   );
 }
 
-/** What is known about an asset, such as `PNG`, `800 × 600` and `12 kB`. */
+/** The known facts about an asset, such as `PNG`, `800 × 600` and `12 kB`. */
 export function listAssetFacts(asset: ManagedAssetBody): readonly string[] {
   const { extension, mime_type: mediaType, width, height, size } = asset;
   return [

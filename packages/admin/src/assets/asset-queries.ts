@@ -4,7 +4,7 @@ import { api, readAnswer } from '../api/api.ts';
 import { endlessQuery } from '../lists/endless-query.ts';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 
-/** The kinds of files that the list can be filtered by: the beginnings of media types. */
+/** The file kinds that the list can be filtered by: prefixes of media types. */
 export type AssetKind = keyof typeof ASSET_TEXTS.kinds;
 
 export function isAssetKind(value: unknown): value is AssetKind {

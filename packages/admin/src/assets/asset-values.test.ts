@@ -12,12 +12,12 @@ const PICTURE: AssetValues = {
   size: '',
 };
 
-test('sends only what was changed in the form', () => {
+test('sends only values that were changed in the form', () => {
   expect(buildChange({ ...PICTURE, name: 'Grey heron' }, PICTURE)).toEqual({ name: 'Grey heron' });
   expect(buildChange(PICTURE, PICTURE)).toEqual({});
 });
 
-test('sends all facts about the file when its URL changes, and nothing else', () => {
+test('sends all facts about the file, but nothing else, when its URL changes', () => {
   const url = 'https://files.example/egret.jpg';
   expect(buildChange({ ...PICTURE, url, ...findFacts(url, PICTURE), width: '1024.' }, PICTURE)).toEqual({
     url,
@@ -28,6 +28,6 @@ test('sends all facts about the file when its URL changes, and nothing else', ()
   });
 });
 
-test('brings the facts back when the first URL is entered again', () => {
+test('restores the facts when the original URL is entered again', () => {
   expect(findFacts(PICTURE.url, PICTURE)).toMatchObject({ mime_type: 'image/jpeg', width: 800, height: 600 });
 });

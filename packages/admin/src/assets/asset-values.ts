@@ -1,5 +1,5 @@
-// What the form of an asset holds, and what is sent to the API. Another URL is another file: everything known about the old
-// file is dropped, unless it is entered again.
+// The values in the asset form, and those sent to the API. A different URL means a different file, so everything known about the
+// old file is dropped unless its URL is entered again.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { type NumberText, parseNumber, pickChanged } from '../forms/form-values.ts';
@@ -45,7 +45,7 @@ export function buildValues(asset: ManagedAssetBody): AssetValues {
   };
 }
 
-/** What is known about the file at a URL: only the URL that the form began with is known. */
+/** The known facts about the file at a URL. Facts are known only for the URL that the form started with. */
 export function findFacts(url: string, initial: AssetValues): Pick<AssetValues, AssetFact> {
   const { mime_type, width, height, size } = url === initial.url ? initial : NEW_ASSET;
   return { mime_type, width, height, size };
@@ -55,7 +55,7 @@ export function buildNewBody(values: AssetValues) {
   return { id: textOrNone(values.id), ...buildMembers(values) };
 }
 
-/** Only what was changed in the form. */
+/** Only the values that were changed in the form. */
 export function buildChange(values: AssetValues, initial: AssetValues) {
   const changed = pickChanged(buildMembers(values), buildMembers(initial));
   return changed.url === undefined ? changed : { ...changed, ...buildFacts(values) };

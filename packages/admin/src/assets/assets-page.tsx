@@ -25,7 +25,7 @@ export function AssetsPage() {
   const { search = '', kind = 'all' } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: siteBody } = useSuspenseQuery(siteQuery(site));
-  // The current list stays until the next one has loaded.
+  // The current list stays visible until the next one has loaded.
   const asked = { search: useDeferredValue(search), kind: useDeferredValue(kind) };
   const list = useSuspenseInfiniteQuery(assetsQuery(site, asked));
   useShortcuts([

@@ -13,7 +13,7 @@ interface AuditEntryProps {
   readonly siteName: string | undefined;
 }
 
-/** One entry of the log as a sentence. Opening it shows the details. */
+/** One log entry as a sentence. Opening it shows the details. */
 export function AuditEntry({ entry, siteName }: AuditEntryProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -94,7 +94,7 @@ interface Detail {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The details one by one. For a change, the API sends the changed members under `before` and `after`. */
+/** The details as a list. For a change, the API sends the changed members under `before` and `after`. */
 function listDetails(details: Members): readonly Detail[] {
   const { before, after, ...rest } = details;
   if (!isMembers(before) || !isMembers(after)) return listMembers(details);

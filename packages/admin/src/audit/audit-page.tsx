@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/account/audit');
 export function AuditPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // The current list stays until the next one has loaded.
+  // The current list stays visible until the next one has loaded.
   const list = useSuspenseInfiniteQuery(auditQuery(useDeferredValue(search)));
   const { data: sites } = useSuspenseQuery(sitesQuery);
   const siteNames = new Map(sites.map(({ id, name }) => [id, name]));
@@ -59,19 +59,19 @@ function auditQuery({ day, ...filter }: AuditSearch) {
   });
 }
 
-/** The midnight that ends a day, in the reader's time zone. */
+/** Midnight at the end of a day, in the reader's time zone. */
 function findNextDay(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + 1).toISOString();
 }
 
 interface DayOfEntries {
-  /** In the reader's time zone: `2026-11-15`. */
+  /** In the reader's time zone, such as `2026-11-15`. */
   readonly day: string;
   readonly entries: readonly AuditEntryBody[];
 }
 
-/** @param entries in order of time */
+/** @param entries in chronological order */
 function groupByDay(entries: readonly AuditEntryBody[]): readonly DayOfEntries[] {
   const days = Map.groupBy(entries, ({ at }) => formatDay(new Date(at)));
   return [...days].map(([day, group]) => ({ day, entries: group }));

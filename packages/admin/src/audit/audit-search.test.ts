@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeFilter, encodeFilter, parseAuditSearch } from './audit-search.ts';
 
-test('reads one filter and a day, and ignores what it does not understand', () => {
+test('reads one filter and a day, and ignores invalid values', () => {
   expect(parseAuditSearch({ actor: 'u_1', site: 's_1', day: '2026-11-15', page: 2 })).toEqual({
     actor: 'u_1',
     day: '2026-11-15',
@@ -11,7 +11,7 @@ test('reads one filter and a day, and ignores what it does not understand', () =
 });
 
 test.each([{ actor: 'u_1' }, { site: 's:1' }, { action: 'content.publish' }, {}])(
-  'decodes %j as it was encoded',
+  'restores %j after encoding and decoding',
   (search) => {
     expect(decodeFilter(encodeFilter(search))).toEqual(search);
   },

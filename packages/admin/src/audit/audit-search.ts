@@ -1,5 +1,5 @@
-// The filters of the audit log, which are in the panel's URL. The API filters by one thing at a time, and so does the page:
-// by person or token, site or action, and by the last day.
+// The audit log filters, which are in the panel's URL. Like the API, the page applies one filter at a time (a person or token, a
+// site, or an action), together with the last day to show.
 
 import { readSearchText } from '../lists/read-search-text.ts';
 
@@ -9,7 +9,7 @@ export interface AuditSearch {
   readonly actor?: string | undefined;
   readonly site?: string | undefined;
   readonly action?: string | undefined;
-  /** The last day that is shown, in the reader's time zone: `2026-11-15`. */
+  /** The last day to show, in the reader's time zone, such as `2026-11-15`. */
   readonly day?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function parseAuditSearch(raw: Readonly<Record<string, unknown>>): AuditS
   };
 }
 
-/** The filter as one text, such as `actor:u_1`; null if there is none. */
+/** The filter as a string such as `actor:u_1`; null if there is none. */
 export function encodeFilter(search: AuditSearch): string | null {
   const member = MEMBERS.find((name) => search[name] !== undefined);
   return member === undefined ? null : `${member}:${search[member]}`;

@@ -23,7 +23,7 @@ test.each<[Partial<AuditEntryBody>, string]>([
   [{ action: 'user.sign_in' }, 'Olive signed in'],
   [
     { action: 'user.sign_in_failed', details: { reason: 'wrong password', count: 7 } },
-    'A sign-in as Edgar {actor} failed: wrong password (7 times)',
+    'Sign-in as Edgar {actor} failed: wrong password (7 times)',
   ],
   [
     {
@@ -35,7 +35,7 @@ test.each<[Partial<AuditEntryBody>, string]>([
   ],
   [{ action: 'content.publish', actor: { ...ENTRY.actor, kind: 'token' } }, 'Olive (token) published Edgar {actor}'],
   [{ action: 'content.restore_version', details: { from: 3 } }, 'Olive restored version 3 of Edgar {actor}'],
-  [{ action: 'moon.land', subject: { id: null, name: null } }, 'Olive did moon.land: (unnamed)'],
+  [{ action: 'moon.land', subject: { id: null, name: null } }, 'Olive performed moon.land: (unnamed)'],
 ])('writes %j as a sentence', (entry, sentence) => {
   expect(readAloud(entry)).toBe(sentence);
 });

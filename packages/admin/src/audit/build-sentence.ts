@@ -1,4 +1,4 @@
-// An entry of the audit log as a sentence, in parts, so that names can be shown in bold.
+// Turns an audit log entry into a sentence, split into parts so that names can be shown in bold.
 
 import type { AuditEntryBody } from '@galley/wire';
 import { nameLanguage } from '../languages/language-name.ts';
@@ -6,7 +6,7 @@ import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
 
 export interface SentencePart {
   readonly text: string;
-  /** Whose name it is. A sentence has each at most once. */
+  /** Whose name it is. A sentence contains each at most once. */
   readonly named?: 'actor' | 'subject';
 }
 
@@ -35,13 +35,13 @@ function findText(name: string, { actor, subject, action, details }: AuditEntryB
   return details === null ? AUDIT_TEXTS.forgotten : describeDetail(name, details[name]);
 }
 
-/** Any detail of an entry. */
+/** Describes any detail of an entry. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return AUDIT_TEXTS.nothing;
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
 }
 
-/** The same, but a language by its name. */
+/** Like `describeValue`, but shows a language by its name. */
 function describeDetail(name: string, value: unknown): string {
   return name === 'language' && typeof value === 'string' ? nameLanguage(value) : describeValue(value);
 }

@@ -1,4 +1,4 @@
-// The page of an author, and the page that creates one. Both have the same form.
+// The page for an author, and the page that creates one. Both use the same form.
 
 import type { ManagedAuthorBody } from '@galley/wire';
 import { Group, TextInput } from '@mantine/core';
@@ -82,7 +82,7 @@ interface AuthorMembers {
 
 interface AuthorFormProps {
   readonly site: string;
-  /** Undefined for a new author, whose ID can still be chosen. */
+  /** Undefined for a new author, whose ID can still be set. */
   readonly author?: ManagedAuthorBody;
   readonly submitLabel: string;
   readonly submit: (members: AuthorMembers, initial: AuthorMembers) => Promise<ManagedAuthorBody>;

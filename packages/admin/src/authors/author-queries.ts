@@ -20,7 +20,7 @@ export function authorsQuery(site: string, search: string) {
   );
 }
 
-/** The authors to choose from while somebody types a name. */
+/** Authors that match the name being typed. */
 export function authorChoicesQuery(site: string, search: string) {
   return queryOptions({
     queryKey: [...authorsKey(site), 'choices', search],

@@ -23,7 +23,7 @@ export function AuthorsPage() {
   const { site } = route.useParams();
   const { search = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  // The current list stays until the next one has loaded.
+  // The current list stays visible until the next one has loaded.
   const list = useSuspenseInfiniteQuery(authorsQuery(site, useDeferredValue(search)));
   useShortcuts([
     { keys: 'N', label: AUTHOR_TEXTS.toCreate, run: () => void navigate({ to: '/sites/$site/authors/new' }) },

@@ -1,4 +1,4 @@
-// Deletes an author. Only owners can delete one who is used in content, and they choose who replaces them there.
+// Deletes an author. Only owners can delete an author who is used in content, and they choose a replacement.
 
 import type { ManagedAuthorBody } from '@galley/wire';
 import { Select } from '@mantine/core';
@@ -30,7 +30,7 @@ export function DeleteAuthor({ site, author }: DeleteAuthorProps) {
     const params = { path: { site, author: author.id }, query };
     await readAnswer(api.DELETE('/manage/v1/sites/{site}/authors/{author}', { params }));
     await navigate({ to: '/sites/$site/authors', params: { site } });
-    // Not earlier: this page would request the author again.
+    // Done last, because this page would request the author again while it is open.
     queryClient.removeQueries({ queryKey: authorQuery(site, author.id).queryKey });
     await queryClient.invalidateQueries({ queryKey: ['sites', site] });
     showToast({ text: AUTHOR_TEXTS.removed(author.name) });

@@ -1,4 +1,4 @@
-// Acts on all selected content: asks first, shows the progress, and lists what failed and why.
+// Acts on all selected content: asks for confirmation, shows the progress, and lists the failures with their reasons.
 
 import type { ContentSummaryBody, ManagedTypeBody, WarningBody } from '@galley/wire';
 import { Button, Checkbox, Group, Modal, Progress, Stack, Text, Title } from '@mantine/core';
@@ -17,11 +17,11 @@ import { type BulkAction, type BulkWork, isMeant, isWithdrawal, losesSchedule, u
 interface BulkDialogProps {
   readonly site: string;
   readonly types: readonly ManagedTypeBody[];
-  /** Without an action, the dialog is closed. */
+  /** If undefined, the dialog is closed. */
   readonly action: BulkAction | undefined;
   readonly chosen: ReadonlyMap<string, ContentSummaryBody>;
   readonly onClose: () => void;
-  /** After something was done. */
+  /** Called when the action has finished. */
   readonly onDone: () => void;
 }
 
@@ -34,7 +34,7 @@ function OpenDialog(props: BulkDialogProps & { readonly action: BulkAction }) {
   const { site, types, action, chosen, onClose, onDone } = props;
   const work = useBulkWork(site, action);
   const [isConfirmed, setConfirmed] = useState(false);
-  // As selected when the dialog was opened; the list changes during the work.
+  // The rows that were selected when the dialog opened. The list changes while the action runs.
   const [rows] = useState(() => [...chosen.values()]);
   const meant = rows.filter((row) => isMeant(action, row));
   const close = (): void => {
@@ -104,7 +104,7 @@ interface QuestionProps extends IncludeLinkedProps {
   readonly action: BulkAction;
   readonly meant: number;
   readonly leftOut: number;
-  /** How many of them lose their schedule. */
+  /** The number of items that lose their schedule. */
   readonly scheduled: number;
   readonly onStart: () => void;
   readonly onClose: () => void;

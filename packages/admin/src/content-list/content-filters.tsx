@@ -1,4 +1,4 @@
-// The search and the filters of the list. They are kept in the URL, which determines the list.
+// The list's search box and filters. Their values are in the URL, which determines the list.
 
 import type { ManagedTypeBody, SiteBody } from '@galley/wire';
 import { Button, Select, TextInput } from '@mantine/core';
@@ -21,11 +21,11 @@ interface ContentFiltersProps {
   readonly search: ContentSearch;
   readonly onChange: (change: ContentSearch) => void;
   readonly searchRef: RefObject<HTMLInputElement | null>;
-  /** Moves from the search into the list. */
+  /** Moves the focus from the search box to the list. */
   readonly onLeaveDown: () => void;
 }
 
-/** Memoized, because it is the most expensive part of the page to render, and stays the same while the list loads more. */
+/** Memoized, because it is the most expensive part of the page to render, and does not change while the list loads more rows. */
 export const ContentFilters = memo(function ContentFilters(props: ContentFiltersProps) {
   const { site, types, search, onChange, searchRef, onLeaveDown } = props;
   const [isOpen, { toggle }] = useDisclosure(false);
@@ -93,7 +93,7 @@ function SearchInput({
   const send = useDebouncedCallback((typed: string) => onChange({ search: typed === '' ? undefined : typed }), {
     delay: TYPING_PAUSE_MS,
   });
-  // Going back and clearing the filters change the search without typing.
+  // The browser's back button and clearing the filters change the search without any typing.
   useEffect(() => {
     if (document.activeElement !== searchRef.current) setText(value);
   }, [value, searchRef]);
@@ -125,12 +125,12 @@ interface AuthorFilterProps {
   readonly onChange: (author: string | undefined) => void;
 }
 
-/** A site may have thousands of authors, so only those that match the typed text are read. */
+/** A site may have thousands of authors, so only those that match the typed text are loaded. */
 function AuthorFilter({ site, author, onChange }: AuthorFilterProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, AUTHOR_TYPING_PAUSE_MS);
   const { data: chosen } = useQuery({ ...authorQuery(site, author ?? ''), enabled: author !== undefined });
-  // The name of the chosen author in the field is not a search.
+  // The field may contain the name of the selected author, which is not a search.
   const { data: found = [] } = useQuery(authorChoicesQuery(site, search === chosen?.name ? '' : search));
   const isListed = found.some(({ id }) => id === author);
   const choices = author === undefined || isListed || chosen === undefined ? found : [chosen, ...found];

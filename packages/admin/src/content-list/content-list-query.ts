@@ -1,4 +1,4 @@
-// The content lists of a site in the cache: how they are read, shortened, and changed after something was done to content.
+// A site's content lists in the cache: loads them, shortens them, and updates them after content has changed.
 
 import type { ContentSummaryBody, ManagedContentBody, ManagementPageBody } from '@galley/wire';
 import { type InfiniteData, keepPreviousData, type QueryClient } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ const MOST_KEPT_PAGES = 20;
 
 type LoadedList = InfiniteData<ManagementPageBody<ContentSummaryBody>>;
 
-/** The common start of the keys of all content lists of a site. */
+/** The common prefix of the query keys for all content lists of a site. */
 function listsKey(site: string) {
   return ['sites', site, 'content', 'list'] as const;
 }
@@ -32,7 +32,7 @@ export function contentListQuery(site: string, search: ContentSearch) {
     ...list,
     // The previous list stays visible until the new one arrives.
     placeholderData: keepPreviousData,
-    // It would read every loaded page again.
+    // A refetch would load every page again.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   };
@@ -49,7 +49,7 @@ function buildQuery({ search, content_type, status, author, language, sort = DEF
   };
 }
 
-/** A list that is opened again is shown as it was, and read again page by page. A very long one is cut first, so that this is fast. */
+/** A reopened list is shown as it was and reloaded page by page. A very long list is shortened first, so that the reload is fast. */
 export function shortenLists(queryClient: QueryClient, site: string): void {
   queryClient.setQueriesData<LoadedList>({ queryKey: listsKey(site) }, (list) => {
     if (list === undefined || list.pages.length <= MOST_KEPT_PAGES) return list;
@@ -58,8 +58,8 @@ export function shortenLists(queryClient: QueryClient, site: string): void {
 }
 
 /**
- * Shows changed content in the lists at once, in its old place; the lists are read again when they are next opened. Content that was
- * archived or restored leaves the list.
+ * Shows changed content in the lists immediately, in its old position. The lists are reloaded when they are next opened. Archived or
+ * restored content is removed from the list.
  */
 export async function updateLists(
   queryClient: QueryClient,
@@ -71,7 +71,7 @@ export async function updateLists(
   );
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: listsKey(site), refetchType: 'none' }),
-    // Everything else about the content of the site.
+    // All other queries about the site's content.
     queryClient.invalidateQueries({
       queryKey: ['sites', site, 'content'],
       predicate: ({ queryKey }) => queryKey[3] !== 'list',

@@ -1,4 +1,4 @@
-// The table of content. It may have any number of rows, but only those in view are in the page. More are read before the end
+// The content table. It may have any number of rows, but only those in view are rendered. More rows are loaded before the end
 // comes into view.
 
 import type { ContentSummaryBody } from '@galley/wire';
@@ -19,7 +19,7 @@ import type { Selection } from './use-selection.ts';
 
 const NARROW = '(max-width: 62em)';
 const ROW_REMS = { wide: 2.625, narrow: 4 } as const;
-/** More rows are read when so few are left below. */
+/** More rows are loaded when fewer than this many are left below. */
 const AHEAD = 60;
 
 const LIST_KEYS = [
@@ -62,7 +62,7 @@ export function ContentList(props: ContentListProps) {
   );
   const { move, onKeyDown } = useRowKeys({ bodyRef, count: rows.length, active, setActive, rows: shown, onToggle });
   useImperativeHandle(ref, () => ({ enter: () => move(0) }));
-  // From elsewhere on the page, J moves into the list. Inside, the list handles its own keys.
+  // Elsewhere on the page, J moves the focus into the list. Inside the list, `useRowKeys` handles the keys.
   const enter = (): void => {
     if (bodyRef.current?.contains(document.activeElement) !== true) move(0);
   };
@@ -178,7 +178,7 @@ interface SortedColumnProps extends Pick<ContentListHeadProps, 'sort' | 'onSort'
   readonly label: string;
   readonly up: ListSort;
   readonly down: ListSort;
-  /** The direction of the first click. */
+  /** The sort direction after the first click. */
   readonly first: 'up' | 'down';
 }
 
@@ -220,7 +220,7 @@ function ListFoot({ count, more, onMore }: { readonly count: number } & Pick<Con
   );
 }
 
-/** Rows grow with the text size that the user has set. */
+/** The size of 1rem in pixels, because row height depends on the user's text size. */
 function useRem(): number {
   const [size] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   return size;

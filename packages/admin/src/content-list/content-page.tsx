@@ -1,4 +1,4 @@
-// The content list of a site, with its filters, its selection and the dialogs that act on it.
+// A site's content list, with its filters, its selection, and the dialogs for bulk actions.
 
 import type { ContentSummaryBody } from '@galley/wire';
 import { Button, CloseButton, Group, Skeleton, Text } from '@mantine/core';
@@ -40,7 +40,7 @@ export function ContentPage() {
       </Page>
     );
   }
-  // The key discards all state of the list when the site changes.
+  // The key resets the list's state when the site changes.
   return <SiteContent key={siteId} siteId={siteId} />;
 }
 

@@ -1,4 +1,4 @@
-// One row of the content list, and which row was opened last: after coming back, the keyboard continues from there.
+// One row of the content list. Also remembers which row was opened last, so that keyboard users continue from there.
 
 import type { ContentSummaryBody } from '@galley/wire';
 import { Link } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ interface ContentRowProps {
   readonly index: number;
   readonly top: number;
   readonly height: number;
-  /** Whether it has two lines instead of columns. */
+  /** Whether the row has two lines instead of columns. */
   readonly isNarrow: boolean;
   readonly isActive: boolean;
   readonly isSelected: boolean;
@@ -95,7 +95,7 @@ function keepOpenedRow(site: string, id: string): void {
   opened.set(site, id);
 }
 
-/** The place of the row that was opened last; -1 if it is not in the list. */
+/** The index of the row that was opened last; -1 if it is not in the list. */
 export function recallRow(site: string, rows: readonly ContentSummaryBody[]): number {
   const id = opened.get(site);
   return id === undefined ? -1 : rows.findIndex((row) => row.id === id);

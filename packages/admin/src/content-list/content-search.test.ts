@@ -25,7 +25,7 @@ test.each([
   expect(parseContentSearch(raw)).toEqual({ ...NONE, ...expected });
 });
 
-test('does not count the search and the order as filters', () => {
+test('does not count the search or the sort order as filters', () => {
   expect(countFilters({ search: 'x', sort: 'name:asc' })).toBe(0);
   expect(countFilters({ content_type: 'post', status: 'draft', author: 'u_ada', language: 'en' })).toBe(4);
 });

@@ -1,4 +1,4 @@
-// The search, filters and order of the content list. They are all in the URL, so that people can bookmark and share a list.
+// The search, filters and sort order of the content list. They are all in the URL, so that people can bookmark and share a list.
 
 import { readSearchText } from '../lists/read-search-text.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
@@ -17,7 +17,7 @@ export interface ContentSearch {
 
 export const DEFAULT_SORT: ListSort = 'updated_at:desc';
 
-/** Ignores invalid values, so that a URL that somebody typed still leads to a list. */
+/** Ignores invalid values, so that a URL typed by hand still shows a list. */
 export function parseContentSearch(raw: Readonly<Record<string, unknown>>): ContentSearch {
   const sort = isSort(raw.sort) && raw.sort !== DEFAULT_SORT ? raw.sort : undefined;
   return {
@@ -30,7 +30,7 @@ export function parseContentSearch(raw: Readonly<Record<string, unknown>>): Cont
   };
 }
 
-/** How many filters are set, not counting the search and the order. */
+/** The number of active filters, not counting the search or the sort order. */
 export function countFilters({ content_type, status, author, language }: ContentSearch): number {
   return [content_type, status, author, language].filter((value) => value !== undefined).length;
 }

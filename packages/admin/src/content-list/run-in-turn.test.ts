@@ -38,7 +38,7 @@ describe('runInTurn', () => {
     expect(failed).toEqual(['2: no']);
   });
 
-  test('finishes the calls that have started when it is stopped, and starts no other', async () => {
+  test('when stopped, finishes the calls in progress and starts no others', async () => {
     const stopper = new AbortController();
     const { done } = await run(
       50,

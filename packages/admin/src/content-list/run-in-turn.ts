@@ -7,7 +7,7 @@ export interface Turns<Item, Answer> {
   readonly call: (item: Item) => Promise<Answer>;
   readonly onDone: (item: Item, answer: Answer) => void;
   readonly onFailed: (item: Item, error: Error) => void;
-  /** After it is aborted, no call is started, and those that have started are waited for. */
+  /** Once aborted, no new calls are started, and calls in progress are allowed to finish. */
   readonly signal: AbortSignal;
 }
 

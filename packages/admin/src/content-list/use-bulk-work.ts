@@ -1,4 +1,4 @@
-// Actions on several content objects at once: what they are, how far the work is, what failed, and how to stop it.
+// Runs an action on several content objects: reports progress and failures, and can be stopped.
 
 import type { ContentStateName, ContentSummaryBody, ManagedContentBody } from '@galley/wire';
 import { useQueryClient } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ export function isMeant(action: BulkAction, { state }: ContentSummaryBody): bool
   return STATES[action].includes(state);
 }
 
-/** Publishing drops a scheduled publish; unpublishing and archiving drop the whole schedule. */
+/** Publishing cancels a scheduled publish; unpublishing and archiving cancel the whole schedule. */
 export function losesSchedule(
   action: BulkAction,
   { publish_at: publishAt, unpublish_at: unpublishAt }: ContentSummaryBody,
@@ -36,7 +36,7 @@ export function losesSchedule(
   return publishAt !== null || (isWithdrawal(action) && unpublishAt !== null);
 }
 
-/** The service refuses to take content away that published content links to, unless that is confirmed. */
+/** The service refuses to withdraw content that published content links to, unless the user confirms it. */
 export function isWithdrawal(action: BulkAction): boolean {
   return action === 'unpublish' || action === 'archive';
 }
@@ -54,9 +54,9 @@ export interface BulkWork {
   /** Published content that has the same URL as other pages. */
   readonly warned: readonly ManagedContentBody[];
   readonly start: (rows: readonly ContentSummaryBody[], isConfirmed: boolean) => Promise<void>;
-  /** Tries the failed ones again, in their current state. */
+  /** Retries the failed items, in their current state. */
   readonly startAgain: (isConfirmed: boolean) => Promise<void>;
-  /** Finishes what has started, and starts nothing more. */
+  /** Finishes the calls in progress and starts no others. */
   readonly stop: () => void;
 }
 
@@ -127,7 +127,7 @@ function actOn(
 ): Promise<ManagedContentBody> {
   const params = { path: { site, content: id } };
   const root = '/manage/v1/sites/{site}/content/{content}';
-  // Publishes only the version that the list shows, not one that somebody saved since.
+  // Publishes only the version shown in the list, not one that somebody has saved since.
   if (action === 'publish') return readAnswer(api.POST(`${root}/publish`, { params, body: { version } }));
   if (action === 'restore') return readAnswer(api.POST(`${root}/restore`, { params, body: {} }));
   return readAnswer(api.POST(`${root}/${action}`, { params, body: { confirm: isConfirmed } }));

@@ -1,4 +1,4 @@
-// Moving through the list with the keyboard: one row is active, and has the focus.
+// Keyboard navigation in the list: one row is active and has the focus.
 
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
@@ -13,7 +13,7 @@ interface RowKeysOptions {
 }
 
 export interface RowKeys {
-  /** Moves by this many rows; to the active row if the focus is outside the list. */
+  /** Moves by this many rows, or to the active row if the focus is outside the list. */
   readonly move: (by: number) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
@@ -28,7 +28,7 @@ export function useRowKeys({ bodyRef, count, active, setActive, rows, onToggle }
     wanted.current = undefined;
     link.focus({ preventScroll: true });
   };
-  // The row may not exist before the scrolling, so every render looks for it until it is there.
+  // The row may not exist until the list has scrolled, so this runs after every render until the row exists.
   useEffect(focusWanted);
 
   const goTo = (index: number): void => {

@@ -1,10 +1,10 @@
-// Which rows of a long list are in the page: those in view, a few around them, and the active row, which would lose the focus
-// otherwise. The page itself scrolls.
+// Chooses which rows of a long list are rendered: those in view, a few around them, and the active row, which would otherwise lose
+// the focus. The page itself scrolls.
 
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Pixels that the sticky header and the bar at the bottom cover. */
+/** The pixels covered by the sticky header and by the bar at the bottom. */
 const COVERED_TOP = 100;
 const COVERED_BOTTOM = 90;
 const OVERSCAN = 8;
@@ -27,7 +27,7 @@ export function useRowWindow({ bodyRef, count, rowHeight, active }: RowWindowOpt
     scrollPaddingEnd: COVERED_BOTTOM,
     rangeExtractor: (range) => includeActive(range, active),
   });
-  // The content above the list may grow or shrink. Measuring at each scroll would cost a layout.
+  // The content above the list may grow or shrink. Measuring on every scroll would force a layout each time.
   useLayoutEffect(() => {
     const measure = (): void =>
       setScrollMargin(Math.round((bodyRef.current?.getBoundingClientRect().top ?? 0) + window.scrollY));

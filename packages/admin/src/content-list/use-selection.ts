@@ -1,4 +1,4 @@
-// The rows that are selected in the list.
+// The selected rows of the list.
 
 import type { ContentSummaryBody } from '@galley/wire';
 import { useCallback, useRef, useState } from 'react';
@@ -7,7 +7,7 @@ export interface Selection {
   readonly chosen: ReadonlyMap<string, ContentSummaryBody>;
   readonly has: (id: string) => boolean;
   readonly toggle: (index: number) => void;
-  /** From the row that was selected last to this one. */
+  /** Toggles all rows from the last selected one to this one. */
   readonly toggleRange: (index: number) => void;
   readonly chooseAll: () => void;
   readonly clear: () => void;

@@ -1,4 +1,4 @@
-// Creates content with a type, a language and a name, and opens it in the editor. A site without content types gets a hint instead.
+// Creates content with a type, a language and a name, and opens it in the editor. On a site without content types, shows a hint.
 
 import type { ManagedTypeBody, SiteBody } from '@galley/wire';
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
@@ -21,7 +21,7 @@ interface NewContentProps {
   readonly onClose: () => void;
   readonly site: SiteBody;
   readonly types: readonly ManagedTypeBody[];
-  /** The type to begin with. */
+  /** The type that is selected initially. */
   readonly type?: string | undefined;
 }
 

@@ -1,10 +1,10 @@
-// Why the service refused to publish, unpublish or archive content, if other pages are the reason.
+// Extracts from an error the pages that kept the service from publishing, unpublishing or archiving content.
 
 import { isConflict, isNamedContent, type NamedContent } from '../api/api-error.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 
 export interface LinkedPages {
-  /** `4 published pages link here. Their links will stop working.` */
+  /** For example `4 published pages link here. Their links will stop working.` */
   readonly text: string;
   /** The first of these pages. */
   readonly pages: readonly NamedContent[];
@@ -17,14 +17,14 @@ export function readLinkedPages(error: unknown): LinkedPages | undefined {
   return { text: CONTENT_TEXTS.linkedFrom(total, hasMore === true), pages: pages.filter(isNamedContent) };
 }
 
-/** A URL and the published page that has it. */
+/** A URL and the published page that uses it. */
 export interface TakenUrl {
-  /** Below the site's URL. */
+  /** Relative to the site's URL. */
   readonly path: string;
   readonly page: NamedContent;
 }
 
-/** The page that has the URL; undefined if publishing was refused for another reason. */
+/** The page that uses the URL; undefined if publishing was refused for another reason. */
 export function readTakenUrl(error: unknown): TakenUrl | undefined {
   if (!isConflict(error) || error.details.reason !== 'url_taken') return undefined;
   const { path, content } = error.details;

@@ -1,17 +1,17 @@
-// Says what is wrong with content, in the words that its editor sees.
+// Describes errors in content, using the labels that editors see.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import type { Fault } from '../api/api-error.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
 import { sayFault } from '../texts/fault-texts.ts';
 
-/** What is wrong with a part, as a sentence below its input. */
+/** The error in one part of the content, as a sentence to show below its input. */
 export function findFault(faults: readonly Fault[], path: string, label: string): string | undefined {
   const fault = faults.find((each) => each.path === path);
   return fault && sayFault(fault, label);
 }
 
-/** A fault in one line, with the name of the part of the content that it is about. */
+/** A one-line description of an error, with the name of the affected part. */
 export function describeFault(fault: Fault, type: ManagedTypeBody | undefined): string {
   const { path } = fault;
   if (path === '') return sayFault(fault);
@@ -22,7 +22,7 @@ export function describeFault(fault: Fault, type: ManagedTypeBody | undefined): 
   return said.startsWith(label) ? said : `${label}: ${said}`;
 }
 
-/** The name of the part that a path points into: the name of the field for `fields.title.text`. */
+/** The name of the part that a path points to. For `fields.title.text`, the field's name. */
 export function namePart(path: string, type: ManagedTypeBody | undefined): string {
   const names: Readonly<Record<string, string>> = EDITOR_TEXTS.parts;
   const [first = '', handle = ''] = path.split(/[.[]/);

@@ -12,7 +12,7 @@ export function typesQuery(site: string) {
   });
 }
 
-/** The types that content can have; blocks occur only inside other content. */
+/** The types that content can have, without block types, which exist only inside other content. */
 export function contentTypesQuery(site: string) {
   return { ...typesQuery(site), select: leaveBlocksOut };
 }
@@ -21,7 +21,7 @@ function leaveBlocksOut({ data }: ManagedTypeListBody): readonly ManagedTypeBody
   return data.filter(({ object_type: kind }) => kind !== 'block');
 }
 
-/** @param type its handle */
+/** @param type the type's handle */
 export function typeQuery(site: string, type: string) {
   return queryOptions({
     queryKey: ['sites', site, 'types', type],
@@ -30,7 +30,7 @@ export function typeQuery(site: string, type: string) {
   });
 }
 
-/** After a change: stores the type, and reads the list of all types again. */
+/** Called after a change: updates the type in the cache and reloads the list of types. */
 export async function keepType(queryClient: QueryClient, site: string, type: ManagedTypeBody): Promise<void> {
   queryClient.setQueryData(typeQuery(site, type.handle).queryKey, type);
   await queryClient.invalidateQueries({ queryKey: typesQuery(site).queryKey, exact: true });

@@ -1,4 +1,4 @@
-// How much content a site has, by status and by type. Each number links to the list of what it counts.
+// The number of content objects on a site, by status and by type. Each number links to the matching list.
 
 import type { ManagedTypeBody, OverviewBody } from '@galley/wire';
 import { Link } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ interface StateCountsProps {
   readonly states: OverviewBody['states'];
 }
 
-/** Every content object has exactly one of them. Published content with changes is published; a schedule is no state. */
+/** Every content object has exactly one of these states. Published content with changes counts as published; a schedule is not a state. */
 const ORDER = ['published', 'draft', 'unpublished', 'archived'] as const;
 
 export function StateCounts({ site, states }: StateCountsProps) {
@@ -52,7 +52,7 @@ interface TypeCountsProps {
   readonly counts: OverviewBody['types'];
 }
 
-/** The most frequent type first, each with a bar in proportion to the first. */
+/** Lists types by frequency, each with a bar whose length is relative to that of the first. */
 export function TypeCounts({ site, types, counts }: TypeCountsProps) {
   const names = new Map(types.map(({ handle, name }) => [handle, name]));
   const most = Math.max(1, ...counts.map(({ total }) => total));

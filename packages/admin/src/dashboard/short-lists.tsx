@@ -1,4 +1,4 @@
-// The short lists of content on the dashboard: changed recently, scheduled next, and schedules that failed.
+// The short content lists on the dashboard: recently changed, scheduled next, and failed schedules.
 
 import type { FailedContentBody, ManagedTypeBody, ScheduledBody } from '@galley/wire';
 import { Text } from '@mantine/core';
@@ -47,13 +47,13 @@ export function RecentContent({ site, types }: SiteTypes) {
   );
 }
 
-/** How many scheduled objects and failed schedules are shown. */
+/** The number of scheduled objects and failed schedules to show. */
 const SHOWN = 5;
 
 interface ScheduledContentProps {
   readonly site: string;
   readonly scheduled: readonly ScheduledBody[];
-  /** How many content objects have a schedule. */
+  /** The number of content objects with a schedule. */
   readonly total: number;
 }
 
@@ -80,11 +80,11 @@ export function ScheduledContent({ site, scheduled, total }: ScheduledContentPro
 
 interface FailedContentProps extends SiteTypes {
   readonly failed: readonly FailedContentBody[];
-  /** How many there are in all. */
+  /** The total number of failed schedules. */
   readonly total: number;
 }
 
-/** Each with the time it was scheduled for, and the first reason why it failed. */
+/** Lists failed schedules, each with its scheduled time and the first reason for the failure. */
 export function FailedContent({ site, types, failed, total }: FailedContentProps) {
   const nameLanguage = useLanguageNames(site);
   return (
@@ -126,7 +126,7 @@ interface Entry {
   /** The ID of the content. */
   readonly id: string;
   readonly name: string;
-  /** Its state, or what is to be done. */
+  /** The content's state, or the scheduled action. */
   readonly mark: ReactNode;
   readonly about: string;
   readonly at: string;
@@ -156,7 +156,7 @@ function ShortList({ site, entries }: { readonly site: string; readonly entries:
 interface AllLinkProps {
   readonly site: string;
   readonly label: string;
-  /** Only content with this status. */
+  /** If set, the link shows only content with this status. */
   readonly status?: 'scheduled' | 'failed';
 }
 

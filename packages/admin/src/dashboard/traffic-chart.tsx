@@ -1,4 +1,4 @@
-// The requests of the last hour, one bar for each minute. The lower part of a bar shows those from the cache.
+// The requests in the last hour, with one bar per minute. The lower part of each bar shows those served from the cache.
 
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Card } from '../elements/card.tsx';

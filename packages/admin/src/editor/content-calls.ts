@@ -1,4 +1,4 @@
-// Calls about one content object: reading it, and everything that can be done with it except saving its text.
+// API calls for one content object: reading it, and every action except saving its text.
 
 import type { ManagedContentBody, RestoredVersionBody } from '@galley/wire';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ export function contentQuery(site: string, id: string) {
   });
 }
 
-/** After a change: keeps the new version, and reads lists and everything else about content again. */
+/** Called after a change: stores the new version in the cache, and reloads the lists and all other data about content. */
 export async function keepContent(queryClient: QueryClient, site: string, content: ManagedContentBody): Promise<void> {
   const { queryKey } = contentQuery(site, content.id);
   await queryClient.cancelQueries({ queryKey, exact: true });
@@ -25,7 +25,7 @@ export async function keepContent(queryClient: QueryClient, site: string, conten
   });
 }
 
-/** Does something with the known version. If somebody has saved a newer one, reads it for the next attempt. */
+/** Runs an action on the known version. If somebody has saved a newer version, loads it for the next attempt. */
 export async function doForNewest<Outcome>(
   queryClient: QueryClient,
   site: string,
@@ -59,13 +59,13 @@ export function duplicateContent(site: string, content: string): Promise<Managed
   return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/duplicate', { params, body: {} }));
 }
 
-/** @param confirm also if published content links here */
+/** @param confirm whether to proceed even if published content links here */
 export function unpublishContent(site: string, content: string, confirm: boolean): Promise<ManagedContentBody> {
   const params = { path: { site, content } };
   return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/unpublish', { params, body: { confirm } }));
 }
 
-/** @param confirm also if published content links here */
+/** @param confirm whether to proceed even if published content links here */
 export function archiveContent(site: string, content: string, confirm: boolean): Promise<ManagedContentBody> {
   const params = { path: { site, content } };
   return readAnswer(api.POST('/manage/v1/sites/{site}/content/{content}/archive', { params, body: { confirm } }));

@@ -1,4 +1,4 @@
-// The form of a content type, with an input for each field. It holds no values itself; only its pickers call the service.
+// The form for a content type, with an input for each field. It stores no values itself, and only its pickers call the service.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { Stack, Text } from '@mantine/core';
@@ -32,10 +32,10 @@ interface ContentFormProps {
   readonly type: ManagedTypeBody;
   /** All content types of the site, because blocks have types too. */
   readonly types: readonly ManagedTypeBody[];
-  /** By handle, as the API has them. */
+  /** By handle, in the API's format. */
   readonly fields: FieldValues;
   readonly onChange: (fields: FieldValues) => void;
-  /** The faults by path, such as `fields.title`. */
+  /** Errors, each with a path such as `fields.title`. */
   readonly faults?: readonly Fault[];
   readonly isReadOnly?: boolean;
   readonly language?: string;
@@ -90,12 +90,12 @@ interface FieldProps extends Omit<FieldInputProps, 'onChange'> {
   readonly onChange: (handle: string, value: unknown) => void;
 }
 
-/** Renders again only when its own value changes, because a long form would slow down writing. */
+/** Re-renders only when its own value changes, because re-rendering a long form would slow down typing. */
 const Field = memo(function Field({ onChange, ...props }: FieldProps) {
   return <FieldInput {...props} onChange={(value) => onChange(props.field.handle, value)} />;
 });
 
-/** The input that fits a field's type. */
+/** The input for the field's type. */
 function FieldInput(props: FieldInputProps) {
   const Input = INPUTS[props.field.type];
   return <Input {...props} />;

@@ -1,4 +1,4 @@
-// Shows the parts that two editors changed, with both versions side by side and a choice for each.
+// Shows the parts that two editors both changed: the two versions side by side, with a choice for each part.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';

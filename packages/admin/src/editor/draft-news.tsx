@@ -1,4 +1,4 @@
-// Shows what happened to the text without the editor's doing, and faults that the open tab has no input for.
+// Tells the editor about changes to the text that they did not make, and about errors that have no input on the open tab.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, List } from '@mantine/core';
@@ -61,7 +61,7 @@ export function DraftNews({ site, type, types }: DraftNewsProps) {
   );
 }
 
-/** The service may also rewrite HTML without removing anything. */
+/** Whether there is anything to report. The service may also rewrite HTML without removing anything. */
 function hasText(news: News): boolean {
   return news.kind !== 'sanitised' || listRemoved(news.texts).length > 0;
 }
@@ -77,7 +77,7 @@ function FaultsElsewhere({ site, type, types }: DraftNewsProps) {
   const elsewhere = faults
     .map((fault) => ({ fault, tab: findTabOfFault(fault.path, { type, types, fields: values.fields }) }))
     .filter(({ tab }) => tab !== open);
-  // Faults that only prevent publishing are shown on the tab with the form.
+  // Errors that only prevent publishing are shown on the Edit tab.
   if (elsewhere.length === 0 || (status !== 'refused' && !isEdit)) return null;
   return (
     <Alert color="red" role="alert">
@@ -170,7 +170,7 @@ interface RemovedParts {
   readonly removed: readonly string[];
 }
 
-/** Leaves out texts from which nothing was removed. */
+/** Omits texts from which nothing was removed. */
 function listRemoved(texts: readonly SanitisedText[]): readonly RemovedParts[] {
   return texts
     .map(({ path, sent, stored }) => {

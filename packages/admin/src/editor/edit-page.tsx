@@ -1,4 +1,4 @@
-// The form of a content object: its fields on one side; its slug, author and facts on the other.
+// The form for a content object: its fields on one side; its slug, author and facts on the other.
 
 import { TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ const FAULTY = '[data-faulty], [aria-invalid="true"]';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id/');
 
-/** How many focus requests of a draft this page, or an earlier one, has carried out. */
+/** The number of each draft's focus requests that this page, or an earlier one, has carried out. */
 const metRequests = new WeakMap<Draft, number>();
 
 export function EditPage() {
@@ -37,7 +37,7 @@ export function EditPage() {
     focusFirstFault(form.current);
   }, [draft, focusRequests]);
 
-  // While somebody writes HTML, an unfinished tag must not disappear. They see the saved text when they leave the field.
+  // An unfinished tag must not disappear while somebody edits HTML source. The saved text is shown when they leave the field.
   const isSaved = state.status === 'saved';
   useEffect(() => {
     if (isSaved && !isSource(document.activeElement)) draft.showStored();
@@ -96,9 +96,9 @@ function NameInput({ isReadOnly }: { readonly isReadOnly: boolean }) {
   );
 }
 
-/** Focuses the first faulty input. In a group without inputs, focuses its first button. */
+/** Focuses the first input with an error. In a group without inputs, focuses its first button. */
 function focusFirstFault(form: HTMLElement): void {
-  // Groups around a faulty input are marked too, so this looks for the innermost mark.
+  // Groups around an input with an error are marked too, so this selects the innermost marked element.
   const faulty = form.querySelector<HTMLElement>(`:is(${FAULTY}):not(:has(${FAULTY}))`);
   const control = faulty?.matches(INPUTS)
     ? faulty

@@ -67,7 +67,7 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
   );
 }
 
-/** The tabs in their order. */
+/** The tabs, in order. */
 function listEditorTabs(site: string, id: string) {
   const params = { site, id };
   return [

@@ -1,4 +1,4 @@
-// Shows a schedule of this content that failed, why it failed, and what the editor can do.
+// Shows this content's failed schedule, the reason for the failure, and the editor's options.
 
 import type { FailedScheduleBody, ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, List, Text } from '@mantine/core';
@@ -33,7 +33,7 @@ export function FailedSchedule({ site, failed, type }: FailedScheduleProps) {
       return keepContent(queryClient, site, dismissed);
     },
     onError: async (error) => {
-      // Somebody else was faster: the new version shows the rest.
+      // Somebody else has already dismissed or changed it, so this loads the current version.
       if (!isConflict(error)) return void showToast({ isError: true, text: describeError(error) });
       await queryClient.invalidateQueries({ queryKey: contentQuery(site, content.id).queryKey });
     },

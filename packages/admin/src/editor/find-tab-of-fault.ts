@@ -1,4 +1,4 @@
-// Finds the tab with the input that a fault is about.
+// Finds the tab with the input that an error belongs to.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { type FieldValues, readBlocks } from './fields/field-values.ts';
@@ -10,7 +10,7 @@ interface FilledForm {
   readonly fields: FieldValues;
 }
 
-/** The tab with the input for a fault; undefined for hidden and deleted fields, which have none. */
+/** The tab with the input for an error; undefined for hidden and deleted fields, which have no input. */
 export function findTabOfFault(path: string, form: FilledForm): 'edit' | 'seo' | undefined {
   if (/^seo(\.|$)/.test(path)) return 'seo';
   if (path === 'name' || path === 'slug' || path === 'author') return 'edit';

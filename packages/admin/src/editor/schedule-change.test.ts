@@ -9,10 +9,10 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** The second 02:30 of the night in which the clocks go back. */
+/** The second 02:30 on the night when the clocks go back. */
 const REPEATED = '2026-10-25T01:30:00+00:00';
 
-test('keeps a time in the repeated hour while the other one changes', () => {
+test('keeps a time in the repeated hour when the other time changes', () => {
   const content = { publish_at: REPEATED, unpublish_at: null };
   const initial = readSchedule(content);
   expect(initial.publish_at).toBe('2026-10-25T02:30');
@@ -23,7 +23,7 @@ test('keeps a time in the repeated hour while the other one changes', () => {
   });
 });
 
-test('cancels a cleared time after it has set the other, so that a rejected time loses nothing', () => {
+test('cancels a cleared time only after it has set the other, so that nothing is lost if a time is rejected', () => {
   const content = { publish_at: '2030-01-01T08:00:00+00:00', unpublish_at: null };
   const change = buildScheduleChange(
     content,
@@ -65,7 +65,7 @@ test('keeps a time that somebody else has set in the meantime', () => {
   });
 });
 
-test('suggests nine in the morning, also across the end of a month', () => {
+test('suggests nine in the morning, even across the end of a month', () => {
   expect(buildMorning(new Date(2030, 0, 31, 23, 59), 1)).toBe('2030-02-01T09:00');
 });
 

@@ -1,5 +1,5 @@
-// What the schedule form changes, and the times that it suggests. Unchanged times are not sent: one may be less than a minute ahead, and in
-// the hour that repeats when the clocks go back, a local time is ambiguous.
+// Builds the changes that the schedule form sends, and the times that it suggests. Unchanged times are not sent: they may be less
+// than a minute ahead, and a local time is ambiguous in the hour that repeats when the clocks go back.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { formatLocalTime, parseLocalTime } from './fields/local-time.ts';
@@ -11,10 +11,10 @@ export interface ScheduleValues {
 }
 
 interface ScheduleChange {
-  /** The times to set, in the format of the API. */
+  /** The times to set, in the API's format. */
   readonly times: { readonly publish_at?: string; readonly unpublish_at?: string };
   readonly cancelled: 'publish' | 'unpublish' | 'both' | undefined;
-  /** Whether the old times would conflict with the new ones. Otherwise they are cancelled last, so that a rejected time loses nothing. */
+  /** Whether the old times conflict with the new ones. If not, they are cancelled last, so that nothing is lost if a time is rejected. */
   readonly isCancelledFirst: boolean;
 }
 
@@ -47,12 +47,12 @@ export function buildScheduleChange(
   };
 }
 
-/** Nine o'clock as a `datetime-local` field has it. @param days how many days after `now` */
+/** Nine in the morning, in the format of `datetime-local` inputs. @param days the number of days after `now` */
 export function buildMorning(now: Date, days: number): string {
   return formatLocalTime(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString());
 }
 
-/** Never zero: on a Monday it is the next one. */
+/** Never zero: on a Monday, counts to the following Monday. */
 export function countDaysToMonday(now: Date): number {
   return (8 - now.getDay()) % 7 || 7;
 }

@@ -92,7 +92,7 @@ function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
     mutationFn: () => save(NO_SCHEDULE, readSchedule(content)),
     onSuccess: finish,
   });
-  /** With the exact moment, including the UTC offset. */
+  /** Adds the exact time, including the UTC offset, to the help text. */
   const describeTime = (help: string, name: keyof ScheduleValues): string => {
     const moment = values[name] === initial[name] ? content[name] : parseLocalTime(values[name]);
     return moment == null ? help : `${help} ${formatExactMoment(moment)}.`;
@@ -154,11 +154,11 @@ interface ScheduleSave {
   readonly content: ManagedContentBody;
   readonly values: ScheduleValues;
   readonly initial: ScheduleValues;
-  /** Called with the content after each step, even if the next step fails. */
+  /** Called with the updated content after each step, even if the next step fails. */
   readonly onStep: (content: ManagedContentBody) => Promise<void>;
 }
 
-/** Sets the times that were changed, and cancels those that were cleared. */
+/** Sets the changed times and cancels the cleared ones. */
 async function saveSchedule({ site, content, values, initial, onStep }: ScheduleSave): Promise<ManagedContentBody> {
   const params = { path: { site, content: content.id } };
   const { times, cancelled, isCancelledFirst } = buildScheduleChange(content, values, initial);

@@ -1,4 +1,4 @@
-// The state of the content, whether the text is saved, and the actions that are possible now.
+// Shows the content's state, whether the text is saved, and the available actions.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
@@ -164,7 +164,7 @@ export function StatusBar({ site, type }: StatusBarProps) {
           confirmLabel={EDITOR_TEXTS[withdrawal]}
           anyway={EDITOR_TEXTS.withdrawals[withdrawal].anyway}
           withdraw={async (confirm) => {
-            // Archived content cannot be saved later. Unpublishing must not wait for a save.
+            // Archived content cannot be saved, so the text is saved first. Unpublishing must not wait for a save.
             if (withdrawal === 'archive') await saveFirst(draft);
             return WITHDRAWALS[withdrawal](site, id, confirm);
           }}
@@ -202,7 +202,7 @@ interface SaveStateProps {
   readonly type: ManagedTypeBody | undefined;
 }
 
-/** Whether the text is saved. Screen readers announce changes. */
+/** Shows whether the text is saved. Screen readers announce changes. */
 function SaveState({ state, type }: SaveStateProps) {
   const { status, isKept } = state;
   const Icon = ICONS[status];

@@ -1,5 +1,5 @@
-// The draft that the editor is open for, shared by all of its tabs. A tab that changes the draft's values changes them here,
-// so they are kept, saved and compared like those of the form.
+// The draft that is open in the editor, shared by all tabs. Every tab changes the draft's values here, so they are kept, saved and
+// compared like those in the form.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { useQueryClient } from '@tanstack/react-query';
@@ -39,7 +39,7 @@ export function useOpenDraft(site: string, content: ManagedContentBody): Draft {
             readAnswer(
               api.PUT('/manage/v1/sites/{site}/content/{content}', {
                 params: { path: { site, content: id } },
-                // The server makes the slug of a draft from its name, and keeps the slug of a live page.
+                // For null, the server derives a draft's slug from its name, and keeps the slug of a live page.
                 body: { version, ...values, slug: values.slug || null },
               }),
             ),

@@ -1,4 +1,4 @@
-// The actions of the status bar and the shortcuts. They save the text first, and show what prevents that.
+// The actions in the status bar and behind the shortcuts. They save the text first, and show the reason if that fails.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const showForm = (): Promise<void> => navigate({ to: '/sites/$site/content/$id', params: { site, id } });
-  /** Shows what keeps the text from being saved. @param notDone the sentence about the action that was not carried out */
+  /** Shows why the text could not be saved. @param notDone a sentence that says which action was not carried out */
   const showUnsaved = async (notDone: string): Promise<void> => {
     const { faults, status } = draft.read();
     if (status === 'offline' || status === 'failing') {
@@ -82,7 +82,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     const { name } = draft.read().content;
     await deleteContent(site, id);
     await navigate({ to: '/sites/$site/content', params: { site } });
-    // Only now: before the navigation, the page would read it again.
+    // Done after the navigation, because this page would load it again.
     queryClient.removeQueries({ queryKey: contentQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: ['sites', site] });
     showToast({ text: EDITOR_TEXTS.removed(name) });

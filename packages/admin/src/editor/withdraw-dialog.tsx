@@ -1,4 +1,4 @@
-// Asks before content is unpublished or archived, and again if published pages link to it.
+// Asks for confirmation before content is unpublished or archived, and again if published pages link to it.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
@@ -11,7 +11,7 @@ interface WithdrawDialogProps {
   readonly title: string;
   readonly text: string;
   readonly confirmLabel: string;
-  /** Asked if published pages link to it: `Unpublish anyway?` */
+  /** The question if published pages link to it: `Unpublish anyway?` */
   readonly anyway: string;
   readonly withdraw: (confirm: boolean) => Promise<ManagedContentBody>;
   readonly onDone: (content: ManagedContentBody) => Promise<void>;

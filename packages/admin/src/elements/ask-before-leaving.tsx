@@ -6,9 +6,9 @@ import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
 interface AskBeforeLeavingProps {
   readonly isChanged: boolean;
-  /** Says what is not saved. */
+  /** Explains what is not saved. */
   readonly text: string;
-  /** The path of the page, if pages below it belong to it. */
+  /** The path of this page, if people may move to pages under it without being asked. */
   readonly within?: string;
 }
 

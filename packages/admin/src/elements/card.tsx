@@ -8,7 +8,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page. With a title, it is a region that assistive technology can jump to. */
+/** A section of a page. With a title, it is a region that assistive technology can jump to. */
 export function Card({ title, intro, children }: CardProps) {
   const titleId = useId();
   if (title === undefined) return <div className={classes.card}>{children}</div>;
@@ -26,7 +26,7 @@ export function Card({ title, intro, children }: CardProps) {
 }
 
 interface SecretCardProps {
-  /** Says that the secret is not shown again. */
+  /** The warning that the secret is not shown again. */
   readonly warning: string;
   /** The link that leaves the page. */
   readonly done: ReactNode;

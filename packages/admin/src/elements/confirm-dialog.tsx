@@ -1,5 +1,5 @@
-// Asks before something that cannot be undone, and may have the person type its name. The dialog stays open until it is done, and
-// says why if it was refused.
+// Asks for confirmation before an action that cannot be undone, and may require people to type a name. The dialog stays open until
+// the action is complete, and shows the reason if it is refused.
 
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -16,9 +16,9 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly text: string;
   readonly confirmLabel: string;
-  /** Nothing is lost. */
+  /** Whether the action loses no data. */
   readonly isHarmless?: boolean;
-  /** What must be typed to confirm. */
+  /** The text that must be typed to confirm. */
   readonly typed?: string;
   /** Further inputs, below the text. */
   readonly children?: ReactNode;
@@ -31,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [answer, setAnswer] = useState('');
   const isTyped = typed === undefined || joinSpaces(answer) === joinSpaces(typed);
   const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
-  // Trying again would be refused again. Some callers put the API's refusal into their own words, as its cause.
+  // Another attempt would be refused too. Some callers throw an error with their own text and the API's refusal as its cause.
   const isRefused = isConflict(work.error) || isConflict(work.error?.cause);
   return (
     <Modal
@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         gap="md"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          // React would pass it to the form that opened the dialog.
+          // Otherwise React would pass the event on to the form that opened the dialog.
           event.stopPropagation();
           if (isTyped && !work.isPending) work.mutate();
         }}
@@ -98,14 +98,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** A name may have extra spaces that nobody sees. */
+/** Collapses the extra spaces that a name may contain but that the page does not show. */
 function joinSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }
 
 const MOST_SHOWN = 8;
 
-/** The content that prevents a deletion, as links. */
+/** Links to the content that prevents a deletion. */
 export function RefusedUses({ error }: { readonly error: Error }) {
   const { site } = useParams({ strict: false });
   const uses = listUses(error);

@@ -1,4 +1,4 @@
-// Values with a button that copies them: an ID within a line, and a block of code.
+// Values with a copy button: an ID within a line, and a block of code.
 
 import { ActionIcon, Code, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
@@ -26,7 +26,7 @@ interface CodeBlockProps {
   readonly code: string;
 }
 
-/** Code to copy. */
+/** Code with a copy button. */
 export function CodeBlock({ label, what, code }: CodeBlockProps) {
   return (
     <figure className={classes.figure}>
@@ -44,7 +44,7 @@ export function CodeBlock({ label, what, code }: CodeBlockProps) {
 
 interface CopyButtonProps {
   readonly value: string;
-  /** What is copied, for people who cannot see what the button belongs to. */
+  /** Names the copied value, for people who cannot see what the button belongs to. */
   readonly what: string;
 }
 

@@ -1,5 +1,5 @@
-// A table of records. On narrow screens each record becomes a block of labelled lines, so that nothing scrolls sideways. The roles
-// are explicit, since browsers drop them when the display property changes.
+// A table of records. On narrow screens, each record becomes a block of labelled lines, so that nothing scrolls sideways. The ARIA
+// roles are explicit, because browsers drop the implicit ones when the display property changes.
 
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** The column that names the row. */
   readonly isName?: boolean;
-  /** Actions need no label of their own. */
+  /** Whether the column contains actions, which need no label. */
   readonly isAction?: boolean;
 }
 

@@ -4,17 +4,17 @@ import { Card } from './card.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface DeleteCardProps {
-  /** The text of the card and the button, such as `Delete author`. */
+  /** The title of the card and the label of the button, such as `Delete author`. */
   readonly label: string;
   readonly intro: string;
   readonly question: string;
   readonly warning: string;
-  /** What must be typed to confirm. */
+  /** The text that must be typed to confirm. */
   readonly typed?: string;
   readonly onDelete: () => Promise<unknown>;
 }
 
-/** The last card of a record's page: deletes it after a question. */
+/** The last card on a record's page: deletes the record after confirmation. */
 export function DeleteCard({ label, intro, question, warning, typed, onDelete }: DeleteCardProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

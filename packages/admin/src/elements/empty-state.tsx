@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Shown instead of an empty list: what would be here, and the first step. */
+/** Shown instead of an empty list: explains what belongs here, and offers the first step. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

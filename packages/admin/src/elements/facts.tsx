@@ -3,17 +3,17 @@ import classes from './facts.module.css';
 
 export interface Fact {
   readonly name: string;
-  /** Null leaves the fact out. */
+  /** If null, the fact is not shown. */
   readonly value: ReactNode;
 }
 
 interface FactsProps {
   readonly facts: readonly Fact[];
-  /** In a narrow place, values are aligned at the end. */
+  /** Whether there is little room. If so, values are aligned at the end. */
   readonly isNarrow?: boolean;
 }
 
-/** What cannot be changed about a record. */
+/** The read-only properties of a record. */
 export function Facts({ facts, isNarrow = false }: FactsProps) {
   return (
     <dl className={classes.facts} data-narrow={isNarrow || undefined}>

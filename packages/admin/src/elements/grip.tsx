@@ -1,4 +1,4 @@
-// The grip of an item in a sortable list: people drag it, press the arrow keys on it, or use its menu.
+// The grip of an item in a sortable list: people can drag it, press the arrow keys on it, or use its menu.
 
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
@@ -7,9 +7,9 @@ import { ORDER_TEXTS } from '../texts/list-texts.ts';
 import classes from './sortable-list.module.css';
 
 interface SortedItem {
-  /** Undefined for the first. */
+  /** Undefined for the first item. */
   readonly moveUp: (() => void) | undefined;
-  /** Undefined for the last. */
+  /** Undefined for the last item. */
   readonly moveDown: (() => void) | undefined;
   readonly grip: Omit<HTMLAttributes<HTMLElement>, 'color' | 'style'> & {
     readonly ref: RefCallback<HTMLButtonElement>;
@@ -33,7 +33,7 @@ export function Grip() {
   );
 }
 
-/** For items without a menu of their own: a click opens one, for people who can neither drag nor type. */
+/** For items without their own menu: a click opens one, for people who can neither drag nor use the keyboard. */
 export function MenuGrip() {
   const { grip } = useSortedItem();
   return (

@@ -1,4 +1,4 @@
-// Loads the code of a part of a page when it is first shown. If it cannot be loaded, the page around it still works.
+// Loads the code for a part of a page when that part is first shown. If it cannot be loaded, the rest of the page still works.
 
 import { Button, Stack, Text } from '@mantine/core';
 import { type ComponentType, lazy } from 'react';

@@ -26,7 +26,7 @@ function PlainAnchor(props: AnchorProps & LinkAttributes) {
 /** A link to a route of the panel that looks like a button. */
 export const LinkButton = createLink(ButtonAnchor);
 
-/** The way out of a form, to where one came from. */
+/** A link that leaves a form and returns to the previous page. */
 export const CancelLink = createLink(CancelAnchor);
 
 /** A link to a route of the panel within a text or a table. */

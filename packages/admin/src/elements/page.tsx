@@ -1,4 +1,4 @@
-// A page of the panel: its title in the browser's tab, its heading, which gets the focus after navigation, and its actions.
+// A page of the panel: its title in the browser tab, its heading, which receives the focus after navigation, and its actions.
 
 import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ interface PageProps {
   readonly tabTitle?: string;
   readonly intro?: ReactNode;
   readonly actions?: ReactNode;
-  /** Forms and texts read better in a narrow column. */
+  /** Whether to use a narrow column, which suits forms and texts. */
   readonly isNarrow?: boolean;
   readonly children: ReactNode;
 }

@@ -1,5 +1,5 @@
-// Short messages in the bottom right corner, above the bar that some pages have there. All toasts are shown from here, so they
-// look the same and none covers a button.
+// Short messages in the bottom right corner, above the bar that some pages have there. All toasts use this function, so they look
+// the same and none of them covers a button.
 
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -13,7 +13,7 @@ interface Toast {
 }
 
 const SHOWN_MS = 4_000;
-/** Longer if people have to read an error, or decide. */
+/** Used when people have to read an error or make a decision. */
 const SHOWN_LONG_MS = 10_000;
 
 export function showToast({ text, isError = false, action }: Toast): void {

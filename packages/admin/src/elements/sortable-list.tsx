@@ -1,5 +1,5 @@
-// A list whose items can be moved: by dragging their grip, with the arrow keys on it, or from a menu. Screen readers hear where an
-// item was moved to, and it keeps the focus. An item can look like anything, but needs a grip (`grip.tsx`).
+// A list whose items can be moved by dragging their grip, by pressing the arrow keys on it, or from a menu. Screen readers announce
+// an item's new position, and the item keeps the focus. Items can have any content, but need a grip (`grip.tsx`).
 
 import {
   type Announcements,
@@ -24,11 +24,11 @@ import { ORDER_TEXTS } from '../texts/list-texts.ts';
 import { SortedItemContext } from './grip.tsx';
 import classes from './sortable-list.module.css';
 
-/** A shorter movement is a click. */
+/** A shorter movement counts as a click. */
 const DRAG_PIXELS = 5;
 
 interface SortableListProps<Item> {
-  /** Left out if something around the list names it. */
+  /** Omitted if an element around the list already labels it. */
   readonly label?: string;
   readonly items: readonly Item[];
   readonly keyOf: (item: Item, index: number) => string;
@@ -96,7 +96,7 @@ export function SortableList<Item>({ label, items, keyOf, nameOf, onMove, childr
 
 const DRAG_INSTRUCTIONS: ScreenReaderInstructions = { draggable: ORDER_TEXTS.dragHelp };
 
-/** What screen readers say while an item is dragged. */
+/** The announcements for screen readers while an item is dragged. */
 function buildAnnouncements(
   nameOf: (key: string) => string,
   placeOf: (key: string) => number,
@@ -133,7 +133,7 @@ function SortableItem({ id, name, index, isLast, lastMoved, onMove, children }: 
   useLayoutEffect(() => {
     const wasMoved = shownAt.current !== index && lastMoved.current === id;
     shownAt.current = index;
-    // An element that is moved in the document loses the focus.
+    // Browsers remove the focus from an element when it is moved in the document.
     if (wasMoved && document.activeElement === document.body) grip.current?.focus();
   }, [id, index, lastMoved]);
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-// Moments in the reader's time zone. The exact moment is shown on hover.
+// Dates and times in the reader's time zone. The exact time is shown on hover.
 
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
@@ -16,7 +16,7 @@ const WITH_OFFSET = new Intl.DateTimeFormat('en', {
 const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
 
 interface TimeTextProps {
-  /** As the management API writes it, with the offset. */
+  /** In the management API's format, with the UTC offset. */
   readonly value: string;
   readonly withTime?: boolean;
 }
@@ -35,18 +35,18 @@ interface TimeRangeTextProps {
   readonly to: string;
 }
 
-/** A range of time, without repeating what both ends have in common. */
+/** A time range that does not repeat what both ends have in common. */
 export function TimeRangeText({ from, to }: TimeRangeTextProps) {
   const [start, end] = [new Date(from), new Date(to)];
   return <span title={EXACT.formatRange(start, end)}>{DATE_AND_TIME.formatRange(start, end)}</span>;
 }
 
-/** As plain text with the UTC offset: when clocks go back, an hour occurs twice. */
+/** Plain text with the UTC offset, because an hour occurs twice when the clocks go back. */
 export function formatExactMoment(value: string): string {
   return WITH_OFFSET.format(new Date(value));
 }
 
-/** As plain text with the time. */
+/** The date and time as plain text. */
 export function formatMoment(value: string): string {
   return DATE_AND_TIME.format(new Date(value));
 }
@@ -62,7 +62,7 @@ interface TimeOrNeverProps {
   readonly isDay?: boolean;
 }
 
-/** A moment, or `Never`. */
+/** A date and time, or `Never`. */
 export function TimeOrNever({ value, isDay = false }: TimeOrNeverProps) {
   return value === null ? SHELL_TEXTS.never : <TimeText value={value} withTime={!isDay} />;
 }

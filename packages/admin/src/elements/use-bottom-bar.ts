@@ -1,4 +1,4 @@
-// The space that a bar at the bottom of the screen takes. Toasts are shown above it, and focused elements scroll into view above it.
+// Measures the space that a bar at the bottom of the screen takes up. Toasts and focused elements are kept above it.
 
 import { useCallback } from 'react';
 

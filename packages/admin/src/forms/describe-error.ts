@@ -2,7 +2,7 @@ import { ApiError, ConnectionError } from '../api/api-error.ts';
 import { ERROR_TEXTS, sayFault } from '../texts/fault-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
-/** One text for an error that no input can show. */
+/** The text for an error that is not shown at an input. */
 export function describeError(error: Error): string {
   if (error instanceof ConnectionError) return SHELL_TEXTS.unreachable;
   if (!(error instanceof ApiError)) return error.message;
@@ -10,7 +10,7 @@ export function describeError(error: Error): string {
   return isKnown(error.code) ? ERROR_TEXTS[error.code](error) : error.message;
 }
 
-/** After an update of the service, an open panel may not know a new code. */
+/** After the service is updated, a panel that is still open may not recognise a new code. */
 function isKnown(code: string | undefined): code is keyof typeof ERROR_TEXTS {
   return code !== undefined && Object.hasOwn(ERROR_TEXTS, code);
 }

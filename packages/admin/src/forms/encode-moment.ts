@@ -1,4 +1,4 @@
-// Moments as the API writes them, in UTC, and as date pickers write them, in the reader's time zone: `2030-01-31 12:00:00`.
+// Converts times between the API's format, in UTC, and that of date pickers, in the reader's time zone: `2030-01-31 12:00:00`.
 
 import dayjs from 'dayjs';
 

@@ -1,11 +1,11 @@
-// A number input that keeps the text as typed while it means the same number: `12.0` on the way to 12.05.
+// A number input that keeps the typed text as long as it represents the same number, such as `12.0` before it becomes 12.05.
 
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { type NumberText, parseNumber } from './form-values.ts';
 
 interface ExactNumberInputProps extends Omit<NumberInputProps, 'value' | 'onChange'> {
-  /** Undefined if it is empty. */
+  /** Undefined if the input is empty. */
   readonly value: number | undefined;
   readonly onChange: (value: number | undefined) => void;
 }

@@ -23,7 +23,7 @@ export function FormFrame({ form: { form, message }, autoComplete, children }: F
   );
 }
 
-/** Why a form was refused, if no single input is at fault. */
+/** The reason why a form was refused, if it does not concern a single input. */
 export function FormMessage({ message }: { readonly message: string | undefined }) {
   if (message === undefined) return null;
   return (
@@ -54,11 +54,11 @@ export function FormButtons({ form, label, children }: FormButtonsProps) {
 interface SaveButtonProps {
   readonly form: Pick<ApiForm<object>, 'isPending' | 'isChanged'>;
   readonly label?: string;
-  /** Not the main action of the page. */
+  /** Whether this is not the main action on the page. */
   readonly isMinor?: boolean;
 }
 
-/** For a form that edits something: enabled once a value was changed. */
+/** For a form that edits a record. The button is enabled once a value has changed. */
 export function SaveButton({ form, label = SHELL_TEXTS.save, isMinor = false }: SaveButtonProps) {
   return (
     <div>

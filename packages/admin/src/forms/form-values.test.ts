@@ -14,7 +14,7 @@ test.each([
   expect(parseNumber(text)).toBe(number);
 });
 
-test('picks only what was changed', () => {
+test('picks only the changed values', () => {
   const initial = { name: 'Ada', email: 'quill@example.com', sites: ['a', 'b'] };
   expect(pickChanged({ name: 'Ada', email: 'ada@example.com', sites: ['a', 'b'] }, initial)).toEqual({
     email: 'ada@example.com',

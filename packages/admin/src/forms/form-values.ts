@@ -1,6 +1,6 @@
-// From what the inputs of a form hold to what is sent: numbers, and only the values that were changed.
+// Converts form inputs to the values to send: parses numbers, and picks only the values that were changed.
 
-/** What a number input holds: a number, or text while somebody types, like `10.`, `1.50` or `-`. */
+/** The value of a number input: a number, or text such as `10.`, `1.50` or `-` while somebody types. */
 export type NumberText = number | string;
 
 /** Undefined if the text is not a number. */

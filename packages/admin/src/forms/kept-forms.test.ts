@@ -4,7 +4,7 @@ import { bringFormsBack, dropKeptForm, keepOpenForms, readKeptForm, registerOpen
 const EMPTY = { name: '', url: '' };
 const WRITTEN = { name: 'Marsh', url: '' };
 
-test('gives the values of a form back once, to the person who entered them', () => {
+test("restores a form's values once, for the person who entered them", () => {
   registerOpenForm(() => ({ place: '/sites/new', values: WRITTEN }))();
   const close = registerOpenForm(() => ({ place: '/sites/a', values: WRITTEN }));
   keepOpenForms('p_ada');
@@ -17,7 +17,7 @@ test('gives the values of a form back once, to the person who entered them', () 
   expect(readKeptForm('/sites/a', EMPTY)).toBeUndefined();
 });
 
-test('gives them to nobody else', () => {
+test('restores them for nobody else', () => {
   const close = registerOpenForm(() => ({ place: '/sites/a', values: WRITTEN }));
   keepOpenForms('p_ada');
   close();

@@ -1,9 +1,9 @@
-// Work that signing out would lose. The panel asks about it first.
+// Work that would be lost on sign-out. The panel asks about it first.
 
 export interface UnsavedWork {
-  /** @returns whether nothing is left to be saved */
+  /** @returns whether nothing is left to save */
   save(): Promise<boolean>;
-  /** The session is over, so nothing more is sent. */
+  /** Called when the session has ended, so nothing more is sent. */
   end(): void;
 }
 
@@ -14,7 +14,7 @@ export function registerUnsavedWork(work: UnsavedWork): () => void {
   return () => works.delete(work);
 }
 
-/** @returns whether nothing is left to be saved */
+/** @returns whether nothing is left to save */
 export async function saveUnsavedWork(): Promise<boolean> {
   const results = await Promise.all(Array.from(works, (work) => work.save()));
   return results.every((isSaved) => isSaved);

@@ -1,5 +1,5 @@
-// A form that the management API validates. Each error is shown at its input, and the first such input gets the focus; other errors
-// are shown above the form. Incomplete values are not sent: the input's `name` says which field it belongs to.
+// A form that the management API validates. Each error is shown at its input, and the first such input receives the focus; other
+// errors are shown above the form. Forms with incomplete values are not sent. An input's `name` identifies its field.
 
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
@@ -12,11 +12,11 @@ import { dropKeptForm, readKeptForm, registerOpenForm } from './kept-forms.ts';
 
 interface ApiFormOptions<Values, Answer> {
   readonly initial: Values;
-  /** @param initial what the form began with, or what was sent last: other values may have been changed elsewhere since */
+  /** @param initial the values that the form started with, or that were sent last. Other values may have been changed elsewhere since */
   readonly submit: (values: Values, initial: Values) => Promise<Answer>;
   readonly onDone?: (answer: Answer, values: Values) => unknown;
   readonly isSignIn?: boolean;
-  /** The field of the form that a path of the API means, if it is not the first part of the path. */
+  /** The form field that an API path refers to, if it is not the first part of the path. */
   readonly fieldOf?: (path: string) => keyof Values | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ApiForm<Values> {
   readonly initial: Values;
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
   readonly textOf: (name: TextName<Values>) => BoundText;
-  /** The error at a field, for Mantine's `error`. */
+  /** The error for a field, for Mantine's `error`. */
   readonly errorOf: (name: keyof Values) => string | undefined;
   /** The error inside a field, by the API's path: `options[1].label`. */
   readonly errorAt: (path: string) => string | undefined;
@@ -41,7 +41,7 @@ export interface ApiForm<Values> {
   };
 }
 
-/** The values of a form that can be any text. */
+/** The names of the form values that can be any text. */
 export type TextName<Values> = {
   [Name in keyof Values]-?: Values[Name] extends string ? (string extends Values[Name] ? Name : never) : never;
 }[keyof Values];
@@ -109,7 +109,7 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
   const work = useMutation({
     mutationFn: (sent: Values) => submit(sent, initial),
     meta: { isSignIn },
-    // Passwords are sent and tokens received here: nothing of them is kept.
+    // Forms send passwords and receive tokens, so nothing is cached.
     gcTime: 0,
     onMutate: () => {
       setFaults(new Map());
@@ -157,7 +157,7 @@ function isMember<Values extends object>(values: Values, name: string): name is 
   return Object.hasOwn(values, name);
 }
 
-/** The inputs whose value is incomplete or invalid, such as a date without a day or after the last year. */
+/** The inputs with incomplete or invalid values, such as a date without a day, or one after the last allowed year. */
 function findUnfinished(form: HTMLFormElement): readonly HTMLInputElement[] {
   return [...form.elements].filter(
     (element): element is HTMLInputElement => element instanceof HTMLInputElement && isUnfinished(element),

@@ -1,16 +1,16 @@
-// The keyboard shortcuts of the open page, the list of them that `?` shows, and the setting for single-key shortcuts. While a
-// dialog is open, no shortcut works.
+// The keyboard shortcuts of the open page, the list of shortcuts that `?` opens, and the setting for single-key shortcuts. No
+// shortcut works while a dialog is open.
 
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useSyncExternalStore } from 'react';
 
 export interface Shortcut {
-  /** Such as `mod+S` or `N`; `mod` is Command on a Mac and Control elsewhere. */
+  /** For example `mod+S` or `N`; `mod` is Command on a Mac and Control elsewhere. */
   readonly keys: string;
-  /** Left out if the list describes the key in another way. */
+  /** Omitted if the list describes the key elsewhere. */
   readonly label?: string;
   readonly run: () => void;
-  /** Also while somebody types into a field; for shortcuts with a modifier. */
+  /** Whether the shortcut also works in input fields; for shortcuts with a modifier. */
   readonly isForFields?: boolean;
 }
 
@@ -42,7 +42,7 @@ export type ListedShortcut = readonly [keys: string, label: string];
 let groups: readonly (readonly ListedShortcut[])[] = [];
 const listListeners = new Set<() => void>();
 
-/** Adds shortcuts to the list. @returns removes them again */
+/** Adds shortcuts to the list. @returns a function that removes them */
 export function announceShortcuts(shortcuts: readonly ListedShortcut[]): () => void {
   changeList([...groups, shortcuts]);
   return () => changeList(groups.filter((group) => group !== shortcuts));
@@ -65,7 +65,7 @@ function changeList(next: readonly (readonly ListedShortcut[])[]): void {
 const STORAGE_KEY = 'galley-one-key-shortcuts';
 const settingListeners = new Set<() => void>();
 
-/** Single keys such as `N` can be turned off, because people who dictate or hit keys by accident would trigger them. */
+/** Single-key shortcuts such as `N` can be turned off, because dictation or accidental key presses would trigger them. */
 export function isOneKey(keys: string): boolean {
   return /^(shift\+)?.$/i.test(keys);
 }
@@ -82,7 +82,7 @@ export function switchOneKeyShortcuts(isOn: boolean): void {
   try {
     window.localStorage.setItem(STORAGE_KEY, isOn ? 'on' : 'off');
   } catch {
-    // A browser that stores nothing keeps the default.
+    // If the browser cannot store the setting, the default applies.
   }
   for (const listener of settingListeners) listener();
 }

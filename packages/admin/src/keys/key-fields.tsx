@@ -13,7 +13,7 @@ interface KeyFieldsProps {
   readonly isNew?: boolean;
 }
 
-/** The name of an API key, and what it can read. */
+/** Inputs for an API key's name and permissions. */
 export function KeyFields({ form: { values, set, errorOf }, isNew = false }: KeyFieldsProps) {
   const { data: sites } = useSuspenseQuery(sitesQuery);
   return (

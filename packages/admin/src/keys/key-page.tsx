@@ -20,7 +20,7 @@ import { buildKeyChange, readKeyValues } from './key-values.ts';
 
 const route = getRouteApi('/signed-in/account/keys/$key');
 
-/** What a key is for and what it can read. A revoked key can no longer be changed. */
+/** Shows a key's name and permissions. A revoked key can no longer be changed. */
 export function KeyPage() {
   const { key: id } = route.useParams();
   const { data: key } = useSuspenseQuery(keyQuery(id));
@@ -59,7 +59,7 @@ export function KeyPage() {
   );
 }
 
-/** What cannot be changed about a key. */
+/** The read-only properties of a key. */
 function KeyFacts({ apiKey }: { readonly apiKey: ApiKeyBody }) {
   return (
     <Facts

@@ -15,7 +15,7 @@ export function keyQuery(key: string) {
   });
 }
 
-/** After a change: shows the key as the API answered it, wherever it is shown. */
+/** Called after a change: updates the key everywhere with the API's response. */
 export async function keepKey(queryClient: QueryClient, key: ApiKeyBody): Promise<void> {
   queryClient.setQueryData(keyQuery(key.id).queryKey, key);
   await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });

@@ -1,4 +1,4 @@
-// Whether a key works, and what stops it from working.
+// Shows whether a key works, and if not, why.
 
 import type { ApiKeyBody } from '@galley/wire';
 import { Badge } from '@mantine/core';

@@ -16,17 +16,17 @@ const KEY: ApiKeyBody = {
   revoked_at: null,
 };
 
-test('writes a key as it was read', () => {
+test('converts a key to form values and back without a change', () => {
   const { name, sites, preview, expires_at, rate_limit } = KEY;
   expect(buildKeyBody(readKeyValues(KEY))).toEqual({ name, sites, preview, expires_at, rate_limit });
 });
 
-test('names no sites for a key to all of them', () => {
+test('sends no site list for a key that can read all sites', () => {
   const body = buildKeyBody(readKeyValues({ ...KEY, all_sites: true, sites: [], rate_limit: null, expires_at: null }));
   expect(body).toEqual({ name: 'Web site', all_sites: true, preview: true, expires_at: null, rate_limit: null });
 });
 
-test('sends an expiry that was changed or cleared, and leaves out one that was not', () => {
+test('sends an expiry that was changed or cleared, and omits an unchanged one', () => {
   const values = readKeyValues(KEY);
   expect(buildKeyChange({ ...values, name: 'Shop' }, KEY)).not.toHaveProperty('expires_at');
   expect(buildKeyChange({ ...values, expires_at: null }, KEY)).toMatchObject({ expires_at: null });

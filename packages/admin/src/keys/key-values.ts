@@ -1,4 +1,4 @@
-// An API key as its form holds it, and as the API takes it.
+// Converts API keys between the form's values and the API's format.
 
 import type { ApiKeyBody } from '@galley/wire';
 import { decodeMoment, encodeMoment } from '../forms/encode-moment.ts';
@@ -9,7 +9,7 @@ export interface KeyValues {
   readonly all_sites: boolean;
   readonly sites: string[];
   readonly preview: boolean;
-  /** In local time, as the picker writes it: `2030-01-31 12:00:00`. */
+  /** In local time, in the date picker's format: `2030-01-31 12:00:00`. */
   readonly expires_at: string | null;
   readonly rate_limit: NumberText;
 }
@@ -36,7 +36,7 @@ export function buildKeyBody(values: KeyValues) {
   };
 }
 
-/** An unchanged expiry is not sent: the API refuses one in the past, and an expired key can still be renamed. */
+/** Omits an unchanged expiry, because the API refuses one in the past, and an expired key can still be renamed. */
 export function buildKeyChange(values: KeyValues, known: ApiKeyBody) {
   const { expires_at: expires, ...rest } = buildKeyBody(values);
   return values.expires_at === readKeyValues(known).expires_at ? rest : { ...rest, expires_at: expires };

@@ -15,7 +15,7 @@ import { KeyFields } from './key-fields.tsx';
 import { keysQuery } from './key-queries.ts';
 import { buildKeyBody, type KeyValues } from './key-values.ts';
 
-/** Only this component knows the token, and only while it is shown. */
+/** The token exists only in this component's state, and only while it is shown. */
 export function NewKeyPage() {
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<NewApiKeyBody>();

@@ -1,4 +1,4 @@
-// Inputs that choose languages by name. Typing searches, and only languages that were found can be chosen.
+// Inputs for choosing languages by name. Typing searches the list, and only listed languages can be chosen.
 
 import {
   type ComboboxItem,
@@ -16,7 +16,7 @@ import { LANGUAGES } from './language-list.ts';
 import { findLanguages, nameLanguage } from './language-name.ts';
 
 interface LanguagesInputProps extends Pick<MultiSelectProps, 'label' | 'description' | 'error'> {
-  /** Their tags, in the order in which they were chosen. */
+  /** Language tags, in the order in which they were chosen. */
   readonly value: readonly string[];
   readonly onChange: (languages: string[]) => void;
 }
@@ -34,7 +34,7 @@ export function LanguagesInput({ value, onChange, ...rest }: LanguagesInputProps
       dropdownOpened={isOpen}
       onDropdownOpen={open}
       onDropdownClose={close}
-      // The list covers the buttons of the form, and most sites have one or two languages.
+      // Closes the list after a choice, because it covers the form's buttons and most sites have only one or two languages.
       onOptionSubmit={close}
     />
   );
@@ -63,7 +63,7 @@ export function LanguageInput({ value, onChange, except, ...rest }: LanguageInpu
 
 const MOST_SHOWN = 60;
 
-/** The chosen languages stay among the options whatever is typed: the input takes their names from there. */
+/** The chosen languages are always among the options, whatever is typed, because the input takes their names from there. */
 function useLanguageSearch(chosen: readonly string[]) {
   const [typed, setTyped] = useState('');
   const found = findLanguages(typed).map(({ tag }) => tag);

@@ -1,5 +1,5 @@
-// Languages that people can choose: the tag, the English name, and the language's own name if it differs. The names come from
-// Unicode CLDR. They are listed here because browsers know only some of them.
+// The languages that people can choose: the tag, the English name, and the language's own name if it differs. The names are from
+// Unicode CLDR. They are listed here because browsers support only some of them.
 
 const ROWS = `
 ab | Abkhazian
@@ -339,7 +339,7 @@ zu | Zulu | isiZulu
 export interface Language {
   readonly tag: string;
   readonly name: string;
-  /** What its speakers call it. */
+  /** The language's name in the language itself. */
   readonly ownName: string;
 }
 

@@ -15,11 +15,11 @@ test.each([
   ['日本', 'ja'],
   ['de-LU', 'de-LU'],
   [' fr ', 'fr'],
-])('%s finds %s first', (typed, tag) => {
+])('for %s, finds %s first', (typed, tag) => {
   expect(first(typed)).toBe(tag);
 });
 
-test.each(['Klingonese', 'xx', 'en-XX', 'e n'])('%s finds nothing', (typed) => {
+test.each(['Klingonese', 'xx', 'en-XX', 'e n'])('finds nothing for %s', (typed) => {
   expect(findLanguages(typed)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// Languages by the names that people use. Tags are for machines: the panel shows one only if two languages have the same name.
+// Finds and names languages. Tags are for machines, so the panel shows one only if two languages have the same name.
 
 import { LANGUAGES, type Language } from './language-list.ts';
 
@@ -16,7 +16,7 @@ function findLanguageName(tag: string): string | undefined {
 
 /**
  * `German` for `de`.
- * @param among the languages shown beside it: if another one has the same name, it is `Chinese (zh)`
+ * @param among the languages shown beside it. If another one has the same name, the result includes the tag: `Chinese (zh)`
  */
 export function nameLanguage(tag: string, among: readonly string[] = []): string {
   const name = findLanguageName(tag);
@@ -24,7 +24,7 @@ export function nameLanguage(tag: string, among: readonly string[] = []): string
   return among.some((other) => other !== tag && findLanguageName(other) === name) ? `${name} (${tag})` : name;
 }
 
-/** Finds languages by English name, own name or tag, the best match first. An unlisted tag must be typed in full, like `de-LU`. */
+/** Finds languages by English name, native name or tag, best match first. An unlisted tag, such as `de-LU`, must be typed in full. */
 export function findLanguages(typed: string): readonly Language[] {
   const text = simplify(typed.trim());
   const ranked = LANGUAGES.flatMap((language) => {
@@ -60,7 +60,7 @@ function canonicalise(text: string): string | undefined {
   }
 }
 
-/** People need not type accents or capitals. */
+/** Removes accents and capitals, so that people do not have to type them. */
 function simplify(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -21,7 +21,7 @@ export function endlessQuery<Item>(
   });
 }
 
-/** One function for all lists: a new function at each rendering would join long lists again. */
+/** Shared by all lists, because a new function on each render would join long lists again. */
 function joinPages<Item>({ pages }: InfiniteData<ManagementPageBody<Item>>): readonly Item[] {
   return pages.flatMap(({ data }) => data);
 }

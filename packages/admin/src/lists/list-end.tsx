@@ -1,12 +1,12 @@
-// The end of a list that loads page by page: scrolling near it loads the next page. The button does the same for people who do
-// not scroll, and after a failure.
+// The end of a list that loads page by page: scrolling near it loads the next page. The button does the same, for people who do
+// not scroll and after an error.
 
 import { Alert, Button, Center } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { LIST_TEXTS } from '../texts/list-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
-/** The next page loads when the end of the list is this far below the screen. */
+/** The next page loads when the end of the list is within this distance below the screen. */
 const MARGIN = '600px';
 
 interface ListEndProps {

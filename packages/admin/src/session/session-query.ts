@@ -1,4 +1,4 @@
-// Who is signed in. The answer is kept until somebody signs in or out, or the service rejects the session.
+// The signed-in user. The response is cached until somebody signs in or out, or the service rejects the session.
 
 import type { SessionBody } from '@galley/wire';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: readSession,
   staleTime: Number.POSITIVE_INFINITY,
-  // No component uses it, but every navigation does.
+  // Never removed from the cache, because every navigation uses it even though no component does.
   gcTime: Number.POSITIVE_INFINITY,
 });
 
@@ -23,7 +23,7 @@ export const setupQuery = queryOptions({
   queryFn: () => readAnswer(api.GET('/manage/v1/setup')),
 });
 
-/** Null where nobody is signed in. */
+/** Null if nobody is signed in. */
 async function readSession(): Promise<SessionBody | null> {
   try {
     const session = await readAnswer(api.GET('/manage/v1/session'));
@@ -35,7 +35,7 @@ async function readSession(): Promise<SessionBody | null> {
   }
 }
 
-/** After signing in. Cached data may belong to another user. */
+/** Called after sign-in. Clears cached data, which may belong to another user. */
 export function enterSession(queryClient: QueryClient, session: SessionBody): void {
   queryClient.clear();
   bringFormsBack(session.user?.id);
@@ -47,7 +47,7 @@ export function keepSession(queryClient: QueryClient, session: SessionBody): voi
   keepAnswer(queryClient, session);
 }
 
-/** The service no longer knows the session, although nobody signed out. Open forms are kept for their user. */
+/** Called when the service no longer recognises the session although nobody signed out. Keeps open forms for their user. */
 export function loseSession(queryClient: QueryClient): void {
   const user = queryClient.getQueryData(sessionQuery.queryKey)?.user;
   if (user == null) return;
@@ -56,7 +56,7 @@ export function loseSession(queryClient: QueryClient): void {
   queryClient.setQueryData(LOST, true);
 }
 
-/** Whether the session ended while somebody was at work. */
+/** Whether the session ended while somebody was working. */
 export function isSessionLost(queryClient: QueryClient): boolean {
   return queryClient.getQueryData(LOST) === true;
 }
@@ -68,7 +68,7 @@ export function leaveSession(queryClient: QueryClient): void {
   keepAnswer(queryClient, null);
 }
 
-/** Data that is set by hand only gets the defaults of its key. */
+/** Sets the defaults too, because data set with `setQueryData` uses only the defaults for its key. */
 function keepAnswer(queryClient: QueryClient, session: SessionBody | null): void {
   queryClient.setQueryDefaults(sessionQuery.queryKey, { gcTime: Number.POSITIVE_INFINITY });
   queryClient.setQueryData(sessionQuery.queryKey, session);

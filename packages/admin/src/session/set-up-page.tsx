@@ -1,5 +1,5 @@
-// Creates the first owner. The token is in the fragment of the link that the service printed, and is removed from the URL at
-// once. Visitors without a token are told where to find the link, and can paste it.
+// Creates the first owner. The token is in the fragment of the link that the service printed, and is removed from the URL
+// immediately. Visitors without a token are told where to find the link, and can paste it.
 
 import { Button, Code, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -69,7 +69,7 @@ function useSetUpToken() {
   const [isWrong, setIsWrong] = useState(false);
   useEffect(() => {
     if (fragment === '') return;
-    // Opening a link in the same tab changes only the fragment.
+    // If the link is opened in the same tab, only the fragment changes.
     setToken((known) => findSetUpToken(fragment) ?? known);
     navigate({ to: '/set-up', replace: true });
   }, [fragment, navigate]);
@@ -87,7 +87,7 @@ function useSetUpToken() {
   };
 }
 
-/** The set-up token in a link, in the fragment of one, or by itself. */
+/** Finds the set-up token in a link, in a link's fragment, or on its own. */
 function findSetUpToken(text: string): string | undefined {
   return /(?:^|[#&?]|token=)(gs_[\w-]+)$/.exec(text.trim())?.[1];
 }
@@ -102,7 +102,7 @@ function explainThrottle(error: unknown): unknown {
 }
 
 interface SetUpLinkFormProps {
-  /** Whether the service has rejected the token that was used before. */
+  /** Whether the service has rejected the previous token. */
   readonly isWrong: boolean;
   readonly onToken: (token: string) => void;
 }

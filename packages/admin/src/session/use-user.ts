@@ -1,4 +1,4 @@
-// The signed-in user, for all pages that need a sign-in.
+// The signed-in user, for all pages that require sign-in.
 
 import type { UserBody } from '@galley/wire';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The entries of the sidebar, in their order: those of the open site and those of the account. Each section has a line here.
+// The sidebar entries in order: first those for the open site, then those for the account. Each section has a line here.
 
 import {
   IconBuilding,

@@ -1,4 +1,4 @@
-// What a page shows while it loads, when it does not exist, and when it failed.
+// Shown instead of a page while it loads, if it does not exist, and if it failed.
 
 import { Button, Center, Loader } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
@@ -54,7 +54,7 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
 }
 
 const RELOADED_AT = 'galley-reloaded-at';
-/** Without a pause, a page that fails again right after a reload would reload forever. */
+/** Without this minimum, a page that fails again right after a reload would reload forever. */
 const LEAST_BETWEEN_RELOADS_MS = 10_000;
 
 function reloadOnce(): void {

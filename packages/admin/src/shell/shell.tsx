@@ -1,4 +1,4 @@
-// The frame around every page that needs a sign-in: the sidebar, which a button opens on narrow screens, and the page beside it.
+// The frame around every page that requires sign-in: the sidebar, which a button opens on narrow screens, and the page beside it.
 
 import { Alert, AppShell, Burger } from '@mantine/core';
 import { useDisclosure, useNetwork } from '@mantine/hooks';
@@ -15,7 +15,7 @@ const CONTENT_ID = 'content';
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const router = useRouter();
-  // On every navigation, including the browser's back button.
+  // Closes the sidebar on every navigation, including the browser's back button.
   useEffect(() => router.subscribe('onResolved', close), [router, close]);
   return (
     <AppShell

@@ -1,4 +1,4 @@
-// The sidebar: the choice of the site, the navigation, and the user's menu.
+// The sidebar: the site switcher, the navigation, and the user menu.
 
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconLayoutGrid, IconPlus, IconSelector } from '@tabler/icons-react';
@@ -38,7 +38,7 @@ export function Sidebar({ onNavigate }: SidebarProps) {
 
 const LAST_SITE = 'galley-site';
 
-/** The open site. On account pages it is the site that was last opened in this browser. */
+/** The open site. On account pages, the site that was last opened in this browser. */
 function useLastSite(): string | undefined {
   const { site } = useParams({ strict: false });
   const { data: sites } = useSuspenseQuery(sitesQuery);
@@ -55,7 +55,7 @@ function keepLastSite(site: string): void {
   try {
     window.localStorage.setItem(LAST_SITE, site);
   } catch {
-    // The browser has no room left. Only the choice of the site is lost.
+    // The browser storage is full. The panel only forgets which site was opened last.
   }
 }
 

@@ -1,4 +1,4 @@
-// The menu of the signed-in user: theme, shortcuts, password and sign-out.
+// The signed-in user's menu: theme, shortcuts, password and sign-out.
 
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -81,7 +81,7 @@ export function UserMenu() {
 }
 
 /**
- * Saves first, while there is still a session, and asks about text that cannot be saved. Afterwards none of it is left in the
+ * Saves while there is still a session, and asks about text that cannot be saved. After sign-out, none of it is left in the
  * browser, which other people may use.
  */
 function useSignOut() {

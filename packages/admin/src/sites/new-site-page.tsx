@@ -60,7 +60,7 @@ export function NewSitePage() {
   );
 }
 
-/** Empty inputs are left out. */
+/** Omits empty inputs. */
 function buildBody({ name, id, url, languages }: NewSite) {
   return {
     name,

@@ -15,7 +15,7 @@ export function siteQuery(site: string) {
   });
 }
 
-/** After a change: keeps the site as the API answered it, and loads the list again. */
+/** Called after a change: caches the site from the API's response, and reloads the list. */
 export async function keepSite(queryClient: QueryClient, site: SiteBody): Promise<void> {
   queryClient.setQueryData(siteQuery(site.id).queryKey, site);
   await queryClient.invalidateQueries({ queryKey: sitesQuery.queryKey, exact: true });

@@ -64,7 +64,7 @@ function SiteAddress({ url }: { readonly url: string }) {
   );
 }
 
-/** The default language first. */
+/** The names of a site's languages, with the default first. */
 function listLanguages({ languages, default_language: first }: SiteBody): string {
   return [first, ...languages.filter((language) => language !== first)]
     .map((language) => nameLanguage(language, languages))

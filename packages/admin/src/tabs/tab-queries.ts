@@ -1,5 +1,5 @@
-// What the tabs show about the open content object, apart from its values. Each key ends in the state of the content, so that
-// every save, publish and restore in the panel leads to a new read.
+// Queries for the data that the tabs show about the open content object, apart from its values. Each key ends with the content's
+// state, so that every save, publish and restore in the panel triggers a reload.
 
 import type {
   BacklinkListBody,
@@ -16,7 +16,7 @@ function keyOf(site: string, { id, version, published_version: published, state 
 }
 
 const FIRST_PAGE = 0;
-/** The history shows many saves as one entry. */
+/** A large page, because the history shows many saves as one entry. */
 const PAGE_VERSIONS = '100';
 
 export function versionsQuery(site: string, content: ManagedContentBody) {

@@ -1,4 +1,4 @@
-// The content object whose tab is open. When it changes, the tab keeps showing the old data until the new data has arrived.
+// The content object whose tab is open. When it changes, the tab keeps showing the old data until the new data has loaded.
 
 import type { ManagedContentBody, ManagedTypeBody } from '@galley/wire';
 import { useSuspenseQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The audit log in words. In a sentence, {actor} and {subject} are names, and anything else in braces is a detail.
+// The texts of the audit log. In a sentence, {actor} and {subject} are names, and anything else in braces is a detail.
 
 export const AUDIT_TEXTS = {
   title: 'Audit log',
@@ -30,7 +30,7 @@ export const AUDIT_TEXTS = {
   emptyTitle: 'No matching entries',
   emptyText: 'Choose another filter or a later date.',
   showAll: 'Show all entries',
-  unknown: '{actor} did {action}: {subject}',
+  unknown: '{actor} performed {action}: {subject}',
   nameless: '(unnamed)',
   kinds: {
     user: 'User',
@@ -39,7 +39,7 @@ export const AUDIT_TEXTS = {
     schedule: 'Schedule',
     guest: 'Not signed in',
   },
-  /** After a sentence about something that happened several times. */
+  /** Appended to a sentence about something that happened several times. */
   times: (count: number) => ` (${count} times)`,
   byToken: (name: string) => `${name} (token)`,
   details: {
@@ -53,7 +53,7 @@ export const AUDIT_TEXTS = {
   },
   change: (before: string, after: string) => `${before} → ${after}`,
   nothing: '(empty)',
-  /** Instead of a detail about something that was permanently deleted. */
+  /** Replaces a detail about something that was permanently deleted. */
   forgotten: '…',
   actions: {
     'account.create': { label: 'Organisation created', sentence: '{actor} created the organisation {subject}' },
@@ -126,7 +126,7 @@ export const AUDIT_TEXTS = {
     'user.rename': { label: 'User renamed', sentence: '{actor} renamed {before} to {subject}' },
     'user.reset_password': { label: 'Password set', sentence: '{actor} set a new password for {subject}' },
     'user.sign_in': { label: 'Signed in', sentence: '{actor} signed in' },
-    'user.sign_in_failed': { label: 'Sign-in failed', sentence: 'A sign-in as {subject} failed: {reason}' },
+    'user.sign_in_failed': { label: 'Sign-in failed', sentence: 'Sign-in as {subject} failed: {reason}' },
     'user.sign_in_unknown': {
       label: 'Sign-in with an unknown email',
       sentence: '{actor} tried to sign in with an unknown email',

@@ -1,10 +1,10 @@
 export const AUTHOR_TEXTS = {
   listTitle: 'Authors',
-  listText: 'The bylines of this site. If you change a name, it changes everywhere at once.',
+  listText: 'The bylines on this site. If you change a name, it changes everywhere.',
   newTitle: 'New author',
   create: 'Create author',
   emptyTitle: 'No authors yet',
-  emptyText: 'An author is the byline of a page. People do not need one to sign in.',
+  emptyText: 'Authors appear in the bylines of your pages. People don’t need to be authors to sign in.',
   search: 'Search authors by name',
   toCreate: 'New author',
   name: 'Name',
@@ -14,7 +14,7 @@ export const AUTHOR_TEXTS = {
   photoHelp: 'The URL of a picture. Starts with https://, or with / for a file on your site.',
   id: 'ID',
   authorId: 'author ID',
-  idHelp: 'Your site’s code can use this ID. It can’t be changed later. Leave it empty to get one.',
+  idHelp: 'Your site’s code can use this ID. It can’t be changed later. Leave it empty to generate one.',
   created: (name: string) => `${name} was created.`,
   remove: 'Delete author',
   removeIntro: 'Editors can delete an author who is not used in content. Owners can delete any author.',
@@ -23,7 +23,7 @@ export const AUTHOR_TEXTS = {
   removed: (name: string) => `${name} was deleted.`,
   inUseTitle: (name: string) => `${name} is used in content`,
   inUseText:
-    'The content below has this author, in its current or an older version. Choose another author for it, or leave it without one. This cannot be undone.',
+    'The content below has this author, in its current version or an older one. Choose another author for it, or leave it without one. This cannot be undone.',
   replacement: 'New author',
   noReplacement: 'No author',
 } as const;

@@ -1,4 +1,4 @@
-// Texts about changing several content objects at once.
+// Texts for bulk actions on content.
 
 const items = (count: number): string => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
 
@@ -24,10 +24,10 @@ export const BULK_TEXTS = {
   },
   leftOut: (count: number) =>
     count === 1
-      ? '1 selected item is skipped because nothing would change.'
-      : `${count} selected items are skipped because nothing would change.`,
+      ? '1 selected item is skipped because it would not change.'
+      : `${count} selected items are skipped because they would not change.`,
   dropsSchedules: (count: number) =>
-    count === 1 ? 'The schedule of 1 item will be cancelled.' : `The schedules of ${items(count)} will be cancelled.`,
+    count === 1 ? 'The schedule for 1 item will be cancelled.' : `The schedules for ${items(count)} will be cancelled.`,
   nothingToDo: 'Nothing to do for this selection.',
   includeLinked: 'Include pages that other published pages link to',
   includeLinkedHelp: 'Links to them will stop working. If you do not include them, they stay as they are.',
@@ -35,7 +35,7 @@ export const BULK_TEXTS = {
   progress: 'Progress',
   done: (done: number, total: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   stop: 'Stop',
-  /** @param failed how many the service refused @param left how many were not started */
+  /** @param failed the number of items that the service refused @param left the number that were not started */
   outcome: (action: keyof typeof DONE, { done, failed, left }: Record<'done' | 'failed' | 'left', number>) => {
     const counts = [
       `${done.toLocaleString('en')} ${DONE[action]}`,
@@ -47,7 +47,7 @@ export const BULK_TEXTS = {
   failures: (action: keyof typeof DONE) => `Not ${DONE[action]}`,
   urlTaken: (path: string) => `The URL /${path} is already used by`,
   sharedUrls: 'Published with the same URL as other pages',
-  /** @param language its language, if it is another one */
+  /** @param language the page's language, if it is a different one */
   sharedWith: (page: string, language: string | undefined) =>
     language === undefined ? `Same URL as “${page}”` : `Same URL as “${page}” (${language})`,
   tryAgain: 'Try these again',

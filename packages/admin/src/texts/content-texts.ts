@@ -1,4 +1,4 @@
-/** @param hasMore whether there are more than were counted */
+/** @param hasMore whether there are more pages than were counted */
 const countPages = (count: number, hasMore: boolean): string => {
   const pages = `${count.toLocaleString('en')} published ${count === 1 ? 'page links' : 'pages link'}`;
   return hasMore ? `More than ${pages}` : pages;
@@ -50,18 +50,18 @@ export const CONTENT_TEXTS = {
   selectAll: 'Select all shown',
   select: (name: string) => `Select ${name}`,
   emptyTitle: 'No content yet',
-  emptyText: 'Create the first content: choose a type and enter a name.',
+  emptyText: 'To create your first content, choose a type and enter a name.',
   noTypesTitle: 'No content types yet',
   noTypesText: 'A content type defines the fields of content. An owner needs to create the first one.',
   nothingTitle: 'Nothing found',
-  nothingText: 'No content matches this search and these filters.',
+  nothingText: 'No content matches your search and filters.',
   loadingMore: 'Loading more',
   failedMore: 'Could not load more.',
   end: (count: number) => (count === 1 ? '1 item' : `All ${count.toLocaleString('en')} items`),
   loaded: (count: number) => `${count.toLocaleString('en')} loaded. Scroll down for more.`,
   shortcutSearch: 'Search',
-  shortcutNext: 'Next in the list',
-  shortcutPrevious: 'Previous in the list',
+  shortcutNext: 'Next item',
+  shortcutPrevious: 'Previous item',
   shortcutSelect: 'Select',
   shortcutOpen: 'Open',
   newTitle: 'New content',

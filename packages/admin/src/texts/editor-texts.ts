@@ -2,7 +2,7 @@ export const EDITOR_TEXTS = {
   tabList: 'Views of this content',
   tabs: { edit: 'Edit', languages: 'Languages', seo: 'SEO', history: 'History', links: 'Links', api: 'API' },
   form: 'Content',
-  unnamed: 'Without a name',
+  unnamed: 'Unnamed',
   name: 'Name',
   slug: 'Slug',
   addressOf: (address: string) => `URL: ${address}`,
@@ -37,15 +37,15 @@ export const EDITOR_TEXTS = {
   notPublished: 'Not published.',
   notSaved: 'Not saved.',
   whileOffline: 'You are offline. Your changes are kept on this device. Try again when you are back online.',
-  whileFailing: 'The service has a problem. Your changes are kept on this device. Try again in a moment.',
-  unreachable: 'The service cannot be reached. Nothing was done. Try again when you are back online.',
+  whileFailing: 'The service is having problems. Your changes are kept on this device. Try again in a moment.',
+  unreachable: 'The service cannot be reached. Nothing was changed. Try again when you are back online.',
   publishHint: 'Ctrl or ⌘ + Enter',
   wasPublished: (name: string) => `“${name}” was published.`,
   publishes: 'Will be published on',
   unpublishes: 'Will be unpublished on',
   failedSchedule: {
     titles: { publish: 'Not published as scheduled on', unpublish: 'Not unpublished as scheduled on' },
-    solved: 'These problems are solved. Publish now or schedule again.',
+    solved: 'These problems have been fixed. Publish now or schedule again.',
     again: 'Schedule again',
     dismiss: 'Dismiss',
   },
@@ -56,36 +56,37 @@ export const EDITOR_TEXTS = {
   restore: 'Restore as a draft',
   removeContent: 'Delete for good',
   removeTitle: (name: string) => `Delete “${name}” for good?`,
-  removeText: 'The content is deleted with its whole history. Links to it stop working. This cannot be undone.',
+  removeText: 'This deletes the content and its entire history. Links to it will stop working. This cannot be undone.',
   removed: (name: string) => `“${name}” was deleted.`,
   withdrawals: {
     unpublish: {
       title: 'Unpublish',
       anyway: 'Unpublish anyway?',
       text: (name: string) =>
-        `Readers will no longer find “${name}”, and its schedule is cancelled. The content stays here.`,
+        `Readers will no longer see “${name}”, and its schedule will be cancelled. The content stays here.`,
     },
     archive: {
       title: 'Archive',
       anyway: 'Archive anyway?',
       text: (name: string) =>
-        `Readers and previews will no longer find “${name}”, and other content can use its slug. You can restore it later.`,
+        `“${name}” will be hidden from readers and previews, and other content can use its slug. You can restore it later.`,
     },
   },
   discard: 'Discard changes',
   discardTitle: 'Discard changes?',
-  discardText: 'This goes back to the published version. Your changes stay in the history.',
-  discardUnsaved: 'Changes that could not be saved are lost.',
-  discardSchedule: (time: string) => `The publish scheduled for ${time} will be cancelled.`,
+  discardText: 'This restores the published version. Your changes stay in the history.',
+  discardUnsaved: 'Changes that could not be saved will be lost.',
+  discardSchedule: (time: string) => `The scheduled publication on ${time} will be cancelled.`,
   wasDiscarded: 'Changes discarded.',
-  notSavedFirst: 'Some of your changes could not be saved, so nothing was done.',
+  notSavedFirst: 'Some of your changes could not be saved, so the action was cancelled.',
   refusedElsewhere: 'Not saved yet:',
   faultsElsewhere: 'Before you can publish:',
   fieldOfBlock: 'a field',
   leaveText: 'Your changes are not saved, and this device is out of space.',
   wasRestored: 'Your unsaved changes were restored.',
   dropRestored: 'Go back to the saved version',
-  wasMerged: (who: string) => `${who} saved other parts of this while you were writing. Their changes are in here.`,
+  wasMerged: (who: string) =>
+    `${who} saved other parts of this while you were writing. Their changes are included here.`,
   wasSanitised: (part: string, removed: readonly string[]) =>
     `Removed from ${part} because it is not allowed: ${removed.join(', ')}.`,
   wasLeftOut: (parts: string) => `These fields no longer exist, so their values were left out: ${parts}.`,
@@ -99,7 +100,7 @@ export const EDITOR_TEXTS = {
   showContest: 'Choose what to keep',
   contestTitle: (who: string) => `${who} changed the same parts as you`,
   contestText: (version: number) =>
-    `They saved version ${version}. Choose what to keep. Their version stays in the history. Yours is lost if you take theirs.`,
+    `They saved version ${version}. Choose what to keep. Their version stays in the history. Yours will be lost if you take theirs.`,
   mine: 'Yours',
   theirs: 'Theirs',
   empty: 'Empty',
@@ -112,8 +113,8 @@ export const EDITOR_TEXTS = {
   unfinishedDate: 'Enter a complete date and time. The previous value is kept until then.',
   noNumber: (text: string) => `“${text}” is not a number.`,
   unclearNumber: (text: string) =>
-    `“${text}” can mean ${text.replace(',', '')} or ${text.replace(',', '.')}. Enter it without the comma.`,
-  wholeNumbers: (name: string) => `${name} takes whole numbers only.`,
+    `“${text}” could mean ${text.replace(',', '')} or ${text.replace(',', '.')}. Enter it without the comma.`,
+  wholeNumbers: (name: string) => `${name} must be a whole number.`,
   switchedOn: 'Yes',
   switchedOff: 'No',
   chooseOption: 'Choose',
@@ -193,7 +194,7 @@ interface NotPasted {
   readonly comments: number;
 }
 
-/** Undefined where everything was pasted. */
+/** Undefined if everything was pasted. */
 function describeNotPasted({ pictures, embeds, comments }: NotPasted): string | undefined {
   const parts = [
     countOf(pictures, 'picture', 'pictures'),

@@ -26,7 +26,7 @@ const cases: readonly (readonly [Omit<Fault, 'message'>, string | undefined, str
   [
     { path: 'author', code: 'not_found', values: { kind: 'author', id: 'u_1' } },
     'Author',
-    'This author does not exist any more.',
+    'This author no longer exists.',
   ],
   [
     { path: 'fields.mood.selected_option', code: 'not_allowed', values: { value: 'sad' } },
@@ -37,11 +37,11 @@ const cases: readonly (readonly [Omit<Fault, 'message'>, string | undefined, str
   [{ path: 'min' }, undefined, 'Must be shorter.'],
 ];
 
-test.each(cases)('says %j of %s as %s', (fault, label, text) => {
+test.each(cases)('describes %j for %s as %s', (fault, label, text) => {
   expect(sayFault({ ...fault, message: 'must be shorter' }, label)).toBe(text);
 });
 
-test('says the message of a code that this panel does not know', () => {
+test('shows the message for a code that the panel does not recognise', () => {
   const fault: Fault = JSON.parse('{"path":"name","message":"must rhyme","code":"no_rhyme"}');
   expect(sayFault(fault, 'Name')).toBe('Name must rhyme.');
 });
@@ -59,6 +59,6 @@ test.each([
   ],
   ['wrong_state', { reason: 'archived' }, 'This is archived. Restore it first.'],
   ['wrong_state', { reason: 'not_due' }, 'Content c_1 …'],
-] as const)('says %s with %j as %s', (code, details, text) => {
+] as const)('describes %s with %j as %s', (code, details, text) => {
   expect(ERROR_TEXTS[code]({ ...error, details })).toBe(text);
 });

@@ -1,4 +1,4 @@
-// What the panel says about each code of the management API. A test fails if the API has a code without a text here.
+// The panel's texts for the error codes of the management API. A test fails if a code has no text here.
 
 import type { FaultBody, ManagementErrorBody } from '@galley/wire';
 import type { Fault } from '../api/api-error.ts';
@@ -7,9 +7,9 @@ type FaultCode = FaultBody['code'];
 type ErrorCode = NonNullable<ManagementErrorBody['code']>;
 
 interface SaidFault {
-  /** What editors call the input; undefined where the text is shown right below it. */
+  /** The label of the input; undefined if the text is shown right below it. */
   readonly label: string | undefined;
-  /** The last member of the fault's path, like `slug`. */
+  /** The last member of the error's path, such as `slug`. */
   readonly member: string;
   readonly message: string;
   readonly values: NonNullable<FaultBody['values']>;
@@ -17,17 +17,17 @@ interface SaidFault {
 
 type SayFault = (fault: SaidFault) => string;
 
-const SLUG_HELP = 'cannot have spaces or any of / ? # % &. Use letters, numbers and hyphens.';
+const SLUG_HELP = 'cannot contain spaces or any of / ? # % &. Use letters, numbers and hyphens.';
 
 export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
   invalid: ({ label, message }) => (label === undefined ? `${capitalise(message)}.` : `${label} ${message}.`),
   required: ({ label }) => (label === undefined ? 'This is required.' : `${label} is empty.`),
-  unknown: ({ label = 'This' }) => `${label} does not exist any more.`,
-  not_found: ({ values }) => `This ${values.kind ?? 'item'} does not exist any more.`,
+  unknown: ({ label = 'This' }) => `${label} no longer exists.`,
+  not_found: ({ values }) => `This ${values.kind ?? 'item'} no longer exists.`,
   not_allowed: ({ label = 'This field', values }) =>
     values.value === undefined ? `${label} does not allow this.` : `${label} does not allow “${values.value}”.`,
   duplicate: ({ label = 'This' }) => `${label} is used twice.`,
-  fixed: ({ label = 'This' }) => `${label} cannot be changed any more.`,
+  fixed: ({ label = 'This' }) => `${label} can no longer be changed.`,
   taken: ({ member, values }) =>
     values.name === undefined ? `This ${member} is already in use.` : `“${values.name}” already uses this ${member}.`,
   url_taken: ({ values }) => `“${values.name}” already uses the URL /${values.path}.`,
@@ -38,24 +38,24 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
   too_few: ({ label = 'This', values }) => `${label} needs at least ${count(values.min, 'item')}.`,
   too_many: ({ label = 'This', values }) => `${label} can have at most ${count(values.max, 'item')}.`,
   in_past: () => 'Choose a time in the future.',
-  in_future: () => 'Choose a time that has passed, or schedule it instead.',
-  before_publish: () => 'Choose a time after the one for publishing.',
+  in_future: () => 'Choose a time in the past, or schedule it instead.',
+  before_publish: () => 'Choose a time after the publish time.',
   slug_invalid: ({ label = 'This' }) => `${label} ${SLUG_HELP}`,
   handle_invalid: () => 'Use lowercase letters, numbers and underscores, and start with a letter.',
   url_invalid: () => 'Enter a URL that starts with https://.',
   email_invalid: () => 'Enter an email address, such as ada@example.com.',
   password_invalid: ({ values }) =>
-    `Use ${values.min} to ${values.max} characters, and not the name or the email address.`,
+    `Use ${values.min} to ${values.max} characters, but not the name or the email address.`,
   password_wrong: () => 'This is not your password.',
 };
 
 /**
- * What is wrong with an input, as a sentence.
- * @param label what the input is called; left out where the sentence is shown right below it
+ * Describes an input's error in a sentence.
+ * @param label the label of the input; omitted if the sentence is shown right below it
  */
 export function sayFault({ path, message, code = 'invalid', values = {} }: Fault, label?: string): string {
   const member = /\w+$/.exec(path)?.[0] ?? 'value';
-  // After an update of the service, an open panel may not know a new code.
+  // After the service is updated, a panel that is still open may not recognise a new code.
   const say = FAULT_TEXTS[code] ?? FAULT_TEXTS.invalid;
   return say({ label, member, message, values });
 }
@@ -67,22 +67,22 @@ interface SaidError {
 
 type SayError = (error: SaidError) => string;
 
-/** The API's own sentence suits editors. */
+/** For errors whose message from the API is suitable for editors. */
 const asSent: SayError = ({ message }) => message;
-/** Only a bug or a broken network can cause these. */
+/** For errors that only a bug or a broken network can cause. */
 const asBug: SayError = ({ message }) => `The panel sent a request that the service does not accept: ${message}`;
 
-/** By the reason why content is in the wrong state. */
+/** Texts for each reason why content is in the wrong state. */
 const STATES: Readonly<Record<string, string>> = {
   archived: 'This is archived. Restore it first.',
   not_archived: 'This is not archived. Archive it first.',
   not_published: 'This is not published.',
-  not_scheduled: 'This schedule does not exist any more.',
+  not_scheduled: 'This schedule no longer exists.',
 };
 
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   malformed: asBug,
-  not_found: () => 'This does not exist any more.',
+  not_found: () => 'This no longer exists.',
   forbidden: asSent,
   conflict: asSent,
   invalid: asSent,
@@ -107,11 +107,11 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   owner_needed: () => 'Only an owner can do this.',
   csrf_token_missing: () => 'Your session has changed. Reload the page and try again.',
   cross_site_forbidden: asBug,
-  content_not_found: () => 'This content does not exist any more.',
+  content_not_found: () => 'This content no longer exists.',
   method_not_allowed: asBug,
   request_timeout: () => 'The connection is too slow. Try again.',
   precondition_failed: () => 'Somebody else has changed this in the meantime. Reload the page.',
-  payload_too_large: () => 'This is too large to be saved.',
+  payload_too_large: () => 'This is too large to save.',
   uri_too_long: asBug,
   unsupported_media_type: asBug,
   expectation_failed: asBug,
@@ -121,14 +121,14 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   idempotency_key_invalid: asBug,
   idempotency_key_reused: asBug,
   already_done: () => 'This has already been done. Reload the page.',
-  server_error: () => 'The service has a problem. Try again in a moment.',
+  server_error: () => 'The service is having problems. Try again in a moment.',
   service_unavailable: () => 'The service is not available at the moment. Try again soon.',
   not_saved: () => 'The service is not available at the moment. Nothing was saved.',
   outcome_unknown: () =>
     'The service failed during the save. Check whether your change was saved before you repeat it.',
   database_read_only: asSent,
   database_failing: asSent,
-  import_running: () => 'An import is running. Try again when it has ended.',
+  import_running: () => 'An import is running. Try again when it has finished.',
   storage_full: asSent,
 };
 

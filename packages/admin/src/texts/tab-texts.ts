@@ -1,4 +1,4 @@
-// Texts of the tabs beside the editor's form (history, languages, SEO, links, API), and of schedules.
+// Texts for schedules and for the editor's other tabs (history, languages, SEO, links, API).
 
 export const TAB_TEXTS = {
   empty: 'Empty',
@@ -33,7 +33,7 @@ export const TAB_TEXTS = {
   restoreConfirm: 'Restore',
   restored: (number: number) => `Version ${number} was restored.`,
   leftOut: (parts: readonly string[]) =>
-    `Some old values no longer fit and were left out: ${new Intl.ListFormat('en').format(parts)}.`,
+    `Some old values are no longer valid and were left out: ${new Intl.ListFormat('en').format(parts)}.`,
 
   members: { name: 'Name', slug: 'Slug', uri: 'URL', author: 'Author', seo: 'SEO' },
   seoMembers: {
@@ -54,12 +54,12 @@ export const TAB_TEXTS = {
   state: 'State',
   name: 'Name',
   missing: 'Missing',
-  thisOne: 'Open now',
+  thisOne: 'Currently open',
   createTranslation: 'Translate',
   createIn: (language: string) => `Translate into ${language}`,
   startFrom: 'Copy the text from',
   created: (language: string) => `${language} draft created.`,
-  complete: 'Every language of the site has a version.',
+  complete: 'This content exists in all languages of the site.',
   missingCount: (count: number) =>
     count === 1 ? 'One language is missing.' : `${count.toLocaleString()} languages are missing.`,
   sideBySide: 'Side by side',
@@ -77,7 +77,7 @@ export const TAB_TEXTS = {
   seoCount: (count: number, most: number) => `${count} of about ${most} characters`,
   seoTooLong: (count: number, most: number) => `${count} characters; search engines show about ${most}`,
   robots: 'Robots',
-  robotsHelp: 'What search engines may do with this page. Empty allows everything.',
+  robotsHelp: 'What search engines may do with this page. Leave it empty to allow everything.',
   canonical: 'Canonical URL',
   canonicalHelp: 'The original URL, if this content was published elsewhere first.',
   openGraph: 'Link preview',
@@ -90,7 +90,7 @@ export const TAB_TEXTS = {
   ogImageWidth: 'Picture width',
   ogImageHeight: 'Picture height',
   ogUrl: 'Preview URL',
-  noDescription: 'Without a description, search engines choose a part of the page.',
+  noDescription: 'Without a description, search engines show an excerpt from the page.',
   noAddress: 'The site has no URL yet',
   hiddenFromSearch: 'Search engines are asked not to show this page.',
 
@@ -100,7 +100,7 @@ export const TAB_TEXTS = {
   linksHereMore: (shown: number, total: number) => `Showing the newest ${shown} of ${total.toLocaleString()}.`,
   linksOut: 'Links from this content',
   linksOutIntro: 'In the latest version, including blocks.',
-  linksOutNone: 'This content links to nothing.',
+  linksOutNone: 'This content does not link to other content.',
   type: 'Type',
   seenByReaders: 'Visible to readers',
   inField: 'Field',
@@ -109,7 +109,7 @@ export const TAB_TEXTS = {
   preview: 'Preview',
   publishedIntro: 'What readers see now.',
   previewIntro: 'The latest saved version, for keys that can read previews.',
-  notPublished: 'Not published yet. Publish it to see what readers get.',
+  notPublished: 'Not published yet. Publish it to see what readers will get.',
   archivedPreview: 'Archived content has no preview.',
   samePreview: 'The preview is the same as the published version.',
   json: 'JSON',
@@ -123,9 +123,9 @@ export const TAB_TEXTS = {
   schedule: 'Schedule',
   scheduleTitle: 'Schedule',
   publishAt: 'Publish at',
-  publishAtHelp: 'Publishes the latest version at that time.',
+  publishAtHelp: 'The latest version will be published at this time.',
   unpublishAt: 'Unpublish at',
-  unpublishAtHelp: 'Readers can’t see it after that time.',
+  unpublishAtHelp: 'Readers can’t see it after this time.',
   timeZone: (zone: string) => `Times are in your time zone, ${zone}.`,
   clearPublish: 'Clear publish time',
   clearUnpublish: 'Clear unpublish time',

@@ -7,7 +7,7 @@ export const TOKEN_TEXTS = {
   emptyTitle: 'No tokens yet',
   emptyText: 'Create a token for a script that changes content. To read published content, use an API key.',
   name: 'Name',
-  nameHelp: 'What it is for, such as “Nightly import”.',
+  nameHelp: 'What the token is for, such as “Nightly import”.',
   role: 'Role',
   prefix: 'Token',
   expires: 'Expires',

@@ -3,10 +3,10 @@ import type { ManagedFieldBody, ObjectType } from '@galley/wire';
 export const TYPE_TEXTS = {
   navigation: 'Content types',
   listTitle: 'Content types',
-  listText: 'The kinds of content on this site, and the fields of each.',
+  listText: 'The kinds of content on this site, and their fields.',
   readOnly: 'Only owners can change content types.',
   emptyTitle: 'No content types yet',
-  emptyText: 'A content type defines the fields of content, such as a title, a text and a picture.',
+  emptyText: 'A content type defines the fields of content, such as a title, text and a picture.',
   emptyTextEditor: 'An owner can create one.',
   newTitle: 'New content type',
   create: 'Create content type',
@@ -25,7 +25,7 @@ export const TYPE_TEXTS = {
   } satisfies Record<ObjectType, string>,
   fields: 'Fields',
   uriPattern: 'URL pattern',
-  uriPatternHelp: 'How URLs are built. {slug}, {id} and {language} are replaced.',
+  uriPatternHelp: 'How URLs are built. {slug}, {id} and {language} are placeholders.',
   uriExample: (uri: string) => `Example: ${uri}`,
   uriFixed:
     'Without {slug} or {id}, all pages of this type have the same URL. Only one in each language can be published.',
@@ -33,7 +33,7 @@ export const TYPE_TEXTS = {
   uriChange: 'Published content keeps its URL until it is saved or published again.',
   general: 'General',
   remove: 'Delete content type',
-  removeIntro: 'You can delete a content type that nothing uses. Its fields are deleted too.',
+  removeIntro: 'You can delete a content type that is not in use. Its fields are deleted too.',
   removeTitle: (name: string) => `Delete “${name}”?`,
   removeText: 'This deletes the content type and its fields. This cannot be undone.',
   removed: (name: string) => `“${name}” was deleted.`,
@@ -41,7 +41,7 @@ export const TYPE_TEXTS = {
   usedByContent: (count: number) =>
     count === 1 ? '1 object has this type' : `${count.toLocaleString()} objects have this type`,
   usedInContent: (count: number) =>
-    count === 1 ? '1 object has such a block' : `${count.toLocaleString()} objects have such blocks`,
+    count === 1 ? '1 object has blocks of this type' : `${count.toLocaleString()} objects have blocks of this type`,
   usedByField: (field: string, type: string) => `the field “${field}” in “${type}” allows it`,
 } as const;
 

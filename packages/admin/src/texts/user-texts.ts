@@ -2,7 +2,7 @@ export const USER_TEXTS = {
   listTitle: 'Users',
   listText: 'People who can sign in. Owners can do everything; editors work on content.',
   newTitle: 'New user',
-  newText: 'Galley does not send email. You give the password to the person yourself.',
+  newText: 'Galley does not send email. You need to give the person their password yourself.',
   create: 'Create user',
   toCreate: 'New user',
   name: 'Name',
@@ -10,7 +10,7 @@ export const USER_TEXTS = {
   role: 'Role',
   roleHelp: {
     owner: 'Everything, including sites, keys, users and the audit log.',
-    editor: 'Content, authors and assets of all sites.',
+    editor: 'Content, authors and assets on all sites.',
   },
   ownRole: 'You can’t change your own role. Ask another owner.',
   state: 'State',
@@ -35,7 +35,7 @@ export const USER_TEXTS = {
   suspendedIntro: 'This user cannot sign in.',
   suspend: 'Suspend user',
   suspendTitle: (name: string) => `Suspend ${name}?`,
-  suspendText: 'This user is signed out everywhere at once. You can reactivate them at any time.',
+  suspendText: 'This user will be signed out everywhere immediately. You can reactivate them at any time.',
   stoppedTokens: (count: number) =>
     count === 1
       ? 'One management token that they created stops working until then.'
@@ -51,14 +51,14 @@ export const USER_TEXTS = {
   removeIntro: 'Permanently deletes the user. Their changes stay in the history, without their name.',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText:
-    'They are signed out everywhere at once, and the management tokens that they created stop working. Versions and the audit log will show “Deleted user”. This cannot be undone.',
+    'They will be signed out everywhere immediately, and the management tokens that they created will stop working. Versions and the audit log will show “Deleted user”. This cannot be undone.',
   removeOwnText:
-    'You will be signed out, and the management tokens that you created stop working. Versions and the audit log will show “Deleted user” instead of your name. This cannot be undone.',
+    'You will be signed out, and the management tokens that you created will stop working. Versions and the audit log will show “Deleted user” instead of your name. This cannot be undone.',
   removed: (name: string) => `${name} was deleted.`,
   doings: 'Show in the audit log',
   createdTitle: 'User created',
   resetDoneTitle: 'Password set',
-  handOver: 'Copy this now and send it in a secure way. You can’t see the password again.',
+  handOver: 'Copy this now and send it securely. You can’t see the password again.',
   access: 'Sign-in details',
   accessOf: (url: string, email: string, password: string) =>
     `URL:      ${url}\nEmail:    ${email}\nPassword: ${password}`,

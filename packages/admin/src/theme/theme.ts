@@ -1,5 +1,5 @@
-// The look: paper and ink. Warm greys, one deep green, small radii, a compact scale. Every pair of colours that carries text
-// has at least the contrast of WCAG 2.2 AA in both schemes.
+// The theme, inspired by paper and ink: warm greys, one deep green, small radii and a compact scale. In both colour schemes, all
+// text has at least the contrast that WCAG 2.2 AA requires.
 
 import {
   type CSSVariablesResolver,
@@ -106,10 +106,10 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     InputClearButton: { defaultProps: { 'aria-label': SHELL_TEXTS.clear } },
     Modal: { defaultProps: { centered: true, radius: 'md', transitionProps: { duration: 120 } } },
-    // Outside of the page's own sections it would be a second banner.
+    // Dialogs are outside the page's sections, where a header element would count as a second banner.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Menu: {
-      // The placeholder can be focused, which nothing within a menu may be but its entries.
+      // The placeholder can receive the focus, but in a menu only the menu items may.
       defaultProps: {
         shadow: 'md',
         radius: 'md',
@@ -169,5 +169,5 @@ export const resolveVariables: CSSVariablesResolver = () => ({
 /** `auto` follows the system. */
 export const COLOR_SCHEMES: readonly MantineColorScheme[] = ['light', 'dark', 'auto'];
 
-/** Keeps the choice in this browser; public/color-scheme.js reads it before the first paint. */
+/** Stores the choice in this browser; public/color-scheme.js reads it before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'galley-color-scheme' });

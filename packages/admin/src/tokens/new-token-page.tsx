@@ -17,7 +17,7 @@ import { useApiForm } from '../forms/use-api-form.ts';
 import { TOKEN_TEXTS } from '../texts/token-texts.ts';
 import { tokensQuery } from './token-queries.ts';
 
-/** Only this component knows the token, and only while it is shown. */
+/** The token exists only in this component's state, and only while it is shown. */
 export function NewTokenPage() {
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<NewManagementTokenBody>();
@@ -45,7 +45,7 @@ export function NewTokenPage() {
 interface NewToken {
   readonly name: string;
   readonly role: RoleName;
-  /** In local time, as the picker writes it: `2030-01-31 12:00:00`. */
+  /** In local time, in the date picker's format: `2030-01-31 12:00:00`. */
   readonly expires_at: string | null;
 }
 

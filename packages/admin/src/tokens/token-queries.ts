@@ -10,7 +10,7 @@ export const tokensQuery = queryOptions({
     ),
 });
 
-/** How many working tokens a user has created; only those with this role, if one is given. */
+/** The number of working tokens that a user has created. If a role is given, counts only tokens with that role. */
 export function countTokensOf(tokens: readonly ManagementTokenBody[], userId: string, named?: RoleName): number {
   return tokens.filter(
     ({ state, role, created_by: creator }) =>

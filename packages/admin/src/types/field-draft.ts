@@ -1,5 +1,5 @@
-// Fields while somebody edits them. A draft has the settings of every kind; the body that is sent has only those of its own kind,
-// with null for a setting that was cleared.
+// Fields while somebody edits them. A draft has the settings for every kind of field. The request body has only those for its own
+// kind, with null for a cleared setting.
 
 import type { FieldOptionBody, ManagedFieldBody } from '@galley/wire';
 import { useCallback, useState } from 'react';
@@ -11,11 +11,11 @@ import type { FieldKind } from './field-kinds.tsx';
 export const NEW_FIELD = '-new';
 
 export interface OptionDraft {
-  /** Identifies the row, whatever is typed into it. */
+  /** Identifies the row, regardless of what is typed into it. */
   readonly key: string;
   readonly label: string;
   readonly value: string;
-  /** Content may use its value, so it must stay. */
+  /** Whether the option is saved. Content may use its value, so the value must not change. */
   readonly isSaved: boolean;
 }
 
@@ -40,14 +40,14 @@ export interface FieldDraft {
 
 let optionCount = 0;
 
-/** @param option an existing one; a new one begins empty */
+/** @param option an existing option; a new option starts empty */
 export function createOptionDraft(option?: FieldOptionBody): OptionDraft {
   optionCount += 1;
   const { label, value } = option ?? { label: '', value: '' };
   return { key: `option-${optionCount}`, label, value, isSaved: option !== undefined };
 }
 
-/** @param field an existing one; a new one begins empty */
+/** @param field an existing field; a new field starts empty */
 export function createFieldDraft(field?: ManagedFieldBody): FieldDraft {
   return {
     name: field?.name ?? '',
@@ -106,7 +106,7 @@ export function sketchField(id: string, kind: FieldKind, draft: FieldDraft): Man
   const { name, handle, help_text, required, hidden, format, integer, allowed_kinds, allowed_types } = draft;
   return {
     id,
-    // What is being typed may be the handle of another field.
+    // The handle that is being typed may belong to another field.
     handle: id === NEW_FIELD ? NEW_FIELD : handle,
     name: name === '' ? FIELD_TEXTS.unnamed : name,
     type: kind,
@@ -127,7 +127,7 @@ export function sketchField(id: string, kind: FieldKind, draft: FieldDraft): Man
   };
 }
 
-/** While somebody types, options may be empty or equal. */
+/** Omits empty and duplicate options, which may exist while somebody types. */
 function listDifferent(options: readonly OptionDraft[]): readonly FieldOptionBody[] {
   const byValue = new Map(options.map(({ label, value }) => [value, { label, value }]));
   byValue.delete('');
@@ -139,7 +139,7 @@ function readNumber(text: NumberText): number | null {
 }
 
 interface Draft {
-  /** As it would be if it were saved. */
+  /** The field as it would be after saving. */
   readonly field: ManagedFieldBody;
   readonly isChanged: boolean;
 }
@@ -147,7 +147,7 @@ interface Draft {
 /** @param key the id of the field, or NEW_FIELD */
 export type DraftKeeper = (key: string, draft: Draft | undefined) => void;
 
-/** All fields with unsaved changes: the preview shows them, and leaving the page asks first. */
+/** All fields with unsaved changes. The preview shows them, and the panel asks before people leave the page. */
 export function useFieldDrafts() {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
   const keepDraft: DraftKeeper = useCallback((key, draft) => {

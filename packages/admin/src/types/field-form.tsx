@@ -24,22 +24,22 @@ import { FieldSettings } from './field-settings.tsx';
 import { followName } from './suggest-handle.ts';
 import classes from './type-fields.module.css';
 
-/** A field of a type, or one that is about to be added. */
+/** A field of a type, or a field that is being added. */
 interface FieldPlace {
   readonly site: string;
   readonly type: ManagedTypeBody;
   readonly kind: FieldKind;
-  /** Undefined for a new one. */
+  /** Undefined for a new field. */
   readonly field: ManagedFieldBody | undefined;
 }
 
 interface FieldFormProps {
   readonly place: FieldPlace;
   readonly types: readonly ManagedTypeBody[];
-  /** Is called with every change, for the preview. */
+  /** Called with every change, for the preview. */
   readonly keepDraft: DraftKeeper;
   readonly onClose: () => void;
-  /** Shown at the other end of the line of buttons. */
+  /** Shown at the opposite end of the row of buttons. */
   readonly children?: ReactNode;
 }
 
@@ -152,7 +152,7 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
 }
 
 /**
- * @param initial what the form began with; for an existing field, only the differences are sent
+ * @param initial the values that the form started with; for an existing field, only the differences are sent
  * @param isSure whether to remove options that content uses
  */
 function saveField(
@@ -179,7 +179,7 @@ interface LostOption {
   readonly contents: number;
 }
 
-/** @param details of the API's refusal to remove options that content uses */
+/** @param details from the API's refusal to remove options that content uses */
 function describeLostOptions(details: Readonly<Record<string, unknown>>, field: ManagedFieldBody | undefined): string {
   const lost = Array.isArray(details.options) ? details.options.filter(isLostOption) : [];
   const labels = new Map(field?.options?.map(({ label, value }) => [value, label]));
@@ -199,7 +199,7 @@ function isLostOption(option: unknown): option is LostOption {
   );
 }
 
-/** After a change of a type's fields: shows the type with them. */
+/** Called after a type's fields have changed: updates the type. */
 export async function keepFields(
   queryClient: QueryClient,
   site: string,

@@ -1,4 +1,4 @@
-// The kinds of fields, and the menu that adds a field of one of them.
+// The kinds of fields, and the menu for adding a field of any kind.
 
 import type { ManagedFieldBody } from '@galley/wire';
 import { Button, Menu } from '@mantine/core';
@@ -20,7 +20,7 @@ import classes from './type-fields.module.css';
 
 export type FieldKind = ManagedFieldBody['type'];
 
-/** In the order of the menu: the most used first. */
+/** In menu order, with the most frequently used kinds first. */
 const FIELD_KINDS: readonly FieldKind[] = [
   'text',
   'number',

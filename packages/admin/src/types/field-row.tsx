@@ -1,4 +1,4 @@
-// A field in the list of fields: a line about it, and its form below while it is open.
+// A row in the list of fields: a summary of the field, with its form below while the row is open.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { Badge, Code, UnstyledButton } from '@mantine/core';
@@ -11,12 +11,12 @@ import classes from './type-fields.module.css';
 interface FieldRowProps {
   readonly field: ManagedFieldBody;
   readonly types: readonly ManagedTypeBody[];
-  /** Undefined if it cannot be opened. */
+  /** Undefined if the row cannot be opened. */
   readonly toggle:
     | { readonly isOpen: boolean; readonly onToggle: () => void; readonly ref?: Ref<HTMLButtonElement> }
     | undefined;
   readonly grip?: ReactNode;
-  /** Its form, while it is open. */
+  /** The field's form, while the row is open. */
   readonly children?: ReactNode;
 }
 
@@ -78,7 +78,7 @@ function FieldLine({ field, types }: Pick<FieldRowProps, 'field' | 'types'>) {
 
 const MOST_NAMES = 3;
 
-/** The settings of a field in a few words. */
+/** A short summary of a field's settings. */
 function describeSettings(field: ManagedFieldBody, types: readonly ManagedTypeBody[]): readonly string[] {
   const length = describeRange(field.min_length || undefined, field.max_length);
   const range = describeRange(field.min, field.max);

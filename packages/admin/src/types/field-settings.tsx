@@ -1,4 +1,4 @@
-// The settings of a field that only its kind has.
+// The settings that are specific to a kind of field.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import {
@@ -142,7 +142,7 @@ function AllowedTypes({ isForBlocks, types, form }: AllowedTypesProps) {
   const { values, set, errorOf } = form;
   const fitting = types.filter(({ object_type: kind }) => (kind === 'block') === isForBlocks);
   const known = new Set(fitting.map(({ handle }) => handle));
-  // An import may have named types that do not exist; they stay until somebody removes them.
+  // An import may have listed types that do not exist. They are kept until somebody removes them.
   const unknown = values.allowed_types.filter((handle) => !known.has(handle));
   const help = isForBlocks ? FIELD_TEXTS.allowedBlocksHelp : FIELD_TEXTS.allowedLinksHelp;
   return (

@@ -29,7 +29,7 @@ export function NewTypePage() {
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const { data } = useSuspenseQuery(siteQuery(site));
-  // As the API would choose it.
+  // The same default as in the API.
   const pattern = data.languages.length > 1 ? '{language}/{slug}' : '{slug}';
   const initial: NewType = { name: '', handle: '', object_type: 'page', uri_pattern: pattern };
   const form = useApiForm({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { followName, suggestHandle } from './suggest-handle.ts';
 
-describe('suggests a handle from a name', () => {
+describe('suggestHandle', () => {
   test.each([
     ['Reading time', 'reading_time'],
     ['  Editor’s note ', 'editors_note'],
@@ -11,12 +11,12 @@ describe('suggests a handle from a name', () => {
     ['日本語', ''],
     [`${'a'.repeat(63)} b`, 'a'.repeat(63)],
     [`${'a'.repeat(70)}`, 'a'.repeat(64)],
-  ])('%s', (name, handle) => {
+  ])('suggests a handle for %j', (name, handle) => {
     expect(suggestHandle(name)).toBe(handle);
   });
 });
 
-test('follows the name until somebody types another handle', () => {
+test('lets the handle follow the name until somebody types another one', () => {
   expect(followName({ name: '', handle: '' }, 'T')).toBe('t');
   expect(followName({ name: 'Title', handle: 'title' }, 'Title in print')).toBe('title_in_print');
   expect(followName({ name: 'Title', handle: 'headline' }, 'Title in print')).toBe('headline');

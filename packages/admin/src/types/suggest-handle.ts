@@ -1,4 +1,4 @@
-// Suggests handles from names: `Größe (in cm)` gives `grosse_in_cm`. A handle follows its name until somebody types another.
+// Derives handles from names: `Größe (in cm)` becomes `grosse_in_cm`. A handle follows its name until somebody types another handle.
 
 const MOST_CHARACTERS = 64;
 

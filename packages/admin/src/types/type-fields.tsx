@@ -1,5 +1,5 @@
-// The fields of a type, in order. Any number of them can be open at once, so that looking at one does not lose what was entered
-// in another.
+// The fields of a type, in order. Any number of them can be open at once, so that opening one does not discard what was entered in
+// another.
 
 import { arrayMove } from '@dnd-kit/sortable';
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
@@ -96,7 +96,7 @@ interface FieldOrder {
   readonly error: Error | null;
 }
 
-/** A new order is shown at once and then saved. If that fails, the old order is back. */
+/** Shows a new order immediately, then saves it. If that fails, restores the old order. */
 function useFieldOrder(site: string, type: ManagedTypeBody): FieldOrder {
   const queryClient = useQueryClient();
   const { queryKey } = typeQuery(site, type.handle);
@@ -108,7 +108,7 @@ function useFieldOrder(site: string, type: ManagedTypeBody): FieldOrder {
           body: { fields: next.fields.map(({ id }) => id) },
         }),
       ),
-    // One after the other, so that the last order is kept.
+    // Saves run one after another, so that the last order wins.
     scope: { id: `field-order ${site} ${type.handle}` },
     onMutate: (next) => queryClient.setQueryData(queryKey, next),
     onSuccess: (_, next) => keepType(queryClient, site, queryClient.getQueryData(queryKey) ?? next),

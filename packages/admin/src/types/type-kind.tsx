@@ -1,4 +1,4 @@
-// Whether content of a type is a page, an entry or a block: chosen once, then shown as a badge.
+// The kind of a content type (page, entry or block): chosen once, then shown as a badge.
 
 import type { ObjectType } from '@galley/wire';
 import { Badge, Radio, Stack } from '@mantine/core';

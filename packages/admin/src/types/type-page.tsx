@@ -35,7 +35,7 @@ export function TypePage() {
   const isOwner = useIsOwner();
   const { drafts, keepDraft } = useFieldDrafts();
   const [areSettingsChanged, setSettingsChanged] = useState(false);
-  // Typing must not wait for the preview.
+  // Deferred, so that rendering the preview does not slow down typing.
   const settled = useDeferredValue(drafts);
   const previewed = useMemo(() => ({ ...type, fields: applyDrafts(type.fields, settled) }), [type, settled]);
   const isChanged = [...drafts.values()].some((draft) => draft.isChanged);
@@ -83,7 +83,7 @@ interface FormPreviewProps {
   readonly types: readonly ManagedTypeBody[];
 }
 
-/** The form that editors will fill in. Nothing that is entered here is kept. */
+/** A preview of the form that editors will fill in. Values entered here are not kept. */
 const FormPreview = memo(function FormPreview({ site, type, types }: FormPreviewProps) {
   const [fields, setFields] = useState<FieldValues>({});
   if (type.fields.length === 0) return <Text c="dimmed">{FIELD_TEXTS.previewEmpty}</Text>;
@@ -94,7 +94,7 @@ interface TypeSettingsProps {
   readonly site: string;
   readonly type: ManagedTypeBody;
   readonly isReadOnly: boolean;
-  /** Is told whether there are unsaved changes. */
+  /** Called when the form's first unsaved change is made, and when no unsaved changes are left. */
   readonly onChanged: (isChanged: boolean) => void;
 }
 
@@ -143,7 +143,7 @@ interface DeleteTypeProps {
   readonly type: ManagedTypeBody;
 }
 
-/** Deletes a type that nothing uses. If something does, the dialog says what, by name. */
+/** Deletes a type that is not in use. If it is, the dialog lists what uses it. */
 function DeleteType({ site, type }: DeleteTypeProps) {
   const { data: types } = useSuspenseQuery(typesQuery(site));
   const queryClient = useQueryClient();
@@ -157,7 +157,7 @@ function DeleteType({ site, type }: DeleteTypeProps) {
       throw isConflict(error) ? new Error(describeUses(error, type, types), { cause: error }) : error;
     }
     await navigate({ to: '/sites/$site/types', params: { site }, ignoreBlocker: true });
-    // Not while this page still shows it: it would be requested again.
+    // Skips the query while this page still uses it, because it would be requested again.
     queryClient.removeQueries({ queryKey: typeQuery(site, type.handle).queryKey, type: 'inactive' });
     await queryClient.invalidateQueries({ queryKey: typesQuery(site).queryKey, exact: true });
     showToast({ text: TYPE_TEXTS.removed(type.name) });
@@ -181,7 +181,7 @@ function describeUses({ details }: ApiError, type: ManagedTypeBody, types: reado
   return TYPE_TEXTS.inUse(type.name, uses);
 }
 
-/** @param place such as `article.related` */
+/** @param place for example `article.related` */
 function describePlace(place: string, types: readonly ManagedTypeBody[]): string {
   const [typeHandle = '', fieldHandle = ''] = place.split('.');
   const type = types.find(({ handle }) => handle === typeHandle);

@@ -5,10 +5,10 @@ interface UriPatternInputProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error: string | undefined;
-  /** Two pages cannot have the same URL. */
+  /** Whether the pattern is for pages. Two pages cannot have the same URL. */
   readonly isOfPages: boolean;
   readonly isReadOnly?: boolean;
-  /** Shown below the pattern instead of an example. */
+  /** Text to show below the pattern instead of an example. */
   readonly note?: string;
 }
 

@@ -13,7 +13,7 @@ import { USER_TEXTS } from '../texts/user-texts.ts';
 import { type Credentials, Handover, PasswordField } from './password-field.tsx';
 import { keepUser } from './user-queries.ts';
 
-/** Only this component knows the password, and only while it is shown. */
+/** The password exists only in this component's state, and only while it is shown. */
 export function NewUserPage() {
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<Credentials & Pick<UserBody, 'name'>>();

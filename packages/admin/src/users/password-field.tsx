@@ -1,4 +1,4 @@
-// A password for somebody else: typed or generated, then shown once so that it can be handed over.
+// A password for somebody else: typed or generated, then shown once so that it can be passed on.
 
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -14,7 +14,7 @@ interface PasswordFieldProps {
   readonly error: string | undefined;
 }
 
-/** A generated password is shown, so that it can be copied. */
+/** Shows a generated password in plain text, so that it can be copied. */
 export function PasswordField({ label, value, onChange, error }: PasswordFieldProps) {
   const [isVisible, { open: show, toggle }] = useDisclosure(false);
   const generate = (): void => {
@@ -42,7 +42,7 @@ export function PasswordField({ label, value, onChange, error }: PasswordFieldPr
   );
 }
 
-/** Crockford's alphabet, in which no two characters look alike. A byte picks each of the 32 equally often: 100 random bits. */
+/** Crockford's alphabet, in which no two characters look alike. A random byte selects each of the 32 equally often: 100 bits in all. */
 const CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
@@ -61,7 +61,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What somebody needs to sign in, shown once. */
+/** The sign-in details for a user, shown once. */
 export function Handover({ email, password }: Credentials) {
   const address = `${window.location.origin}/admin`;
   return (

@@ -1,4 +1,4 @@
-// The access of a user: whether they can sign in, setting their password, and suspending or reactivating them.
+// A user's access: sets their password, and suspends or reactivates them.
 
 import type { UserBody } from '@galley/wire';
 import { Badge, Button } from '@mantine/core';

@@ -26,7 +26,7 @@ import { keepUser, userQuery, usersQuery } from './user-queries.ts';
 
 const route = getRouteApi('/signed-in/account/users/$user');
 
-/** Only this component knows a password that was set, and only while it is shown. */
+/** A newly set password exists only in this component's state, and only while it is shown. */
 export function UserPage() {
   const { user: id } = route.useParams();
   const { data: user } = useSuspenseQuery(userQuery(id));
@@ -141,7 +141,7 @@ function DeleteUser({ user, isSelf }: DeleteUserProps) {
       return navigate({ to: '/sign-in', ignoreBlocker: true });
     }
     await navigate({ to: '/account/users' });
-    // Not earlier: this page would request the user again.
+    // Done last, because this page would request the user again while it is open.
     queryClient.removeQueries({ queryKey: userQuery(user.id).queryKey });
     await queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
     showToast({ text: USER_TEXTS.removed(user.name) });

@@ -16,7 +16,7 @@ export function userQuery(user: string) {
   });
 }
 
-/** After a change: shows the user as the API answered it, wherever they are shown. */
+/** Called after a change: updates the user everywhere with the API's response. */
 export async function keepUser(queryClient: QueryClient, user: UserBody): Promise<void> {
   queryClient.setQueryData(userQuery(user.id).queryKey, user);
   await Promise.all([

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('creates an author by keyboard, finds them, and refuses to delete one whom content uses', async () => {
+test('creates an author by keyboard, finds them, and refuses to delete an author used in content', async () => {
   await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.keyboard.press('n');
@@ -47,7 +47,7 @@ test('creates an author by keyboard, finds them, and refuses to delete one whom 
 
   await page.getByRole('button', { name: 'Delete author' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete author' }).click();
-  // Content uses her: the dialog says which, and asks for more than a click.
+  // Ada is used in content, so the dialog lists it and asks for more than a click.
   const inUse = page.getByRole('dialog', { name: 'Ada Marsh is used in content' });
   await inUse.getByRole('link', { name: 'Tides' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
@@ -82,7 +82,7 @@ test('adds a picture by its URL, shows it, and fills in its size', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('fits a phone 360 px wide', async () => {
+test('fits on a phone that is 360 px wide', async () => {
   const phone = await panel.openAs('/sites', OWNER, { viewport: { width: 360, height: 740 } });
   for (const path of [`${SITE}/authors`, `${SITE}/assets`, `${SITE}/assets/new`]) {
     await phone.goto(`${panel.service.url}/admin${path}`);

@@ -1,4 +1,4 @@
-// What stands beside the form: a change in the preview, a schedule and its end, a version that comes back, a translation.
+// The tabs beside the form, and schedules: previews a change, sets and cancels a schedule, restores a version, creates a translation.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ async function openTab(name: string): Promise<void> {
     .click();
 }
 
-test('what search engines are told shows in their result at once, and is saved by itself', async () => {
+test('shows SEO changes in the search preview immediately, and saves them automatically', async () => {
   await page.getByLabel('Title', { exact: true }).fill('All about ink');
   await page.getByText('13 of about 60 characters').waitFor();
   await page.getByRole('region', { name: 'Preview', exact: true }).getByText('All about ink').first().waitFor();
@@ -53,7 +53,7 @@ test('what search engines are told shows in their result at once, and is saved b
   await page.getByText('Search engines are asked not to show this page.').waitFor();
 });
 
-test('the API tab shows the change in the preview, beside what readers still get', async () => {
+test('shows the change in the preview on the API tab, beside the published version', async () => {
   await openTab('API');
   const published = page.getByRole('region', { name: 'Published' });
   const preview = page.getByRole('region', { name: 'Preview' });
@@ -62,7 +62,7 @@ test('the API tab shows the change in the preview, beside what readers still get
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('the lines to copy work with a key in place of the placeholder, and hold none', async () => {
+test('offers code without a key that works once the placeholder is replaced with one', async () => {
   const { token } = await panel.service.createKey({ sites: [SITE], preview: true });
   const request = page.getByRole('region', { name: 'Request' });
   await request.getByText('Preview', { exact: true }).click();
@@ -77,7 +77,7 @@ test('the lines to copy work with a key in place of the placeholder, and hold no
   await request.getByText("client.getContentById('c_ink')").waitFor();
 });
 
-test('a schedule is refused in the past, set in local time, and cancelled', async () => {
+test('refuses a schedule in the past, sets one in local time, and cancels it', async () => {
   const bar = page.getByRole('region', { name: 'Status' });
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Schedule' });
@@ -95,10 +95,10 @@ test('a schedule is refused in the past, set in local time, and cancelled', asyn
   await bar.getByText('Jan 2, 2040, 9:30 AM').waitFor({ state: 'detached' });
 });
 
-test('the history compares versions value by value and brings an old one back', async () => {
+test('compares versions value by value in the history, and restores an old one', async () => {
   await openTab('History');
   const changes = page.getByRole('table', { name: /^Changes from version/ });
-  // Which of the values were saved together depends on how fast they were typed.
+  // Typing speed determines which values were saved together.
   await changes
     .getByRole('rowheader', { name: /^SEO › / })
     .first()
@@ -116,7 +116,7 @@ test('the history compares versions value by value and brings an old one back', 
   expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('');
 });
 
-test('the links are those to here and from here', async () => {
+test('lists the links to this content and from it', async () => {
   await openTab('Links');
   await page.getByText('No content links here.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
@@ -131,7 +131,7 @@ test('the links are those to here and from here', async () => {
   await page.getByRole('heading', { name: 'On ink' }).waitFor();
 });
 
-test('a translation begins with the values of another language, and both stand side by side', async () => {
+test('creates a translation with the values of another language, and shows both side by side', async () => {
   await openTab('Languages');
   await page.getByText('2 languages are missing.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
@@ -146,7 +146,7 @@ test('a translation begins with the values of another language, and both stand s
   await page.getByText('German draft created.').waitFor();
 });
 
-test('nothing is wider than a phone of 360 px', async () => {
+test('fits on a phone that is 360 px wide', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const tab of ['Languages', 'SEO', 'History', 'Links', 'API']) {
     await openTab(tab);
@@ -155,6 +155,6 @@ test('nothing is wider than a phone of 360 px', async () => {
   }
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Bulk actions: publish, unpublish, archive and restore many items at once, and stop halfway.
+// Bulk actions: publishing, unpublishing, archiving and restoring many items at once, and stopping halfway.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ afterAll(() => panel.close());
 
 const row = (name: string | RegExp) => page.getByRole('row', { name });
 
-/** To the management API, beside the panel. */
+/** Calls the management API directly, not through the panel. */
 async function send(method: string, path: string, body: object): Promise<void> {
   const status = await page.evaluate<number>(`(async () => {
     const { csrf_token } = await (await fetch('/manage/v1/session')).json();
@@ -33,7 +33,7 @@ async function send(method: string, path: string, body: object): Promise<void> {
   expect(status).toBe(200);
 }
 
-test('a selection is published together, what cannot be is listed with the reason, and all can be withdrawn again', async () => {
+test('publishes a selection, lists the items that failed with the reason, and unpublishes it again', async () => {
   await row(/Object 00199/).waitFor();
   await page.getByRole('checkbox', { name: 'Select Object 00199' }).click();
   await page.getByRole('checkbox', { name: 'Select Object 00180' }).click({ modifiers: ['Shift'] });
@@ -60,7 +60,7 @@ test('a selection is published together, what cannot be is listed with the reaso
   expect(await row(/Object 00189/).innerText()).toContain('Unpublished');
 });
 
-test('bulk work can be stopped, and says how many items were not started', async () => {
+test('can be stopped, and then shows how many items were not started', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=published`);
   await row(/Object 00198/).waitFor();
   await page.getByRole('checkbox', { name: 'Select all shown' }).click();
@@ -69,7 +69,7 @@ test('bulk work can be stopped, and says how many items were not started', async
   let begun = 0;
   await page.route('**/unpublish', async (route) => {
     begun += 1;
-    // The bar shows the first one, and all others wait until the work is stopped.
+    // The bar shows the first item as done, and all others wait until the action is stopped.
     if (begun > 1) await stopped.promise;
     await route.continue();
   });
@@ -83,7 +83,7 @@ test('bulk work can be stopped, and says how many items were not started', async
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 });
 
-test('whoever publishes or withdraws what is scheduled is told that the schedule goes', async () => {
+test('warns that publishing or unpublishing scheduled items cancels their schedules', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?search=object+0014`);
   await row(/Object 00149/).waitFor();
   await send('POST', 'c_00149/schedule', { publish_at: '2100-01-01T00:00:00+00:00' });
@@ -92,14 +92,14 @@ test('whoever publishes or withdraws what is scheduled is told that the schedule
   for (const name of ['00149', '00148']) await page.getByRole('checkbox', { name: `Select Object ${name}` }).click();
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await dialog.getByText('The schedule of 1 item will be cancelled.').waitFor();
+  await dialog.getByText('The schedule for 1 item will be cancelled.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Archive' }).click();
-  await dialog.getByText('The schedules of 2 items will be cancelled.').waitFor();
+  await dialog.getByText('The schedules for 2 items will be cancelled.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('what is archived leaves the list, and comes back from the archive as a draft', async () => {
+test('removes archived items from the list, and restores them as drafts', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?search=object+0005`);
   await page.getByRole('checkbox', { name: 'Select Object 00050' }).click();
   await page.getByRole('button', { name: 'Archive' }).click();
@@ -120,7 +120,7 @@ test('what is archived leaves the list, and comes back from the archive as a dra
   expect(await row(/Object 00050/).innerText()).toContain('Draft');
 });
 
-test('what somebody else has saved meanwhile is done when it is tried again', async () => {
+test('on the second attempt, publishes an item that somebody else has saved in the meantime', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?search=object+00169`);
   await page.getByRole('checkbox', { name: 'Select Object 00169' }).click();
   await send('PUT', 'c_00169', { version: 1, fields: { title: { text: 'Changed' } } });
@@ -134,7 +134,7 @@ test('what somebody else has saved meanwhile is done when it is tried again', as
   expect(await row(/Object 00169/).innerText()).toContain('Published');
 });
 
-test('whoever leaves the list stops the work, and nothing more is begun', async () => {
+test('starts no further items after the user leaves the list', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=published`);
   await page.getByRole('checkbox', { name: 'Select all shown' }).click();
   await page.getByRole('button', { name: 'Unpublish' }).click();
@@ -157,7 +157,7 @@ test('whoever leaves the list stops the work, and nothing more is begun', async 
   await page.unroute('**/unpublish');
 });
 
-test('where the session has ended, the work stops and asks to sign in', async () => {
+test('stops and asks the user to sign in if the session has ended', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}?status=published`);
   await page.getByRole('checkbox', { name: 'Select all shown' }).click();
   await page.getByRole('button', { name: 'Unpublish' }).click();
@@ -166,6 +166,6 @@ test('where the session has ended, the work stops and asks to sign in', async ()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Forms send only what was changed, send nothing incomplete, and keep no secrets.
+// Forms send only changed values, send nothing incomplete, and keep no secrets.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ async function read(path: string): Promise<Readonly<Record<string, unknown>>> {
   return (await page.request.get(`${panel.service.url}/manage/v1${path}`)).json();
 }
 
-/** Changes something while a form for it is open. */
+/** Changes a record while a form for it is open. */
 async function changeMeanwhile(path: string, change: object): Promise<void> {
   const { csrf_token: token } = await read('/session');
   const response = await page.request.patch(`${panel.service.url}/manage/v1${path}`, {
@@ -83,7 +83,7 @@ test('keeps the other time when one is refused', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('keeps what somebody else changed in the meantime', async () => {
+test('keeps changes that somebody else has made in the meantime', async () => {
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/authors/u_ada`);
   await page.getByLabel('Name').fill('Ada Quill');
   await changeMeanwhile(`/sites/${SITE}/authors/u_ada`, { email: 'quill@press.example' });

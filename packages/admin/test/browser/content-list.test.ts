@@ -1,4 +1,4 @@
-// The list of content: ten thousand objects, walked to the end, found, sorted, opened by keyboard.
+// The content list with ten thousand objects: scrolling to the end, searching, sorting, and opening content by keyboard.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** Scrolls down whenever the list has grown, until there is no more; the greatest number of rows that were in the page at once. */
+/** Scrolls down whenever the list has grown, until it is complete. Resolves to the maximum number of rows on the page at any time. */
 const WALK_TO_END = `new Promise((resolve) => {
   let most = 0;
   const goOn = () => {
@@ -34,7 +34,7 @@ const row = (name: string | RegExp) => page.getByRole('row', { name });
 const readNames = (): Promise<string[]> => page.locator('[data-row-link]').allInnerTexts();
 const readPath = (): string => page.url().slice(page.url().indexOf('/admin') + '/admin'.length);
 
-/** A list of options closes when the page is drawn anew, as it is when the last choice takes effect. */
+/** Retries, because a list of options closes when the page re-renders after the previous choice takes effect. */
 async function choose(label: string, option: string): Promise<void> {
   const choice = page.getByRole('option', { name: option, exact: true });
   await expect
@@ -48,7 +48,7 @@ async function choose(label: string, option: string): Promise<void> {
     .toBe(true);
 }
 
-test('the list begins with what was changed last, and goes on to the last object with few rows in the page', async () => {
+test('lists all objects, most recently changed first, with only a few rows on the page at a time', async () => {
   await row(/Object 09999/).waitFor();
   expect(await row(/Object 09998/).innerText()).toMatch(/Post\s+English\s+Published\s+Bob Nib\s+Jan 7, 2024/);
   const grid = page.getByRole('grid', { name: 'Content' });
@@ -58,7 +58,7 @@ test('the list begins with what was changed last, and goes on to the last object
   expect(await grid.getAttribute('aria-rowcount')).toBe(String(TOTAL + 1));
 });
 
-test('search, filters and sort make the list and stand in the address, which can be opened again', async () => {
+test('keeps the search, filters and sort order in the URL, which opens the same list again', async () => {
   await page.keyboard.press('/');
   await page.keyboard.type('object 012');
   await row(/Object 01299/).waitFor();
@@ -84,7 +84,7 @@ test('search, filters and sort make the list and stand in the address, which can
   await row(/Object 09999/).waitFor();
 });
 
-test('the keyboard walks the list, selects, opens, and is where it was after coming back', async () => {
+test('moves, selects and opens with the keyboard, and returns to the same row', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}`);
   await row(/Object 09999/).waitFor();
   await page.keyboard.press('j');
@@ -106,7 +106,7 @@ test('the keyboard walks the list, selects, opens, and is where it was after com
   await expect.poll(focused).toBe('Object 09937');
 });
 
-test('new content has a type and a language, and opens in the editor', async () => {
+test('creates content with a type and a language, and opens it in the editor', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}`);
   await row(/Object/)
     .first()
@@ -126,7 +126,7 @@ test('new content has a type and a language, and opens in the editor', async () 
   expect(await row(/Une lettre/).innerText()).toMatch(/Note\s+French\s+Draft\s+No author/);
 });
 
-test('on a phone nothing is wider than the screen, and the filters open from their button', async () => {
+test('fits on a phone, where a button opens the filters', async () => {
   const phone = await panel.openAs(LIST_PATH, undefined, { viewport: { width: 360, height: 740 } });
   await phone.getByRole('row', { name: /Une lettre/ }).waitFor();
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
@@ -139,6 +139,6 @@ test('on a phone nothing is wider than the screen, and the filters open from the
   await phone.context().close();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

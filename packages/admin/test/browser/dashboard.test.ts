@@ -1,4 +1,4 @@
-// A site's first screen: what there is, what was changed, what comes next, what is read.
+// A site's dashboard: content counts, recent changes, schedules and traffic.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('a new site says what it needs first', async () => {
+test('says what an empty site needs first', async () => {
   await page.getByRole('link', { name: 'Deckle' }).click();
   await page.getByRole('heading', { name: 'This site is empty' }).waitFor();
   await page.getByText('An owner needs to create the first one').waitFor();
@@ -25,7 +25,7 @@ test('a new site says what it needs first', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('the dashboard counts content, and leads to what it counts', async () => {
+test('counts content, and links to the matching lists', async () => {
   const fields = [{ handle: 'title', name: 'Title', type: 'text' }];
   await callAsOwner(panel, '/sites/s_dash/types', { handle: 'post', name: 'Post', object_type: 'page', fields });
   for (const id of ['c_one', 'c_two', 'c_three']) {
@@ -56,7 +56,7 @@ test('the dashboard counts content, and leads to what it counts', async () => {
   await page.goBack();
 });
 
-test('each object is counted once, the figures add up to the total, and each leads to as many', async () => {
+test('counts each object once, with figures that add up to the total and match the linked lists', async () => {
   await callAsOwner(panel, '/sites/s_dash/content/c_three/publish', {});
   await callAsOwner(panel, '/sites/s_dash/content', { id: 'c_four', content_type: 'post', name: 'Post c_four' });
   await callAsOwner(panel, '/sites/s_dash/content/c_four/archive', {});
@@ -91,7 +91,7 @@ test('each object is counted once, the figures add up to the total, and each lea
   }
 });
 
-test('what is read shows in the chart, with what came from the cache', async () => {
+test('shows reads in the chart, including those served from the cache', async () => {
   const { token } = await panel.service.createKey({ sites: ['s_dash'] });
   for (let count = 0; count < 4; count++) {
     await fetch(`${panel.service.url}/api/v1/content?limit=9`, {
@@ -104,7 +104,7 @@ test('what is read shows in the chart, with what came from the cache', async () 
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('on a phone nothing is wider than the screen', async () => {
+test('fits on a phone', async () => {
   const phone = await panel.openAs('/sites/s_dash', EDITOR, { viewport: { width: 360, height: 740 } });
   await phone.getByRole('region', { name: 'Content by type' }).waitFor();
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
@@ -112,6 +112,6 @@ test('on a phone nothing is wider than the screen', async () => {
   await phone.context().close();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** The button of the dialog works only once the whole name is typed. */
+/** The button in the dialog is enabled only once the whole name is typed. */
 async function confirmTyped(name: string, label: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   const button = dialog.getByRole('button', { name: label });
@@ -59,7 +59,7 @@ test('lets an owner delete archived content by typing its name', async () => {
   expect(await readStatus(`${SITE}/content/c_old`)).toBe(404);
 });
 
-test('offers editors neither to delete archived content nor to delete the site', async () => {
+test('does not let editors delete archived content or the site', async () => {
   await callAsOwner(panel, `${SITE}/content`, { id: 'c_kept', content_type: 'article', name: 'Kept' });
   await callAsOwner(panel, `${SITE}/content/c_kept/archive`, {});
   const other = await panel.openAs(`${SITE}/content/c_kept`, EDITOR);
@@ -97,7 +97,7 @@ test('deletes a user by email, and removes their name from the audit log', async
   expect(await page.getByRole('main').getByText(EDITOR.name).count()).toBe(0);
 });
 
-test('signs people out who delete themselves, and refuses to delete the last owner', async () => {
+test('signs out people who delete themselves, and refuses to delete the last owner', async () => {
   const other = await panel.openAs('/account/users', COLLEAGUE);
   await other.getByRole('link', { name: COLLEAGUE.name }).click();
   await other.getByRole('button', { name: 'Delete user' }).click();

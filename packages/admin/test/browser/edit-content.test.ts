@@ -68,13 +68,13 @@ test('nests blocks and moves them by keyboard', async () => {
   expect(await moved.count()).toBe(1);
 });
 
-test('shows why publishing was refused at the field, and focuses it', async () => {
+test('shows at the field why publishing was refused, and focuses it', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const summary = page.getByLabel('Summary');
   await page.getByText('Summary is empty.').waitFor();
   expect(await summary.and(page.locator(':focus')).count()).toBe(1);
   expect(await findAxeFaults(page)).toEqual([]);
-  // Before it is saved.
+  // The error disappears before the text is saved.
   await page.route('**/manage/v1/sites/*/content/*', (route) => route.abort());
   await summary.fill('Twice a day');
   await page.locator('textarea[aria-invalid="true"]').waitFor({ state: 'detached' });
@@ -82,7 +82,7 @@ test('shows why publishing was refused at the field, and focuses it', async () =
   await page.unrouteAll();
 });
 
-test('publishes what the client reads', async () => {
+test('publishes values that the client can read', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('“Tide” was published.').waitFor();
   const { token } = await panel.service.createKey({ sites: [SITE] });
@@ -148,7 +148,7 @@ test('restores a removed block with Undo', async () => {
   await waitUntilSaved(page);
 });
 
-test('duplicates content with its last changes as a new draft', async () => {
+test('duplicates content, including its latest changes, as a new draft', async () => {
   await page.getByLabel('Summary').fill('Twice a day, or once');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -164,7 +164,7 @@ test('duplicates content with its last changes as a new draft', async () => {
   expect(await page.getByLabel('Summary').inputValue()).toBe('Twice a day, or once');
 });
 
-test('fits a phone that is 360 px wide', async () => {
+test('fits on a phone that is 360 px wide', async () => {
   const phone = await panel.openAs(STORY_PATH, undefined, { viewport: { width: 360, height: 740 } });
   await phone.getByRole('textbox', { name: 'Body' }).waitFor();
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);

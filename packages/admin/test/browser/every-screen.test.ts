@@ -1,5 +1,5 @@
-// The whole panel, screen by screen: nothing that axe-core finds, in both themes at a desk, and on the narrowest phone; nothing
-// wider than that phone; and no route that is left out.
+// Checks every screen of the panel: axe-core finds no violations in either theme on a desktop, nor on the narrowest phone. Nothing
+// is wider than that phone, and every route is covered.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,13 +11,13 @@ import { SIZES, signIn, visitScreen } from '../../scripts/screens/visit-screen.t
 import { SCREENS } from '../../scripts/screens.ts';
 import { findAxeFaults, type Panel, startPanel } from './panel.ts';
 
-const HAS_NO_FAULTS = '$name has no faults, and fits on a phone';
+const HAS_NO_FAULTS = '$name has no accessibility violations, and fits on a phone';
 const visited = new Set<string>();
 
 let panel: Panel;
 let wide: Page;
 let narrow: Page;
-let colleague: Colleague = { rename: () => Promise.reject(new Error('There is nobody yet')) };
+let colleague: Colleague = { rename: () => Promise.reject(new Error('There are no users yet')) };
 
 beforeAll(async () => {
   panel = await startPanel();
@@ -27,11 +27,11 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-describe('before there is anybody', () => {
+describe('before set-up', () => {
   test.each(listScreens('nobody yet'))(HAS_NO_FAULTS, look);
 });
 
-describe('before one is signed in', () => {
+describe('before sign-in', () => {
   beforeAll(async () => {
     colleague = await furnishSite(panel.service, openRealClock());
   });
@@ -39,7 +39,7 @@ describe('before one is signed in', () => {
   test.each(listScreens('nobody signed in'))(HAS_NO_FAULTS, look);
 });
 
-describe('signed in', () => {
+describe('after sign-in', () => {
   beforeAll(async () => {
     await signIn([wide, narrow], panel.service.url, ELSPETH);
   });
@@ -47,7 +47,7 @@ describe('signed in', () => {
   test.each(listScreens(undefined))(HAS_NO_FAULTS, look);
 });
 
-test('no route of the panel is left out', async () => {
+test('covers every route of the panel', async () => {
   const routes: string[] = await wide.evaluate(`Object.values(__TSR_ROUTER__.routesById)
     .filter(({ children, options }) => children === undefined && options.component !== undefined)
     .map(({ id }) => id)`);
@@ -55,7 +55,7 @@ test('no route of the panel is left out', async () => {
   expect(routes.filter((id) => !visited.has(id))).toEqual([]);
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ async function look(screen: Screen): Promise<void> {
   const faults = findAxeFaults(wide, ['light', 'dark']);
   await visitScreen(narrow, panel.service.url, screen, colleague);
   expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBe(SIZES.narrow.width);
-  // Colours do not depend on the width.
+  // Only the light theme, because colours do not depend on the width.
   expect(await findAxeFaults(narrow, ['light'])).toEqual([]);
   expect(await faults).toEqual([]);
 }

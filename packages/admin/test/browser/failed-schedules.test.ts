@@ -1,4 +1,4 @@
-// A schedule that could not be carried out: on the dashboard, in the list, and on the content, until it is dealt with.
+// A failed schedule is shown on the dashboard, in the list and in the editor until somebody resolves it.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Page } from 'playwright-core';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('the dashboard has a card with the last ones, why they failed, and a way to all of them', async () => {
+test('shows the latest failed schedules on the dashboard, with the reasons and a link to all of them', async () => {
   const card = page.getByRole('region', { name: 'Failed schedules' });
   await card.waitFor();
   expect(await card.getByRole('listitem').count()).toBe(5);
@@ -51,7 +51,7 @@ test('the dashboard has a card with the last ones, why they failed, and a way to
   expect(page.url()).toContain('status=failed');
 });
 
-test('the list can be filtered by them, and marks them', async () => {
+test('marks failed schedules in the content list, and can filter by them', async () => {
   await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Draft' }).click();
   await page.getByRole('row', { name: /Fine/ }).waitFor();
@@ -64,13 +64,13 @@ test('the list can be filtered by them, and marks them', async () => {
   await row.getByRole('link', { name: 'Tide tables' }).click();
 });
 
-test('the content says what happened and why, until somebody dismisses it', async () => {
+test('shows the failure and its reason in the editor until somebody dismisses it', async () => {
   const banner = page.getByRole('region', { name: TITLE });
   await banner.getByText('Headline is empty.').waitFor();
-  expect(await banner.getByText('These problems are solved.').count()).toBe(0);
+  expect(await banner.getByText('These problems have been fixed.').count()).toBe(0);
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByLabel('Headline').fill('High water at noon');
-  await banner.getByText('These problems are solved.').waitFor();
+  await banner.getByText('These problems have been fixed.').waitFor();
   await banner.getByRole('button', { name: 'Dismiss' }).click();
   await banner.waitFor({ state: 'detached' });
   expect(await page.getByLabel('Headline').inputValue()).toBe('High water at noon');
@@ -79,11 +79,11 @@ test('the content says what happened and why, until somebody dismisses it', asyn
   expect(await banner.count()).toBe(0);
 });
 
-test('a new schedule, and a publish, deal with it too', async () => {
+test('removes the failure after a new schedule or a publish', async () => {
   const banner = page.getByRole('region', { name: TITLE });
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_1`);
   await page.getByLabel('Headline').fill('Swings and roundabouts');
-  await banner.getByText('These problems are solved.').waitFor();
+  await banner.getByText('These problems have been fixed.').waitFor();
   await banner.getByRole('button', { name: 'Schedule again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Schedule' });
   await dialog.getByLabel('Publish at', { exact: true }).fill('2040-01-02T09:30');
@@ -93,7 +93,7 @@ test('a new schedule, and a publish, deal with it too', async () => {
 
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_2`);
   await page.getByLabel('Headline').fill('Two new cranes');
-  await banner.getByText('These problems are solved.').waitFor();
+  await banner.getByText('These problems have been fixed.').waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await banner.waitFor({ state: 'detached' });
   await page.goto(`${panel.service.url}/admin/sites/${SITE}`);
@@ -102,7 +102,7 @@ test('a new schedule, and a publish, deal with it too', async () => {
   expect(await card.getByRole('listitem').count()).toBe(3);
 });
 
-test('on a phone nothing is wider than the screen', async () => {
+test('fits on a phone', async () => {
   const phone = { viewport: { width: 360, height: 740 } };
   for (const path of ['', '/content?status=failed', '/content/c_3']) {
     const small = await panel.openAs(`/sites/${SITE}${path}`, EDITOR, phone);

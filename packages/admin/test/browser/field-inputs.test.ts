@@ -1,4 +1,4 @@
-// The inputs of fields show the value that is saved, also while somebody changes it.
+// Field inputs show the saved value, even while somebody changes it.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,7 +73,7 @@ async function copy(text: string): Promise<void> {
   await page.keyboard.press('Control+c');
 }
 
-/** How much CPU time the page needs while the name of a content is written, in a page of its own. */
+/** The CPU time that a separate page needs while somebody types a content object's name. */
 async function measureTyping(id: string): Promise<number> {
   const other = await panel.openAs(`/sites/${SITE}/content/${id}`);
   await other.getByLabel('Name').click();
@@ -92,7 +92,7 @@ async function measureTyping(id: string): Promise<number> {
   return spent;
 }
 
-test('saves the number that it shows, also while somebody changes it', async () => {
+test('saves the number that it shows, even while somebody changes it', async () => {
   const depth = page.getByLabel('Depth');
   await depth.pressSequentially('12.05');
   expect(await readSaved('depth')).toEqual({ number: 12.05 });
@@ -119,9 +119,9 @@ test('saves the number that it shows, also while somebody changes it', async () 
 test.each([
   ['Depth', '1,5', { number: 1.5 }, undefined],
   ['Depth', '1.234,5', { number: 1234.5 }, undefined],
-  ['Depth', '1,234', undefined, '“1,234” can mean 1234 or 1.234. Enter it without the comma.'],
+  ['Depth', '1,234', undefined, '“1,234” could mean 1234 or 1.234. Enter it without the comma.'],
   ['Depth', 'deep', undefined, '“deep” is not a number.'],
-  ['Rank', '1,5', undefined, 'Rank takes whole numbers only.'],
+  ['Rank', '1,5', undefined, 'Rank must be a whole number.'],
   ['Rank', '12', { number: 12 }, undefined],
 ] as const)('%s: pastes %s as the intended number, or refuses it', async (name, text, saved, refusal) => {
   const input = page.getByLabel(name);
@@ -133,14 +133,14 @@ test.each([
   expect(await readSaved(name.toLowerCase())).toEqual(saved);
 });
 
-test('takes a typed comma for a decimal point', async () => {
+test('treats a typed comma as a decimal point', async () => {
   const depth = page.getByLabel('Depth');
   await depth.fill('');
   await depth.pressSequentially('2,5');
   expect(await readSaved('depth')).toEqual({ number: 2.5 });
 });
 
-test('keeps a date while somebody changes a part of it, and removes it when all of it is cleared', async () => {
+test('keeps a date while somebody changes part of it, and removes it when it is cleared completely', async () => {
   const date = page.getByLabel('Seen on');
   const kept = { date: '2026-03-15T08:30:00+00:00' };
   await date.focus();
@@ -178,7 +178,7 @@ test('keeps the date when a year has five digits', async () => {
   expect(await readSaved('seen_on')).toEqual({ date: '2026-05-02T10:00:00+00:00' });
 });
 
-test('shows text in the direction of its script, with its language', async () => {
+test('shows text in the direction of its script, marked with its language', async () => {
   const inputs = [page.getByLabel('Headline'), page.getByRole('textbox', { name: 'Body' }), page.getByLabel('Name')];
   for (const input of inputs) {
     expect(await input.getAttribute('dir')).toBe('auto');
@@ -192,7 +192,7 @@ test('stays fast in a form with a long list', async () => {
   expect(long).toBeLessThan(4 * short);
 });
 
-test('shows empty items and does not save them', async () => {
+test('shows empty items but does not save them', async () => {
   await page.getByRole('button', { name: 'Add item to Points' }).click();
   await page.keyboard.type('first');
   await page.keyboard.press('Enter');
@@ -204,7 +204,7 @@ test('shows empty items and does not save them', async () => {
   expect(await page.getByLabel('Points 3', { exact: true }).inputValue()).toBe('third');
 });
 
-test('shows that a required switch has no answer', async () => {
+test('shows that a required switch has no value yet', async () => {
   const agreed = page.getByRole('radiogroup', { name: 'Agreed' });
   expect(await agreed.getByRole('radio', { checked: true }).count()).toBe(0);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -215,7 +215,7 @@ test('shows that a required switch has no answer', async () => {
   expect(await readSaved('agreed')).toEqual({ is_on: false });
 });
 
-test('opens the block with the fault after a refused publish, once', async () => {
+test('opens the block with the error once after publishing is refused', async () => {
   await page.getByRole('button', { name: 'Add block to Sections' }).click();
   await page.getByRole('menuitem', { name: 'quote' }).click();
   await page.getByRole('textbox', { name: 'Words' }).waitFor();
@@ -259,7 +259,7 @@ test.each([
   expect(await readSaved('body')).toEqual({ text: `<p><a href="${href}">Tide</a></p>` });
 });
 
-test('keeps pictures and tables in place while somebody writes around them, and shows those of another version', async () => {
+test('keeps pictures and tables in place while somebody writes around them, and shows those in another version', async () => {
   const edgar = await panel.openAs(PATH, EDITOR);
   await edgar.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   await edgar.getByRole('textbox', { name: 'Body' }).fill(`<p>Before</p>${TABLE}<p>After</p>${FIGURE}`);

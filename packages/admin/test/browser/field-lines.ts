@@ -1,20 +1,20 @@
-// Steps for the fields of the content type that is open in the panel.
+// Test steps for the fields of the content type that is open in the panel.
 
 import type { Locator, Page } from 'playwright-core';
 
-/** The line of a field, which opens its form. */
+/** A field's row, which opens its form. */
 export function fieldLine(page: Page, name: string): Locator {
   return page.getByRole('region', { name: 'Fields' }).getByRole('button', { name: new RegExp(`^${name} [a-z_]+ `) });
 }
 
-/** The empty form of a new field. */
+/** Opens the empty form for a new field. */
 export async function beginField(page: Page, kind: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Add field' }).click();
   await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
   return page.getByRole('form', { name: `New field: ${kind}` });
 }
 
-/** @param set fills in more than the name */
+/** @param set fills in other settings besides the name */
 export async function addField(
   page: Page,
   kind: string,
@@ -41,7 +41,7 @@ export interface FieldOfApi {
   readonly options?: readonly unknown[];
 }
 
-/** As the management API returns them. */
+/** The fields as the management API returns them. */
 export async function readFields(page: Page): Promise<readonly FieldOfApi[]> {
   const { origin, pathname } = new URL(page.url());
   const response = await page.request.get(`${origin}${pathname.replace('/admin/', '/manage/v1/')}`);

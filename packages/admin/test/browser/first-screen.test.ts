@@ -1,5 +1,5 @@
-// How soon the first screen can be used, in a browser that was just started and has nothing in its cache. Usable means that
-// a key or a click has been dealt with: everything before that is in the figure, the test's own way to the browser too.
+// Measures how soon the first screen is usable in a newly started browser with an empty cache. A screen is usable once the page has
+// handled a key press or a click. The figure includes everything before that, even the test's communication with the browser.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ import { type ScreenTimes, traceScreen } from './read-trace.ts';
 const MOST_MS = 1_000;
 const LAUNCHES = 3;
 
-/** The browser writes an input down once the frame after it has been shown. */
+/** The browser records an input event after it has painted the next frame. */
 const FIRST_INPUT = `new Promise((resolve) => {
   new PerformanceObserver(() => resolve()).observe({ type: 'first-input', buffered: true });
 })`;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await slowness[Symbol.asyncDispose]();
 });
 
-test('the sign-in can be typed into within a second', async () => {
+test('accepts typing on the sign-in page within a second', async () => {
   const times = await measure('sign-in', '/sign-in', undefined, async (page) => {
     await waitForFrame(page, 'document.querySelector("input[type=email]")');
     await page.getByLabel('Email').press('o');
@@ -43,7 +43,7 @@ test('the sign-in can be typed into within a second', async () => {
   expect(times.laterBlocking).toBeLessThan(MOST_MS - times.handled);
 });
 
-test('the sites of somebody who is signed in can be opened within a second', async () => {
+test('lets a signed-in user open a site within a second', async () => {
   const times = await measure('sites', '/sites', OWNER, async (page) => {
     await waitForFrame(page, 'Array.from(document.links).find(({ textContent }) => textContent === "Saltmarsh Press")');
     await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
@@ -52,7 +52,7 @@ test('the sites of somebody who is signed in can be opened within a second', asy
   expect(times.handled).toBeLessThan(MOST_MS);
 });
 
-/** Looks at each frame: a locator that waits looks twice a second after a while, which would be measured too. */
+/** Checks every frame. A waiting locator checks only twice a second after a while, and that delay would be measured too. */
 async function waitForFrame(page: Page, element: string): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const look = () => (${element} instanceof Element ? resolve() : requestAnimationFrame(look));
@@ -60,7 +60,7 @@ async function waitForFrame(page: Page, element: string): Promise<void> {
   })`);
 }
 
-/** Of several launches the one in the middle, by when it could be used. */
+/** Returns the median launch, by the time until the page was usable. */
 async function measure(
   name: string,
   path: string,
@@ -91,7 +91,7 @@ async function visit(
     await use(page);
     await page.evaluate(FIRST_INPUT);
   });
-  // What it would have taken on an undisturbed machine.
+  // Converts the times to those on an otherwise idle machine.
   const factor = Math.max(before, await readIdleSlowness());
   const { firstPaint, handled, inputDelay, laterBlocking, bytes } = times;
   return {
@@ -103,7 +103,7 @@ async function visit(
   };
 }
 
-/** While the page loads, the test itself makes the machine slow: that must not count. */
+/** Measures while no page loads, because the test itself slows the machine down and that must not count. */
 async function readIdleSlowness(): Promise<number> {
   await slowness.read();
   await wait(600);
@@ -113,5 +113,5 @@ async function readIdleSlowness(): Promise<number> {
 function formatTimes({ firstPaint, handled, inputDelay, laterBlocking, bytes }: ScreenTimes): string {
   const [paint, usable, delay, blocking] = [firstPaint, handled, inputDelay, laterBlocking].map((ms) => ms.toFixed(0));
   const size = (bytes / 1000).toFixed(0);
-  return `painted after ${paint} ms, used after ${usable} ms (input waited ${delay} ms), busy for ${blocking} ms later, ${size} KB`;
+  return `painted after ${paint} ms, usable after ${usable} ms (input delay ${delay} ms), busy for ${blocking} ms later, ${size} KB`;
 }

@@ -7,7 +7,7 @@ import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel
 
 const SITE = 's_press';
 const HISTORY = `/sites/${SITE}/content/c_ink/history`;
-/** More than a page of versions; the first is the import's. */
+/** More than one page of versions; an import created the first. */
 const NEWEST = 105;
 
 let panel: Panel;
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** Saves a new name as often as it takes, as another browser of the editor's does. */
+/** Saves new names until the given version exists, as if from another of the editor's browsers. */
 async function saveAsEditor(first = 1, last = NEWEST): Promise<void> {
   const manage = `${panel.service.url}/manage/v1`;
   const { email, password } = EDITOR;
@@ -85,7 +85,7 @@ function findChanges(from: number, to: number) {
   return page.getByRole('table', { name: `Changes from version ${from} to version ${to}`, exact: true });
 }
 
-test('the saves of a sitting are one entry, which grows with the next page', async () => {
+test('shows the saves of a sitting as one entry, which grows when the next page is loaded', async () => {
   const entries = page.getByRole('navigation', { name: 'Versions' }).getByRole('link');
   await page.getByRole('button', { name: '100+ saves up to version 105', exact: true }).waitFor();
   expect(await entries.count()).toBe(1);
@@ -99,12 +99,12 @@ test('the saves of a sitting are one entry, which grows with the next page', asy
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('a sitting is compared as a whole with what was before it', async () => {
+test('compares a whole sitting with the version before it', async () => {
   await findChanges(1, NEWEST).getByRole('row', { name: 'Name On ink On ink, 105' }).waitFor();
   await page.getByText('Before these saves', { exact: true }).waitFor();
 });
 
-test('unfolded, each save is compared by itself', async () => {
+test('compares each save separately when the entry is expanded', async () => {
   const toggle = page.getByRole('button', { name: '104 saves up to version 105' });
   await toggle.press('Enter');
   expect(await toggle.getAttribute('aria-expanded')).toBe('true');
@@ -116,7 +116,7 @@ test('unfolded, each save is compared by itself', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('a link to one of the saves opens its sitting', async () => {
+test('expands the sitting when a link to one of its saves is opened', async () => {
   await page.reload();
   await findChanges(49, 50).waitFor();
   expect(await findVersion(50).getAttribute('aria-current')).not.toBe(null);
@@ -124,7 +124,7 @@ test('a link to one of the saves opens its sitting', async () => {
   await findVersion(50).waitFor({ state: 'detached' });
 });
 
-test('what was restored and what was published stand by themselves', async () => {
+test('shows restored and published versions as separate entries', async () => {
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await findVersion(106).getByText('Restored from version 50').waitFor();
@@ -137,7 +137,7 @@ test('what was restored and what was published stand by themselves', async () =>
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('an entry of a sitting brings its newest version back', async () => {
+test('restores the newest version of a sitting from its entry', async () => {
   await findVersion(NEWEST).click();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
@@ -145,7 +145,7 @@ test('an entry of a sitting brings its newest version back', async () => {
   await page.getByRole('heading', { name: 'On ink, 105' }).waitFor();
 });
 
-test('a restore that another save has overtaken is refused, and goes through at the next try', async () => {
+test('refuses a restore after somebody else has saved, and accepts it on the next attempt', async () => {
   const newest = Number(/\d+/.exec(await page.getByRole('navigation', { name: 'Versions' }).innerText())?.[0]);
   await page.goto(`${panel.service.url}/admin${HISTORY}?version=50&alone=true`);
   await page.getByRole('button', { name: 'Restore this version' }).click();
@@ -159,7 +159,7 @@ test('a restore that another save has overtaken is refused, and goes through at 
   await findVersion(newest + 2).waitFor();
 });
 
-test('rich text is shown with its formatting, and each word that changed is marked', async () => {
+test('shows rich text with its formatting, and marks each changed word', async () => {
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_paper/history`);
   const changes = findChanges(1, 2);
   const row = changes.getByRole('row', { name: /^Body/ });
@@ -175,7 +175,7 @@ test('rich text is shown with its formatting, and each word that changed is mark
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('two languages are shown side by side with their formatting', async () => {
+test('shows two languages side by side with their formatting', async () => {
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_paper/languages`);
   const row = page.getByRole('table', { name: 'Side by side' }).getByRole('row', { name: /^Body/ });
   await row.getByRole('cell').nth(0).locator('strong', { hasText: 'cotton' }).waitFor();
@@ -184,6 +184,6 @@ test('two languages are shown side by side with their formatting', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

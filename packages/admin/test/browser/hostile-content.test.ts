@@ -1,5 +1,5 @@
-// Content that somebody wrote to harm whoever looks at it: nothing of it runs, on any screen. The pages are opened without
-// their policy, which would stop it too, so that what is looked at is the panel itself.
+// Malicious content never runs, on any screen. The pages are opened without their content security policy, which would block it
+// too, so that the panel's own protection is tested.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,10 +14,10 @@ const TRAP =
   '<iframe srcdoc="<script>parent.harm()</script>"></iframe><a href="javascript:harm()">go</a>';
 const VECTOR = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" onload="parent.harm()"><script>parent.harm()</script></svg>`;
 const PICTURE = '/trap.svg';
-/** What a browser would have made of it. */
+/** The elements that a browser would create from the trap. */
 const MADE = 'img[src="x"], svg[onload], iframe, script:not([src]), [onerror], a[href^="javascript:" i]';
 
-/** @param place what it is a value of, so that one sees where it comes up */
+/** @param place names the value that contains the trap, to show where it appears */
 const trap = (place: string): string => `${place} ${TRAP}`;
 
 let panel: Panel;
@@ -52,7 +52,7 @@ beforeAll(async () => {
     write('c_trap', 'English', { draft: { name: trap('Changed'), fields: buildValues('Changed') } }),
     write('c_french', 'French', { language: 'fr', translation_of: 'c_trap' }),
   ]);
-  // Imports refuse such a picture. It may be there from before.
+  // Imports refuse such a picture, but it may be in older data.
   const picture = `data:image/svg+xml,${encodeURIComponent(VECTOR).replaceAll("'", '%27')}`;
   await runSql(panel.service.storage, `update authors set profile_photo_url = '${picture}'`);
   await runSql(panel.service.storage, `update assets set url = '${picture}'`);
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await callAsOwner(panel, `/sites/${SITE}/content`, { content_type: 'trap', name: trap('Draft') });
   page = await panel.openAs('/sites', OWNER, { bypassCSP: true });
   await watch(page);
-  // The visual editor shows pictures from where they are.
+  // The visual editor loads pictures from their original URLs.
   await page.route('https://trap.example/**', (route) => route.abort());
 });
 
@@ -87,14 +87,14 @@ test.each([
   ['/account/keys', 'Key'],
   ['/account/users', 'User'],
   ['/account/audit', 'Draft'],
-])('%s shows it as text', async (path, place) => {
+])('%s shows malicious content as text', async (path, place) => {
   await page.goto(`${panel.service.url}/admin${path}`);
   const main = page.getByRole('main');
   await main.getByText(`${place} <img src=x`).first().waitFor();
   expect(await page.locator(MADE).count()).toBe(0);
 });
 
-test('neither the visual editor nor a name in a dialog or a menu brings it to life', async () => {
+test('does not run in the visual editor, or as a name in a dialog or menu', async () => {
   await page.goto(`${panel.service.url}/admin${CONTENT}`);
   const body = page.getByRole('textbox', { name: /^Body/ });
   await body.getByText('Body of Changed').waitFor();
@@ -109,14 +109,14 @@ test('neither the visual editor nor a name in a dialog or a menu brings it to li
   expect(await page.locator(MADE).count()).toBe(0);
 });
 
-test('nothing of it has run, and the browser has asked for nothing but the picture', () => {
+test('has not run anywhere, and the browser has requested nothing but the picture', () => {
   expect(harms).toBe(0);
   expect(
-    panel.complaints.filter((complaint) => !/^asked for https:\/\/trap\.example\/x$|ERR_FAILED/.test(complaint)),
+    panel.complaints.filter((complaint) => !/^requested https:\/\/trap\.example\/x$|ERR_FAILED/.test(complaint)),
   ).toEqual([]);
 });
 
-test('where it is put into a page as HTML, it runs; the policy of the page stops that', async () => {
+test('runs when inserted into a page as HTML, unless the content security policy blocks it', async () => {
   await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(TRAP)})`);
   await expect.poll(() => harms).toBeGreaterThanOrEqual(2);
   expect(await page.locator(MADE).count()).toBeGreaterThan(4);
@@ -170,12 +170,12 @@ function buildValues(of: string): Readonly<Record<string, object>> {
   };
 }
 
-/** Of the policy, as far as the browser has complained of them. */
+/** The number of policy violations that the browser has reported. */
 function countBreaches(): number {
   return panel.complaints.filter((text) => text.includes('Content Security Policy')).length;
 }
 
-/** Counts what the traps do, on every page of the context from now on. */
+/** From now on, counts the traps that run on any page of the context. */
 async function watch(watched: Page): Promise<void> {
   const count = (): void => {
     harms += 1;

@@ -1,4 +1,4 @@
-// The page of an API key: changes to what it can read apply from the next request on.
+// The page for an API key: changed permissions apply from the next request on.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ async function save(): Promise<void> {
   await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
 }
 
-test('opens the page of a key from the list', async () => {
+test('opens the page for a key from the list', async () => {
   await page.getByRole('link', { name: 'test', exact: true }).click();
   await page.getByRole('heading', { name: 'test' }).waitFor();
   const facts = page.getByRole('definition');
@@ -58,7 +58,7 @@ test('opens the page of a key from the list', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('refuses a site that was removed from the key, from the next request on', async () => {
+test('refuses access to a site that was removed from the key, from the next request on', async () => {
   expect([await read('s_press'), await read('s_marsh')]).toEqual([200, 200]);
   const sites = page.getByRole('combobox', { name: 'Sites' });
   await sites.focus();
@@ -67,7 +67,7 @@ test('refuses a site that was removed from the key, from the next request on', a
   expect([await read('s_press'), await read('s_marsh')].toSorted()).toEqual([200, 403]);
 });
 
-test('changes previews and the limit at once, and shows an invalid name at its field', async () => {
+test('applies changed preview access and limits immediately, and shows an error at the field of an invalid name', async () => {
   const preview = { 'x-service-preview': 'true' };
   await page.getByRole('radio', { name: 'All sites' }).check();
   expect(await read('s_press', preview)).toBe(403);
@@ -82,7 +82,7 @@ test('changes previews and the limit at once, and shows an invalid name at its f
   expect([await read('s_press', preview), await read('s_marsh', preview)]).toEqual([200, 200]);
 });
 
-test('renames an expired key, and gives it more time', async () => {
+test('renames an expired key, and extends its expiry', async () => {
   const { id, token: old } = await panel.service.createKey({ allSites: true, expires: Date.UTC(2020, 0, 1) });
   const other = await panel.openAs(`/account/keys/${id}`);
   await other.getByText('Expired', { exact: true }).waitFor();
@@ -108,13 +108,13 @@ test('shows a revoked key, which can no longer be changed', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('hides it from editors', async () => {
+test('hides the page from editors', async () => {
   const other = await panel.openAs(`/account/keys/${keyId}`, EDITOR);
   await other.getByRole('heading', { name: 'Page not found' }).waitFor();
   await other.context().close();
 });
 
-test('fits a phone 360 px wide', async () => {
+test('fits on a phone that is 360 px wide', async () => {
   const { id } = await panel.service.createKey({ sites: ['s_press', 's_marsh'] });
   const phone = await panel.openAs(`/account/keys/${id}`, undefined, { viewport: { width: 360, height: 740 } });
   await phone.getByRole('button', { name: 'Revoke key' }).waitFor();

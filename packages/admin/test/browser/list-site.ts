@@ -1,10 +1,10 @@
-// A site with as many objects as a test of lists needs, numbered from 00000 on.
+// Creates a site with any number of objects for list tests, numbered from 00000.
 
 import type { Panel } from './panel.ts';
 
 export const LIST_PATH = '/sites/s_list/content';
 
-/** The greater the number, the later it was changed; every tenth is a draft, of which one in two cannot be published. */
+/** Objects with higher numbers were changed later. Every tenth is a draft, and every second draft cannot be published. */
 export async function importListSite({ service }: Pick<Panel, 'service'>, total: number): Promise<void> {
   await service.importRecords([
     { kind: 'site', id: 's_list', name: 'List', default_language: 'en', languages: ['en', 'fr'] },

@@ -1,11 +1,11 @@
-// Pages without a connection, and what is left of a page that was left.
+// Pages without a connection, and secrets in memory after a page is closed.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callAsOwner, createOwner, type Panel, startPanel } from './panel.ts';
 
 const LONG = 6 * 60_000;
-/** Browsers write each request that could not be sent to the console, and React each error that a page was shown for. */
+/** Browsers log each request that could not be sent, and React logs each error that led to an error page. */
 const LOST = /net::ERR_(INTERNET_DISCONNECTED|FAILED)|status of 502|^(ConnectionError|PageNotLoaded)/;
 
 let panel: Panel;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('without a connection, a page that was not read before says so, and is there once it is back', async () => {
+test('reports a lost connection on a page without cached data, and loads the page once the connection is back', async () => {
   const page = await panel.openAs('/sites/s_press/authors');
   await page.clock.install();
   await page.goto(`${panel.service.url}/admin/sites/s_press/authors`);
@@ -35,7 +35,7 @@ test('without a connection, a page that was not read before says so, and is ther
   await page.context().close();
 });
 
-test('says that the service cannot be reached when a page has not been loaded yet, and opens it afterwards', async () => {
+test('reports that the service cannot be reached if the code of a page is not loaded yet, and opens the page later', async () => {
   const page = await panel.openAs('/sites/s_press/authors');
   await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
   await page.context().setOffline(true);
@@ -47,7 +47,7 @@ test('says that the service cannot be reached when a page has not been loaded ye
   await page.context().close();
 });
 
-test('says the same when a proxy answers for a service that is down', async () => {
+test('reports the same when a proxy responds for a service that is down', async () => {
   const page = await panel.openAs('/sites/s_press/authors');
   await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
   await page.route('**/admin/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
@@ -56,7 +56,7 @@ test('says the same when a proxy answers for a service that is down', async () =
   await page.context().close();
 });
 
-test('a token is nowhere in the memory of the panel once its page is left', async () => {
+test("removes a token from the panel's memory once its page is closed", async () => {
   const page = await panel.openAs('/account/keys/new');
   await page.getByLabel('Name').fill('Reader');
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -68,7 +68,7 @@ test('a token is nowhere in the memory of the panel once its page is left', asyn
   await page.context().close();
 });
 
-/** Whether a text is anywhere in the memory of the page, after everything unused was thrown away. */
+/** Whether a text is anywhere in the page's memory after garbage collection. */
 async function isHeld(page: Page, text: string): Promise<boolean> {
   const session = await page.context().newCDPSession(page);
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-// A Markdown field: writing with the keyboard, and the preview.
+// The Markdown field: keyboard shortcuts and the preview.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ function findPreview() {
   return page.getByRole('region', { name: 'Preview of Notes' });
 }
 
-test('sets marks with the keyboard', async () => {
+test('formats text with the keyboard', async () => {
   await findWriting().fill('word');
   for (const [key, expected] of [
     ['Control+b', '**word**'],
@@ -60,7 +60,7 @@ test('sets marks with the keyboard', async () => {
   }
 });
 
-test('loads the preview when it is chosen with the arrow keys', async () => {
+test('loads the preview when it is selected with the arrow keys', async () => {
   await findWriting().fill(TEXT);
   expect(asked.filter((url) => url.includes('markdown-preview'))).toEqual([]);
   const views = page.getByRole('radiogroup', { name: 'View of Notes' });
@@ -72,7 +72,7 @@ test('loads the preview when it is chosen with the arrow keys', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('opens links to the web and the site in a new tab, and never runs a script', async () => {
+test('opens external links and links to the site in a new tab, and never runs a script', async () => {
   const links = await findPreview()
     .getByRole('link')
     .evaluateAll((elements) =>
@@ -103,7 +103,7 @@ test('shows HTML as text', async () => {
   expect(await page.title()).not.toBe('taken');
 });
 
-test('shows pictures that the page may load, and the description of others', async () => {
+test('shows pictures that the page may load, and the alt text of others', async () => {
   expect(await findPreview().getByRole('img').count()).toBe(1);
   await findPreview().getByRole('img', { name: 'A heron' }).waitFor();
   await findPreview().getByText('A script').waitFor();
@@ -122,7 +122,7 @@ test('keeps the selection and the undo history during a preview', async () => {
   await waitUntilSaved(page);
 });
 
-test('fits a phone that is 360 px wide', async () => {
+test('fits on a phone that is 360 px wide', async () => {
   const phone = await panel.openAs(STORY_PATH, undefined, { viewport: { width: 360, height: 740 } });
   await phone.getByText('Preview', { exact: true }).click();
   await phone.getByRole('region', { name: 'Preview of Notes' }).getByText('Quoted').waitFor();

@@ -1,5 +1,5 @@
-// Text that is written at a bad moment: during another request, when somebody signs out, in two tabs, or when the service
-// changes or refuses it.
+// Text is not lost if it is written at an inconvenient moment: during another request, when somebody signs out, in two tabs, or when
+// the service changes or refuses it.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ test('reports a failed sign-out', async () => {
   expect(await listCookies()).toContain('galley_session');
 });
 
-test('gives unsaved text to a second tab only after the first is closed', async () => {
+test('restores unsaved text in a second tab only after the first is closed', async () => {
   const context = page.context();
   await context.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await summary(page).fill('In the first tab');
@@ -90,7 +90,7 @@ test('gives unsaved text to a second tab only after the first is closed', async 
   expect(await summary(second).inputValue()).not.toBe('In the first tab');
   await page.close();
   await context.unrouteAll();
-  // A page that is closed saves once more, with or without success. The text survives either way.
+  // A page that is being closed tries to save once more. The text survives whether or not that succeeds.
   await second.reload();
   await expect.poll(() => summary(second).inputValue()).toBe('In the first tab');
   await waitUntilSaved(second);
@@ -117,7 +117,7 @@ test('keeps unsaved text while the editor is on another page, and saves it later
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Left unsaved' } } });
 });
 
-test('saves nothing as another user who signed in in another tab', async () => {
+test('saves nothing as another user who has signed in in another tab', async () => {
   const before = await readStored();
   const { email, password } = EDITOR;
   await page.context().clearCookies();
@@ -136,7 +136,7 @@ test('saves nothing as another user who signed in in another tab', async () => {
   });
 });
 
-test('shows a fault of another tab with a link to it', async () => {
+test('shows an error on another tab of the editor, with a link to it', async () => {
   await page.getByRole('link', { name: 'SEO' }).click();
   await page.getByLabel('Canonical URL').fill('nowhere');
   await page.getByText('Saved, except SEO').waitFor();
@@ -158,7 +158,7 @@ test('reports HTML that the service removed', async () => {
   expect(await readStored()).toMatchObject({ fields: { body: { text: '<p>Ebb</p>' } } });
 });
 
-test('saves the rest when the slug is taken and the name is empty, and shows both faults at their fields', async () => {
+test('saves the rest when the slug is taken and the name is empty, and shows both errors at their fields', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByRole('form', { name: 'Content' }).getByLabel('Name').fill('');
   await summary(page).fill('Saved all the same');
@@ -184,11 +184,11 @@ test('does not archive while text cannot be saved', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
-  await page.getByText('Some of your changes could not be saved, so nothing was done.').waitFor();
+  await page.getByText('Some of your changes could not be saved, so the action was cancelled.').waitFor();
   expect(await readStored()).not.toMatchObject({ state: 'archived' });
 });
 
-test('keeps the menu at the status bar while the page scrolls', async () => {
+test('keeps the menu next to the status bar while the page scrolls', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).waitFor();
   const moved = await page.evaluate(`(() => {
@@ -209,7 +209,7 @@ test('discards changes, including those that could not be saved', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Discard changes?' });
-  await dialog.getByText('Changes that could not be saved are lost').waitFor();
+  await dialog.getByText('Changes that could not be saved will be lost').waitFor();
   await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await dialog.waitFor({ state: 'detached' });
   await waitUntilSaved(page);
@@ -218,7 +218,7 @@ test('discards changes, including those that could not be saved', async () => {
   expect(await readStored()).toMatchObject({ state: 'published' });
 });
 
-test('says that the browser has no room for unsaved text, and asks before leaving', async () => {
+test('warns that the browser has no room for unsaved text, and asks before leaving', async () => {
   await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }');
   await page.route(SAVES, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await summary(page).fill('Too much');

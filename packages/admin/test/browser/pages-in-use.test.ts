@@ -1,4 +1,4 @@
-// What the panel says before it removes something that other pages use: counts and names, never IDs or paths of the API.
+// Messages shown before removing something that other pages use: they contain counts and names, never IDs or API paths.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -84,7 +84,7 @@ function article(name: string, parts: Omit<ContentParts, 'id'>): object {
 test.each([
   ['asset', 'assets/a_table'],
   ['author', 'authors/u_ada'],
-])('says in how many pages an %s is used, and links to them', async (kind, path) => {
+])('shows how many pages use an %s, and links to them', async (kind, path) => {
   await page.goto(`${panel.service.url}/admin${SITE}/${path}`);
   await page.getByRole('button', { name: `Delete ${kind}` }).click();
   const dialog = page.getByRole('dialog');
@@ -98,7 +98,7 @@ test.each([
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 });
 
-test('lists the reason for each item of a selection that was not changed', async () => {
+test('lists the reason for each selected item that was not changed', async () => {
   await page.goto(`${panel.service.url}/admin${SITE}/content`);
   const dialog = page.getByRole('dialog');
   await page.getByRole('checkbox', { name: 'Select Tides' }).click();
@@ -158,7 +158,7 @@ test('names the parts of an old version that no longer fit', async () => {
   await page.getByText('Some old values no longer fit and were left out: Files.').waitFor();
 });
 
-/** Calls the management API as the user of the page. */
+/** Calls the management API as the page's user. */
 async function send(method: string, path: string, body?: object): Promise<void> {
   const isDone = await page.evaluate<boolean>(`(async () => {
     const { csrf_token } = await (await fetch('/manage/v1/session')).json();

@@ -1,4 +1,4 @@
-// What people do on several screens of the panel, step by step.
+// Test steps that several screens of the panel share.
 
 import type { Page } from 'playwright-core';
 import { type Client, createClient } from '../../../client/src/index.ts';
@@ -30,7 +30,7 @@ export async function beginContent(page: Page, name: string): Promise<void> {
 
 export async function publish(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  // Another object of the same name may have been published a moment ago.
+  // Another object with the same name may have been published a moment ago.
   await page.getByText(`“${name}” was published.`).last().waitFor();
   await page.getByRole('region', { name: 'Status' }).getByText('Published', { exact: true }).waitFor();
 }
@@ -40,7 +40,7 @@ interface KeyOptions {
   readonly isPreview: boolean;
 }
 
-/** A key as the panel makes it, and a client that has it. */
+/** Creates a key in the panel, and returns a client that uses it. */
 export async function createKey(page: Page, { name, isPreview }: KeyOptions): Promise<Client> {
   await goTo(page, 'API keys');
   await page.getByRole('link', { name: 'New API key' }).first().click();

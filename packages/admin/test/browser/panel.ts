@@ -1,5 +1,5 @@
-// The panel in a real browser, on a real service with a fresh database. Whatever the browser complains of while a test runs
-// (an error in the console, a broken policy, a request to somewhere else) fails the test that looks at `complaints`.
+// Runs the panel in a real browser, with a real service and a new database. Console errors, policy violations and requests to other
+// hosts are collected in `complaints`, and fail the test that checks it.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,19 +14,19 @@ export const EDITOR = { name: 'Edgar Editor', email: 'edgar@galley.example', pas
 export interface Panel {
   readonly service: TestService;
   readonly browser: Browser;
-  /** What went wrong in any page so far. */
+  /** All problems on any page so far. */
   readonly complaints: string[];
-  /** A browser of its own, without anybody's cookies, at the path below /admin. */
+  /** Opens a path under /admin in a new browser context without cookies. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** The same, with somebody signed in: the owner, unless another is named. */
+  /** Like `open`, but with somebody signed in: by default, the owner. */
   openAs(path: string, person?: typeof OWNER, options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Nothing in these tests is about what moves: waiting for it would be all that it does. */
+/** Animations are disabled, because they would only slow the tests down. */
 const CONTEXT: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
-/** Asking who is signed in is answered 401 where nobody is, which browsers write to the console. */
+/** Browsers log these responses as errors, such as the 401 for a session request when nobody is signed in. */
 const EXPECTED = /status of (401|404|409|422|429) /;
 
 export async function startPanel(...parts: Parameters<typeof startService>): Promise<Panel> {
@@ -43,7 +43,7 @@ export async function startPanel(...parts: Parameters<typeof startService>): Pro
     if (person !== undefined) await signIn(context.request, service, person);
     const page = await context.newPage();
     page.on('request', (request) => {
-      if (!request.url().startsWith(service.url)) complaints.push(`asked for ${request.url()}`);
+      if (!request.url().startsWith(service.url)) complaints.push(`requested ${request.url()}`);
     });
     page.on('console', (message) => {
       if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
@@ -66,19 +66,19 @@ export async function startPanel(...parts: Parameters<typeof startService>): Pro
   };
 }
 
-/** The cookie stays in the context that the request belongs to. */
+/** The cookie is stored in the request's browser context. */
 export async function signIn(request: APIRequestContext, { url }: TestService, person: typeof OWNER): Promise<void> {
   const { email, password } = person;
   const response = await request.post(`${url}/manage/v1/session`, { data: { email, password } });
   if (!response.ok()) throw new Error(`${email} cannot sign in: ${response.status()} ${await response.text()}`);
 }
 
-/** Creates the owner over the API, for tests about something else than the set-up. */
+/** Creates the owner through the API, for tests that are not about set-up. */
 export async function createOwner({ service }: Pick<Panel, 'service'>): Promise<void> {
   await post(service, '/setup', { ...OWNER, token: buildSetUpToken(service.storage) }, {});
 }
 
-/** Calls the management API as the owner does in a browser. */
+/** Calls the management API as the owner would in a browser. */
 export async function callAsOwner({ service }: Pick<Panel, 'service'>, path: string, body: object): Promise<unknown> {
   const { email, password } = OWNER;
   const session = await post(service, '/session', { email, password }, {});
@@ -104,11 +104,11 @@ async function post(
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`);
   return response;
 }
 
-/** Tooltips and notices stand outside of the landmarks, at the end of the page. */
+/** The `region` rule is off, because tooltips and toasts are outside the landmarks, at the end of the page. */
 const ALL_RULES = `{
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   rules: { region: { enabled: false } },
@@ -126,14 +126,14 @@ const LOOKS = {
 } as const;
 
 /**
- * What axe-core finds wrong with the page as it stands.
- * @param looks every screen is looked at in full in both themes by a test of its own; elsewhere the dark one is other colours
+ * The violations that axe-core finds on the current page.
+ * @param looks by default, only colours are checked in the dark theme, because another test checks every screen fully in both themes
  */
 export async function findAxeFaults(
   page: Page,
   looks: readonly (keyof typeof LOOKS)[] = ['light', 'dark colours'],
 ): Promise<readonly string[]> {
-  // Scripts of tests are not the page's: its policy does not hold for them.
+  // The page's content security policy does not apply to scripts that tests evaluate.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
   const faults: string[] = [];
   for (const look of looks) {

@@ -1,5 +1,5 @@
-// Pasting from other programs. The files in `clipboard` hold what each program puts on the clipboard. The tests copy and paste
-// it with the keyboard.
+// Pasting from other programs. The files in `clipboard` contain what each program puts on the clipboard. The tests copy and paste
+// this with the keyboard.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -37,7 +37,7 @@ function findBody() {
   return page.getByRole('textbox', { name: 'Body' });
 }
 
-/** Puts text on the clipboard like a program does, and pastes it into an empty field. */
+/** Puts text on the clipboard as another program would, and pastes it into an empty field. */
 async function paste(html: string, plain = ''): Promise<void> {
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   await findBody().fill('');
@@ -89,14 +89,14 @@ test.each([
     notice: '1 picture and 1 video or embed were not pasted. Add the picture under Assets.',
   },
   { source: 'firefox-line', saved: '<p>rises <strong>twice</strong> a day</p>', notice: undefined },
-])('keeps the formatting of text from $source, and reports what was lost', async ({ source, saved, notice }) => {
+])('keeps the formatting of text from $source, and reports losses', async ({ source, saved, notice }) => {
   await paste(readFileSync(new URL(`clipboard/${source}.txt`, import.meta.url), 'utf8'));
   expect(await readSaved()).toBe(saved);
   const told = page.getByRole('group', { name: 'Body' }).getByRole('status');
   expect(await told.allInnerTexts()).toEqual(notice === undefined ? [] : [notice]);
 });
 
-test('shows a pasted table as a table, with HTML that can be edited', async () => {
+test('shows a pasted table as a table with editable HTML', async () => {
   await paste(readFileSync(new URL('clipboard/google-docs.txt', import.meta.url), 'utf8'));
   const body = findBody();
   await body.getByRole('table').getByRole('cell', { name: 'Husum' }).waitFor();

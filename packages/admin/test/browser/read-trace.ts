@@ -1,17 +1,17 @@
-// What a trace of the browser tells of how a page came up. The browser wrote it down by itself, on one clock.
+// Reads a page's load times from a browser trace. The browser records all events of a trace with the same clock.
 
 import type { Browser } from 'playwright-core';
 
 /** Milliseconds from the start of the navigation. */
 export interface ScreenTimes {
   readonly firstPaint: number;
-  /** When the page had dealt with the first key or click. */
+  /** The time when the page had handled the first key press or click. */
   readonly handled: number;
-  /** From that key or click to when the page turned to it. */
+  /** The time between that key press or click and the start of its handling. */
   readonly inputDelay: number;
-  /** Of tasks after that which kept the page from answering for more than 50 ms. */
+  /** The total duration of later tasks that blocked the page for more than 50 ms. */
   readonly laterBlocking: number;
-  /** As they came over the network. */
+  /** Bytes transferred over the network. */
   readonly bytes: number;
 }
 
@@ -29,7 +29,7 @@ interface EventDetails {
   readonly isOutermostMainFrame?: boolean;
   readonly documentLoaderURL?: string;
   readonly encodedDataLength?: number;
-  /** Of an input, in milliseconds on the page's clock. */
+  /** The type of an input event. Its times are in milliseconds on the page's clock. */
   readonly type?: string;
   readonly timeStamp?: number;
   readonly processingStart?: number;
@@ -40,7 +40,7 @@ const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline'
 const LONG_TASK_US = 50_000;
 const INPUTS = new Set(['keydown', 'pointerdown']);
 
-/** @param visit opens the page and gives it its first key or click */
+/** @param visit opens the page and sends the first key press or click */
 export async function traceScreen(browser: Browser, visit: () => Promise<void>): Promise<ScreenTimes> {
   await browser.startTracing(undefined, { categories: CATEGORIES });
   await visit();
@@ -52,7 +52,7 @@ function readTimes(events: readonly TraceEvent[]): ScreenTimes {
   const paint = findEvent(events, ({ name, ts }) => name === 'firstContentfulPaint' && ts > start.ts);
   const input = findEvent(events, ({ name, args }) => name === 'EventTiming' && INPUTS.has(args.data?.type ?? ''));
   const { timeStamp = 0, processingStart = 0, processingEnd = 0 } = input.args.data ?? {};
-  // The event itself is written when the input came in.
+  // The event's own timestamp is the time of the input.
   const handledAt = input.ts + (processingEnd - timeStamp) * 1000;
   const later = events.filter(
     ({ name, pid, tid, ts }) => name === 'RunTask' && pid === start.pid && tid === start.tid && ts > handledAt,
@@ -75,7 +75,7 @@ function isPage(details: EventDetails | undefined): boolean {
 
 function findEvent(events: readonly TraceEvent[], isWanted: (event: TraceEvent) => boolean): TraceEvent {
   const found = events.find(isWanted);
-  if (found === undefined) throw new Error('The trace lacks an event that was waited for');
+  if (found === undefined) throw new Error('An expected event is missing from the trace');
   return found;
 }
 

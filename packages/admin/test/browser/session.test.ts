@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('a visitor without the set-up link is told where to find it, and comes no further without it', async () => {
+test('tells visitors without the set-up link where to find it, and lets nobody continue without it', async () => {
   const page = await panel.open('/sites');
   await page.getByRole('heading', { name: 'Set up Galley' }).waitFor();
   await page.getByText('galley setup-link').waitFor();
@@ -30,14 +30,14 @@ test('a visitor without the set-up link is told where to find it, and comes no f
   await page.keyboard.press('Enter');
   await page.getByText('This is not the set-up link of this installation.').waitFor();
   expect(await page.evaluate('document.activeElement.ariaInvalid')).toBe('true');
-  // What was filled in is still there, once the right token is.
+  // The values that were filled in are still there after the correct token is entered.
   await link.fill(buildSetUpToken(panel.service.storage).slice(0, -1));
   await page.getByRole('button', { name: 'Continue' }).click();
   expect(await page.getByLabel('Your name').inputValue()).toBe(OWNER.name);
   await page.context().close();
 });
 
-test('the set-up link makes a visitor the owner and signs them in; its token leaves the address at once', async () => {
+test('creates the owner from the set-up link, signs them in, and removes the token from the URL immediately', async () => {
   const page = await panel.open(`/set-up#token=${buildSetUpToken(panel.service.storage)}`);
   await page.getByRole('heading', { name: 'Set up Galley' }).waitFor();
   await page.waitForURL(`${panel.service.url}/admin/set-up`);
@@ -48,7 +48,7 @@ test('the set-up link makes a visitor the owner and signs them in; its token lea
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Create owner' }).click();
-  await page.getByText('Use 12 to 200 characters, and not the name or the email address.').waitFor();
+  await page.getByText('Use 12 to 200 characters, but not the name or the email address.').waitFor();
   expect(await page.evaluate('document.activeElement.type')).toBe('password');
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.getByRole('button', { name: 'Create owner' }).click();
@@ -58,14 +58,14 @@ test('the set-up link makes a visitor the owner and signs them in; its token lea
   await page.context().close();
 });
 
-test('set-up names the places where its promises are kept', async () => {
+test('has the pages that the set-up form refers to', async () => {
   const page = await panel.openAs('/sites');
   const navigation = page.getByRole('navigation', { name: 'Main' });
   for (const name of ['Users', 'Organisation']) await navigation.getByRole('link', { name, exact: true }).waitFor();
   await page.context().close();
 });
 
-test('who is not signed in is asked to, and comes back to the page that was asked for', async () => {
+test('asks visitors to sign in, and then opens the page that they requested', async () => {
   const page = await panel.open('/account/keys');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
@@ -80,7 +80,7 @@ test('who is not signed in is asked to, and comes back to the page that was aske
   await page.context().close();
 });
 
-test('nobody is led to another site by signing in', async () => {
+test('does not redirect to another site after sign-in', async () => {
   const page = await panel.open('/sign-in?back=%2F%2Fevil.example%2F');
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
@@ -90,7 +90,7 @@ test('nobody is led to another site by signing in', async () => {
   await page.context().close();
 });
 
-test('signing out ends the session, and the page that was open asks to sign in', async () => {
+test('ends the session on sign-out, and asks for a sign-in on the page that was open', async () => {
   const page = await panel.openAs('/sites');
   const cookies = await page.context().cookies();
   expect(cookies).toHaveLength(2);
@@ -98,12 +98,12 @@ test('signing out ends the session, and the page that was open asks to sign in',
   await page.getByRole('button', { name: /Olive Owner/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  // The device stays known, so that others who try passwords do not slow it down.
+  // The device is still recognised, so that other people's failed attempts do not slow it down.
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['galley_device']);
   await page.context().close();
 });
 
-test('a session that ended elsewhere leads to the sign-in at the next step', async () => {
+test('opens the sign-in page on the next action after the session was ended elsewhere', async () => {
   const page = await panel.openAs('/sites');
   await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
   await page.context().clearCookies();
@@ -114,7 +114,7 @@ test('a session that ended elsewhere leads to the sign-in at the next step', asy
   await page.context().close();
 });
 
-test('a form that was being filled in when the session ended is as it was after signing in', async () => {
+test('restores a form that was being filled in when the session ended', async () => {
   const page = await panel.openAs('/sites/new');
   await page.getByLabel('Name').fill('Half a site');
   await page.getByLabel('URL').fill('https://half.example');
@@ -130,7 +130,7 @@ test('a form that was being filled in when the session ended is as it was after 
   await page.context().close();
 });
 
-test('somebody else who signs in then finds the form empty', async () => {
+test('shows an empty form if somebody else signs in', async () => {
   await callAsOwner(panel, '/users', { ...SECOND_OWNER, role: 'owner' });
   const page = await panel.openAs('/sites/new');
   await page.getByLabel('Name').fill('Mine alone');
@@ -145,7 +145,7 @@ test('somebody else who signs in then finds the form empty', async () => {
   await page.context().close();
 });
 
-test('a change of the password says what is wrong with it, and goes on in a new session', async () => {
+test('shows errors when the password is changed, and continues in a new session', async () => {
   const page = await panel.openAs('/account/password');
   await page.getByLabel('Current password').fill('not the password');
   await page.getByLabel('New password').fill('a better horse battery staple');
@@ -163,7 +163,7 @@ test('a change of the password says what is wrong with it, and goes on in a new 
   await page.context().close();
 });
 
-test('no token lies in any storage of the browser', async () => {
+test('stores no token in the browser', async () => {
   const page = await panel.openAs('/sites');
   await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
   const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
@@ -174,6 +174,6 @@ test('no token lies in any storage of the browser', async () => {
   await page.context().close();
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Shortcuts leave dialogs alone, and those of one key can be switched off.
+// Shortcuts do not work while a dialog is open, and single-key shortcuts can be turned off.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('the key that publishes does nothing while a dialog is open', async () => {
+test('ignores the publish shortcut while a dialog is open', async () => {
   const published: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/publish')) published.push(request.url());
@@ -34,7 +34,7 @@ test('the key that publishes does nothing while a dialog is open', async () => {
   expect(published).toHaveLength(1);
 });
 
-test('keys of a page are silent behind the list of shortcuts', async () => {
+test('ignores page shortcuts while the list of shortcuts is open', async () => {
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/authors`);
   await page.getByRole('rowheader', { name: 'Ada' }).waitFor();
   await page.keyboard.press('Shift+?');
@@ -46,7 +46,7 @@ test('keys of a page are silent behind the list of shortcuts', async () => {
   expect(page.url()).toMatch(/authors$/);
 });
 
-test('single-key shortcuts stay off until they are switched on again', async () => {
+test('keeps single-key shortcuts off until they are turned on again', async () => {
   const menu = page.getByRole('button', { name: OWNER.name });
   const choice = page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' });
   await menu.click();
@@ -68,6 +68,6 @@ test('single-key shortcuts stay off until they are switched on again', async () 
   await page.waitForURL('**/authors/new');
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

@@ -42,7 +42,7 @@ test('creates a site, and copies its ID from the list', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('changes the name of a site, and its languages as far as content allows', async () => {
+test("changes a site's name and languages", async () => {
   await page.getByRole('link', { name: 'Saltmarsh Press' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Name').fill('Saltmarsh');
@@ -70,11 +70,11 @@ test('offers to undo a removal in a toast, which then disappears', async () => {
   expect(await listLanguages()).toEqual([expect.stringContaining('French fr'), expect.stringContaining('German de')]);
 });
 
-test('keeps the site in the sidebar on the pages of the account', async () => {
+test('keeps the site in the sidebar on account pages', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
   await page.getByRole('button', { name: /Site Saltmarsh$/ }).waitFor();
-  // Also after a reload, and in a new tab.
+  // The site is still there after a reload and in a new tab.
   await page.reload();
   await page.getByRole('button', { name: /Site Saltmarsh$/ }).waitFor();
   const tab = await page.context().newPage();
@@ -85,7 +85,7 @@ test('keeps the site in the sidebar on the pages of the account', async () => {
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
 
-test('changes the name of the organisation', async () => {
+test("changes the organisation's name", async () => {
   await page.getByRole('link', { name: 'Organisation' }).click();
   await page.getByLabel('Name').fill('Saltmarsh Publishers');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -99,7 +99,7 @@ function listLanguages(): Promise<readonly string[]> {
   return page.getByRole('region', { name: 'Languages' }).getByRole('listitem').allInnerTexts();
 }
 
-test('creates a key that works with its curl command, until it is revoked', async () => {
+test('creates a key with a curl command that works until the key is revoked', async () => {
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('link', { name: 'New API key' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -125,7 +125,7 @@ test('creates a key that works with its curl command, until it is revoked', asyn
   expect((await fetch(url, { headers })).status).toBe(401);
 });
 
-test('shows an editor the sites but no keys, and lets them change nothing', async () => {
+test('shows editors the sites but not the keys, and does not let them change anything', async () => {
   const other = await panel.openAs('/account/keys', EDITOR);
   await other.getByRole('heading', { name: 'Page not found' }).waitFor();
   expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0);
@@ -137,7 +137,7 @@ test('shows an editor the sites but no keys, and lets them change nothing', asyn
   await other.context().close();
 });
 
-test('fits a phone 360 px wide, where a button opens the navigation', async () => {
+test('fits on a phone that is 360 px wide, where a button opens the navigation', async () => {
   const phone = await panel.openAs('/account/keys', undefined, { viewport: { width: 360, height: 740 } });
   await phone.getByRole('heading', { name: 'API keys' }).waitFor();
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);

@@ -1,4 +1,4 @@
-// The article of the story, in English and in French: how it is written in the panel, and what is read of it then.
+// The article for `whole-story.test.ts`, in English and French: the steps to write it in the panel, and the values that clients read.
 
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -35,7 +35,7 @@ export async function fillArticle(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Words' }).fill('Black is a colour');
 }
 
-/** Begins with the values of the English one, and changes what is to be read in French. */
+/** Starts with the English values, and translates them into French. */
 export async function translateArticle(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('De l’encre');
   await page.getByLabel('Slug').fill('de-l-encre');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('a type that was just made can be written in at once', async () => {
+test('lets people create content of a new type immediately', async () => {
   const page = await panel.openAs('/sites/s_press');
   await page.getByRole('heading', { name: 'This site is empty' }).waitFor();
   const navigation = page.getByRole('navigation');

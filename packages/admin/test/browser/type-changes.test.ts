@@ -76,7 +76,7 @@ test('refuses to delete a type that is in use, and says what uses it', async () 
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 });
 
-test('deletes a type that nothing uses', async () => {
+test('deletes a type that is not in use', async () => {
   await callAsOwner(panel, '/sites/s_press/types', { handle: 'note', name: 'Note', fields: [] });
   await page.goto(`${panel.service.url}/admin/sites/s_press/types/note`);
   await page.getByRole('button', { name: 'Delete content type' }).click();
@@ -103,7 +103,7 @@ test('renames a type, and asks before unsaved changes to a field are lost', asyn
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('shows editors the types, but lets them change nothing', async () => {
+test('shows editors the types, but does not let them change anything', async () => {
   const other = await panel.openAs('/sites/s_press/types', EDITOR);
   await other.getByRole('link', { name: 'Article' }).click();
   await other.getByRole('heading', { name: 'Article' }).waitFor();
@@ -123,7 +123,7 @@ test('shows editors the types, but lets them change nothing', async () => {
   await other.context().close();
 });
 
-test('fits a phone 360 px wide', async () => {
+test('fits on a phone that is 360 px wide', async () => {
   const phone = await panel.openAs('/sites/s_press/types/article', undefined, {
     viewport: { width: 360, height: 740 },
   });

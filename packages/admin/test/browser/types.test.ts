@@ -34,7 +34,7 @@ test('creates a block type with the mouse, and previews a field while it is bein
   await page.getByRole('button', { name: 'Words words Text · Markdown' }).waitFor();
 });
 
-test('creates a type with all nine kinds of fields with the keyboard only', async () => {
+test('creates a type with all nine kinds of fields using only the keyboard', async () => {
   await page.goto(`${panel.service.url}/admin/sites/s_press/types`);
   await page.getByRole('row', { name: /Pull quote/ }).waitFor();
   await page.keyboard.press('n');
@@ -91,7 +91,7 @@ test('creates a type with all nine kinds of fields with the keyboard only', asyn
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('changes settings of every kind, and shows an error at its setting', async () => {
+test('changes settings of every kind, and shows each error at its setting', async () => {
   const number = await openField(page, 'Reading time');
   await number.getByLabel('Minimum').fill('30');
   await number.getByLabel('Maximum').fill('3');
@@ -209,7 +209,7 @@ function preview(): Locator {
   return page.getByRole('region', { name: 'Preview' });
 }
 
-/** From the focused button that adds a field to the name input. */
+/** Moves from the focused button that adds a field to the name input. */
 async function pickByKeyboard(kind: string): Promise<void> {
   await page.keyboard.press('Enter');
   const item = page.getByRole('menuitem', { name: new RegExp(`^${kind}`) });

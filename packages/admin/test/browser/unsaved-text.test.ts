@@ -21,7 +21,7 @@ test('restores unsaved text after a reload', async () => {
   await page.route(SAVES, refuseSaves);
   await page.getByLabel('Summary').fill('In the middle of');
   await page.locator('output:not([data-status="saved"])').waitFor();
-  // Simulates a crash: a page that is closed normally still sends its last save, past the route above.
+  // Simulates a crash. A page that is closed normally still sends its last save, which bypasses the route above.
   await page.evaluate("window.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true)");
   await page.reload();
   await page.unroute(SAVES, refuseSaves);
@@ -55,7 +55,7 @@ test('keeps text while offline and saves it when the connection is back', async 
   await other.context().close();
 });
 
-test('shows two editors what both changed, and saves their choice', async () => {
+test('shows the parts that two editors both changed, and saves their choice', async () => {
   const olive = await panel.openAs(STORY_PATH);
   const edgar = await panel.openAs(STORY_PATH, EDITOR);
   await edgar.getByLabel('Summary').waitFor();
@@ -94,7 +94,7 @@ test('shows two editors what both changed, and saves their choice', async () => 
   await edgar.context().close();
 });
 
-test('merges changes of two editors to different fields', async () => {
+test("merges two editors' changes to different fields", async () => {
   const olive = await panel.openAs(STORY_PATH);
   const edgar = await panel.openAs(STORY_PATH, EDITOR);
   await edgar.getByLabel('Rank').waitFor();
@@ -109,7 +109,7 @@ test('merges changes of two editors to different fields', async () => {
   expect(await edgar.getByLabel('Name').inputValue()).toBe('Neap tide');
 });
 
-test('publishes with the keyboard alone', async () => {
+test('publishes using only the keyboard', async () => {
   const page = await panel.openAs(STORY_PATH);
   await page.getByLabel('Summary').waitFor();
   await page.keyboard.press('Tab');

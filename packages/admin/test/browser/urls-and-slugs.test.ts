@@ -1,4 +1,4 @@
-// Slugs that follow the name, URLs that two pages cannot share, and changes that are discarded in one call.
+// Slugs that follow the name, URLs that two pages cannot share, and discarding changes in one call.
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -67,7 +67,7 @@ async function rename(text: string, expected: string): Promise<void> {
   await expect.poll(() => slug.inputValue()).toBe(expected);
 }
 
-test('the slug of a draft follows its name, also after a reload', async () => {
+test('lets the slug of a draft follow its name, even after a reload', async () => {
   await beginContent(page, 'First name');
   await expect.poll(() => slug.inputValue()).toBe('first-name');
   await page.getByText('Follows the name until you publish.').waitFor();
@@ -78,7 +78,7 @@ test('the slug of a draft follows its name, also after a reload', async () => {
   await rename('Third name', 'third-name');
 });
 
-test('a slug that was chosen by hand stays, until it is emptied', async () => {
+test('keeps a slug that was entered by hand until it is cleared', async () => {
   await slug.fill('chosen');
   await page.getByText('Follows the name').waitFor({ state: 'detached' });
   await waitUntilSaved(page);
@@ -92,13 +92,13 @@ test('a slug that was chosen by hand stays, until it is emptied', async () => {
   await rename('Sixth name', 'sixth-name');
 });
 
-test('from the first publish on, the slug stays', async () => {
+test('keeps the slug after the first publish', async () => {
   await publish(page, 'Sixth name');
   await page.getByText('Follows the name').waitFor({ state: 'detached' });
   await rename('Seventh name', 'sixth-name');
 });
 
-test('changes are discarded in one call, which cancels their scheduled publish', async () => {
+test('discards changes in one call, which also cancels their scheduled publish', async () => {
   const status = page.getByRole('region', { name: 'Status' });
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Publish at', { exact: true }).fill('2040-01-02T09:30');
@@ -110,7 +110,7 @@ test('changes are discarded in one call, which cancels their scheduled publish',
   });
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Discard changes' }).click();
-  const text = 'Your changes stay in the history. The publish scheduled for Jan 2, 2040, 9:30 AM will be cancelled.';
+  const text = 'Your changes stay in the history. The scheduled publication on Jan 2, 2040, 9:30 AM will be cancelled.';
   await page.getByRole('dialog').getByText(text).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
   await page.getByText('Changes discarded.').waitFor();
@@ -121,7 +121,7 @@ test('changes are discarded in one call, which cancels their scheduled publish',
   page.removeAllListeners('request');
 });
 
-test('a page is not published at the URL of another one, which is named with a link', async () => {
+test('does not publish a page at the URL of another page, and links to that page', async () => {
   await beginContent(page, 'Ada');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const alert = page.getByRole('status').filter({ hasText: 'This URL belongs to the page Ada' });
@@ -135,11 +135,11 @@ test('a page is not published at the URL of another one, which is named with a l
   await publish(page, 'Ada');
 });
 
-test('the same URL in another language is published, with a warning and a link', async () => {
+test('publishes the same URL in another language, with a warning and a link', async () => {
   await openTab(page, 'Languages');
   await page.getByRole('button', { name: /German/ }).click();
   await page.getByRole('region', { name: 'Status' }).getByText('Draft', { exact: true }).waitFor();
-  // The slug of the original was chosen by hand; that of the translation comes from its name.
+  // The original's slug was entered by hand; the translation's slug is derived from its name.
   await expect.poll(() => slug.inputValue()).toBe('ada');
   await publish(page, 'Ada');
   const warning = page.getByRole('status').filter({ hasText: 'These published pages have the same URL' });
@@ -150,7 +150,7 @@ test('the same URL in another language is published, with a warning and a link',
   await page.waitForURL(/c_ada$/);
 });
 
-test('of several pages, those whose URL is taken are listed with the page that has it', async () => {
+test('lists the pages of a selection whose URL is taken, each with the page that uses it', async () => {
   await beginContent(page, 'Grace');
   await goTo(page, 'Content');
   await page
@@ -165,13 +165,13 @@ test('of several pages, those whose URL is taken are listed with the page that h
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 });
 
-test('a new type of a site with several languages has the language in its URLs', async () => {
+test('includes the language in the URLs of a new type on a site with several languages', async () => {
   await goTo(page, 'Content types');
   await page.getByRole('link', { name: 'New content type' }).first().click();
   expect(await page.getByLabel('URL pattern').inputValue()).toBe('{language}/{slug}');
 });
 
-test('a pattern that gives all pages one URL is warned of', async () => {
+test('warns about a pattern that gives all pages the same URL', async () => {
   const pattern = page.getByLabel('URL pattern');
   const warning = page.getByText('Only one in each language can be published.');
   expect(await warning.count()).toBe(0);

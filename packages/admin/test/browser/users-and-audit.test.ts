@@ -74,7 +74,7 @@ test('does not let owners suspend themselves or change their own role', async ()
   await page.getByRole('button', { name: /Olive Olsen Owner/ }).waitFor();
 });
 
-test('shows a management token once; it works with its curl command, until it is revoked', async () => {
+test('shows a management token once, with a curl command that works until the token is revoked', async () => {
   await page.getByRole('link', { name: 'Management tokens' }).click();
   await page.getByRole('link', { name: 'New token' }).click();
   await page.getByLabel('Name').fill('Nightly import');
@@ -93,7 +93,7 @@ test('shows a management token once; it works with its curl command, until it is
   expect((await fetch(url, { headers: { authorization } })).status).toBe(401);
 });
 
-test('says how many tokens stop working when a user is suspended, and marks them in the list', async () => {
+test('shows how many tokens stop working when a user is suspended, and marks them in the list', async () => {
   const person = { email: 'tess@galley.example', name: 'Tess Tokens', role: 'owner', password: OWNER.password };
   await callAsOwner(panel, '/users', person);
   const other = await panel.openAs('/account/tokens/new', person);
@@ -185,7 +185,7 @@ test('shows the audit log in sentences with details, and filters it by person, a
   await change.waitFor();
 });
 
-test('loads a long log to its end while scrolling', async () => {
+test('loads a long log page by page while scrolling', async () => {
   const log = page.getByRole('main').getByRole('listitem');
   const more = page.getByRole('button', { name: /Loading more|Show more/ });
   expect(await more.count()).toBe(0);
@@ -204,7 +204,7 @@ test('loads a long log to its end while scrolling', async () => {
   expect(await log.count()).toBe(before + 120);
 });
 
-test('fits a phone 360 px wide', async () => {
+test('fits on a phone that is 360 px wide', async () => {
   const phone = await panel.openAs('/sites', OWNER, { viewport: { width: 360, height: 740 } });
   for (const path of ['/account/audit', '/account/users', '/account/tokens']) {
     await phone.goto(`${panel.service.url}/admin${path}`);

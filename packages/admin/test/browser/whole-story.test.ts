@@ -1,5 +1,5 @@
-// One whole story, page after page as people go through it, and all of it on the panel's screens: from an empty installation
-// to an article in two languages that a front end reads, and on to what becomes of the article, the key and the editor.
+// One complete workflow, carried out entirely in the panel as people would: from an empty installation to an article in two
+// languages that a front end reads, followed by later changes to the article, the key and the editor.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 let panel: Panel;
 let page: Page;
-/** How far the service's clock is ahead. */
+/** The offset of the service's clock. */
 let aheadMs = 0;
 let site: string;
 let reader: Client;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('an empty installation gets an owner, and a site with two languages', async () => {
+test('sets up an owner, and creates a site with two languages', async () => {
   await page.getByLabel('Your name').fill(OWNER.name);
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
@@ -51,7 +51,7 @@ test('an empty installation gets an owner, and a site with two languages', async
   await page.getByRole('heading', { name: 'This site is empty' }).waitFor();
 });
 
-test('a block type and a content type with every kind of field are made', async () => {
+test('creates a block type, and a content type with every kind of field', async () => {
   await beginType(page, 'Pull quote', () => page.getByRole('radio', { name: 'Block' }).click());
   await addField(page, 'Text', 'Words');
   await beginType(page, 'Article', () => page.getByLabel('URL pattern').fill('{language}/articles/{slug}'));
@@ -72,7 +72,7 @@ test('a block type and a content type with every kind of field are made', async 
   await addField(page, 'Blocks', 'Quotes');
 });
 
-test('an author and a picture are at hand', async () => {
+test('creates an author and a picture', async () => {
   await goTo(page, 'Authors');
   await page.getByRole('link', { name: 'New author' }).first().click();
   await page.getByLabel('Name').fill('Ada Marsh');
@@ -89,7 +89,7 @@ test('an author and a picture are at hand', async () => {
   await page.getByRole('link', { name: /Two stripes/ }).waitFor();
 });
 
-test('an article is written in two languages, every field of it, and published in both', async () => {
+test('fills in every field of an article in two languages, and publishes both', async () => {
   await beginContent(page, 'On paper');
   await page.getByLabel('Standfirst').fill('What ink is put on');
   await publish(page, 'On paper');
@@ -103,7 +103,7 @@ test('an article is written in two languages, every field of it, and published i
   await publish(page, 'De l’encre');
 });
 
-test('the front end reads every value of it in both languages, with a key from the panel', async () => {
+test('lets a front end read every value in both languages, with a key from the panel', async () => {
   reader = await createKey(page, { name: 'Web site', isPreview: false });
   const { fields, ...article } = await reader.getContentBySlug('on-ink', 'article');
   expect(article).toEqual({
@@ -132,7 +132,7 @@ test('the front end reads every value of it in both languages, with a key from t
   expect(readValues(french.fields)).toEqual(FRENCH_VALUES);
 });
 
-test('a change is in the preview and not before readers, until its schedule is due', async () => {
+test('shows a change only in the preview until its scheduled time', async () => {
   previewer = await createKey(page, { name: 'Editorial preview', isPreview: true });
   await openContent('On ink');
   await page.getByLabel('Standfirst').fill('Eight kinds of black');
@@ -150,7 +150,7 @@ test('a change is in the preview and not before readers, until its schedule is d
   await expect.poll(() => readStandfirst(reader)).toEqual({ text: 'Eight kinds of black' });
 });
 
-test('an older version is brought back and published', async () => {
+test('restores and publishes an older version', async () => {
   await page.reload();
   await openTab(page, 'History');
   const versions = page.getByRole('navigation', { name: 'Versions' }).getByRole('link');
@@ -164,7 +164,7 @@ test('an older version is brought back and published', async () => {
   expect(await readStandfirst(reader)).toEqual({ text: 'Seven kinds of black' });
 });
 
-test('a key that is revoked opens nothing any more', async () => {
+test('refuses requests with a revoked key', async () => {
   await goTo(page, 'API keys');
   await page.getByRole('button', { name: 'Revoke Web site' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -173,7 +173,7 @@ test('a key that is revoked opens nothing any more', async () => {
   expect(await readStandfirst(previewer)).toEqual({ text: 'Seven kinds of black' });
 });
 
-test('an editor signs in and finds the article, but no keys', async () => {
+test('shows an editor the article, but not the keys', async () => {
   await goTo(page, 'Users');
   await page.getByRole('link', { name: 'New user' }).click();
   await page.getByLabel('Name').fill(EDITOR.name);
@@ -195,7 +195,7 @@ test('an editor signs in and finds the article, but no keys', async () => {
   expect((await page.request.get(`${panel.service.url}/manage/v1/keys`)).status()).toBe(403);
 });
 
-test('the browser has nothing to complain of', () => {
+test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });
 
@@ -214,14 +214,14 @@ async function readStandfirst(client: Client): Promise<object> {
   return readValues(fields).standfirst ?? {};
 }
 
-/** What each field holds, without what its type says of it. */
+/** The value of each field, without the properties of its type. */
 function readValues(fields: FieldsBody): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(fields).map(([handle, { id, name, handle: _, help_text, type, ...value }]) => [handle, value]),
   );
 }
 
-/** Local time to the second, as the input has it; one that ends a minute would lose its seconds. */
+/** Local time to the second, in the input's format, which omits the seconds if they are zero. */
 function formatSeconds(time: number): string {
   const text = new Date(time).toISOString().slice(0, 19);
   return text.endsWith(':00') ? formatSeconds(time + 1_000) : text;

@@ -1,4 +1,4 @@
-// A site with a content type that has every kind of field, for tests about writing.
+// Creates a site with a content type that has every kind of field, for tests about writing.
 
 import type { Page } from 'playwright-core';
 import { callAsOwner, createOwner, EDITOR, type Panel, startPanel } from './panel.ts';
@@ -101,7 +101,7 @@ function buildStory(id: string, name: string) {
   };
 }
 
-/** The panel with that site, an owner and an editor. */
+/** Starts the panel with that site, an owner and an editor. */
 export async function startWriting(): Promise<Panel> {
   const panel = await startPanel();
   await createOwner(panel);

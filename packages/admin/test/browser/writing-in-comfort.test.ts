@@ -1,4 +1,4 @@
-// Small things that get in the way of writing: messages over buttons, fields that are hard to read on a phone.
+// Small obstacles to writing: messages that cover buttons, and fields that are hard to read on a phone.
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test.each([DESKTOP, PHONE])('shows a toast beside the buttons of the editor at $width px', async (viewport) => {
+test.each([DESKTOP, PHONE])("does not cover the editor's buttons with a toast at $width px", async (viewport) => {
   const page = await panel.openAs(STORY_PATH, EDITOR, { viewport });
   await page.getByRole('textbox', { name: 'Summary' }).fill(`Seen at ${viewport.width} px`);
   await waitUntilSaved(page);
@@ -27,7 +27,7 @@ test.each([DESKTOP, PHONE])('shows a toast beside the buttons of the editor at $
   await page.context().close();
 });
 
-test.each([DESKTOP, PHONE])('shows a toast beside the button that was just pressed at $width px', async (viewport) => {
+test.each([DESKTOP, PHONE])('does not cover the pressed button with a toast at $width px', async (viewport) => {
   const page = await panel.openAs(`/sites/${SITE}/settings`, OWNER, { viewport });
   await page.getByLabel('Name').fill(`Marsh ${viewport.width}`);
   const save = page.getByRole('button', { name: 'Save' });
@@ -91,7 +91,7 @@ test.each([DESKTOP, PHONE])('centres text in single-line fields at $width px', a
     return { middle, height: field.getBoundingClientRect().height };
   })()`);
   expect(Math.abs(box.middle - box.height / 2)).toBeLessThan(0.5);
-  // As high as the other fields.
+  // The field is as tall as the others.
   const slug = await page.getByLabel('Slug').boundingBox();
   expect(Math.abs(box.height - (slug?.height ?? 0))).toBeLessThan(1);
   await page.context().close();

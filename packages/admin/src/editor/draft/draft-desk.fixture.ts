@@ -42,7 +42,7 @@ export const CONTENT: ManagedContentBody = {
 
 type Answer = 'arrives' | 'is lost';
 
-/** A service with one content object, and a browser's storage. */
+/** A fake service with one content object, and fake browser storage. */
 export function createDesk() {
   let stored = CONTENT;
   let memory: readonly DraftChange[] = [];
@@ -110,7 +110,7 @@ export function createDesk() {
     answerThat: (next: Answer) => {
       answer = next;
     },
-    /** The service answers saves when the promise resolves. */
+    /** The service responds to saves once this promise resolves. */
     delayBy: (next: Promise<unknown>) => {
       delay = next;
     },
@@ -156,7 +156,7 @@ export const retitle = (text: string) => (values: DraftValues) => ({
   fields: { ...values.fields, title: { text } },
 });
 
-/** Stops the time of a pretended browser for each test of the file. */
+/** Uses fake timers in every test of the file. */
 export function stopTime(): void {
   beforeEach(() => {
     vi.useFakeTimers();

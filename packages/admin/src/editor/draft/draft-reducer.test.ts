@@ -1,5 +1,5 @@
-// Random sequences of events. Whatever happens in whatever order, the promises of a draft hold after every single event, and
-// the text is saved in the end. The promises stand in the model, at `ensure`.
+// Tests random sequences of events. Whatever their order, a draft keeps its promises after every single event, and the text is
+// saved in the end. The model checks these promises with `ensure`.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('close' as const, 'delete_field' as const) }) },
 );
 
-test('keeps its promises in every order of events', () => {
+test('keeps its promises whatever the order of events', () => {
   const reached = new Set<SaveStatus>();
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 60, size: 'max' }), (happenings) => {

@@ -1,6 +1,6 @@
-// Decides what a draft does. Every change is kept in the browser at once and saved after a pause, one save at a time. A
-// part that the service refuses does not hold up the others. Changes of other editors are merged part by part; only the
-// editor settles a part that both changed. A draft that is left saves the rest before it closes.
+// Decides what a draft does. Every change is kept in the browser immediately and saved after a pause, one save at a time. A part
+// that the service refuses does not block the others. Other editors' changes are merged part by part; if both editors changed a
+// part, this editor chooses. When the editor leaves, the draft saves any remaining changes before it closes.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { isSame } from '../fields/field-values.ts';
@@ -35,7 +35,7 @@ type Row<Kind extends keyof DraftEvents> = readonly [
 
 const COLUMNS = { saved: 0, changed: 1, saving: 2, offline: 3, failing: 4, refused: 5, contested: 6 } as const;
 
-/** What each event does in each state. A request is in flight in `saving`, and may be in `offline` and `failing`. */
+/** The handler for each event in each state. A request is always in flight in `saving`, and may be in `offline` and `failing`. */
 // biome-ignore format: a table is read by its columns
 const TABLE: { readonly [Kind in keyof DraftEvents]: Row<Kind> } = {
   //             saved        changed      saving       offline      failing      refused      contested
@@ -67,7 +67,7 @@ function everywhere<Kind extends keyof DraftEvents>(handler: Handler<Kind>): Row
   return [handler, handler, handler, handler, handler, handler, handler];
 }
 
-/** @param kept the changes that were left unsaved before */
+/** @param kept unsaved changes from an earlier session */
 export function startDraft(content: ManagedContentBody, kept: readonly DraftChange[]): Step {
   const fresh: DraftState = {
     content,
@@ -103,7 +103,7 @@ export function reduceDraft<Kind extends keyof DraftEvents>(state: DraftState, e
   return goOn(row[COLUMNS[state.status]](state, event));
 }
 
-/** Does whatever has waited for the request in flight. */
+/** Once no request is in flight, continues with whatever was waiting for it. */
 function goOn(step: Step): Step {
   const { request, heard, wish, status, isClosed } = step.state;
   if (request !== undefined) return step;
@@ -131,7 +131,7 @@ function writeOn(state: DraftState, { values }: DraftEvent<'change'>): Step {
   return andThen(takeText(state, values, state.status), waitForPause);
 }
 
-/** Starts no timer: a retry is planned already, or the editor has to decide first. */
+/** Starts no timer, because a retry is already scheduled or the editor has to choose first. */
 function writeDown(state: DraftState, { values }: DraftEvent<'change'>): Step {
   return takeText(state, values, state.status);
 }
@@ -150,7 +150,7 @@ function publish(state: DraftState): Step {
   return state.isPublishing ? stay(state) : saveNow({ ...state, refused: new Map(), wish: 'publish' });
 }
 
-/** Nothing can be saved, and so nothing published, before the contest is settled. */
+/** Until the editor settles the contest, nothing can be saved, and therefore nothing can be published. */
 function giveUp(state: DraftState, { kind }: DraftEvent<'flush' | 'publish'>): Step {
   return stay({ ...state, wish: kind === 'publish' ? 'publish' : 'save' });
 }

@@ -1,4 +1,4 @@
-// The draft of one content object as data: its state, the events that change it, and the effects that follow from them.
+// Types for the draft of one content object: its state, the events that change it, and the resulting effects.
 
 import type { ManagedContentBody, WarningBody } from '@galley/wire';
 import type { Fault } from '../../api/api-error.ts';
@@ -7,8 +7,8 @@ import type { DraftValues } from './draft-values.ts';
 import type { ContestedPart, DraftBase, DraftChange } from './merge-drafts.ts';
 
 /**
- * `offline` and `failing`: the text is kept in this browser and the save is retried. The service cannot be reached, or it
- * reports an error of its own. `refused`: somebody has to correct something first. Parts without a fault are saved.
+ * `offline` and `failing`: the service cannot be reached, or reports an internal error. The text is kept in this browser and the
+ * save is retried. `refused`: the editor has to correct something first. Parts without errors are saved.
  */
 export type SaveStatus = 'saved' | 'changed' | 'saving' | 'offline' | 'failing' | 'refused' | 'contested';
 
@@ -18,10 +18,10 @@ export interface Contest {
 }
 
 /**
- * Something that happened without the editor's doing. `restored`: unsaved text was put back. `merged`: somebody else's
+ * Something that happened without the editor's involvement. `restored`: unsaved text was restored. `merged`: somebody else's
  * changes were added. `sanitised`: the service changed the HTML of texts. `left_out`: values were dropped because their
- * fields no longer exist. `url_taken`: publishing was refused because another page has the URL. `url_shared`: it was
- * published, and other pages have the same URL.
+ * fields no longer exist. `url_taken`: publishing was refused because another page has the URL. `url_shared`: the content was
+ * published, but other pages have the same URL.
  */
 export type DraftNews =
   | { readonly kind: 'restored' }
@@ -39,42 +39,42 @@ export interface SanitisedText {
 
 /** What the editor sees. */
 export interface ShownDraft {
-  /** The newest saved version that the draft knows. */
+  /** The newest saved version that is known. */
   readonly content: ManagedContentBody;
   readonly values: DraftValues;
   readonly status: SaveStatus;
   readonly faults: readonly Fault[];
   /** The parts that the service refuses, while it saves the others. */
   readonly unsaved: readonly string[];
-  /** An error that belongs to no field. */
+  /** An error that does not belong to a field. */
   readonly message: string | undefined;
   readonly contest: Contest | undefined;
   readonly news: DraftNews | undefined;
   /** False if the browser has no room to keep the unsaved text. */
   readonly isKept: boolean;
-  /** Grows whenever the first fault should get the focus. */
+  /** Incremented whenever the first input with an error should receive the focus. */
   readonly focusRequests: number;
 }
 
 export interface DraftState extends ShownDraft {
-  /** What the values were made from: the newest known version, except for contested parts. */
+  /** The version that the values are based on: the newest known version, except for contested parts. */
   readonly base: DraftBase;
-  /** The one request about the text that is in flight. */
+  /** The request in flight, if any. There is at most one. */
   readonly request: DraftRequest | undefined;
-  /** What to do once nothing more can be saved. Until then, the draft saves without waiting for a pause. */
+  /** The action to take once nothing more can be saved. Until then, the draft saves without waiting for a pause. */
   readonly wish: 'save' | 'publish' | undefined;
   readonly isPublishing: boolean;
   /** A version that arrived while a request was in flight. */
   readonly heard: ManagedContentBody | undefined;
   /** The parts that the service refused, with the values that it refused. */
   readonly refused: ReadonlyMap<string, unknown>;
-  /** How many saves have failed in a row. */
+  /** The number of consecutive failed saves. */
   readonly failures: number;
-  /** The paths that the last answer named as sanitised. */
+  /** The paths that the last response listed as sanitised. */
   readonly sanitised: readonly string[];
-  /** After a refused publish, all faults are shown until they are corrected. */
+  /** Set after publishing was refused: all errors are shown until they are corrected. */
   readonly isStrict: boolean;
-  /** Nobody has the editor open any more: the draft closes once everything is saved. */
+  /** The editor has been closed, so the draft closes once everything is saved. */
   readonly isLeft: boolean;
   readonly isClosed: boolean;
 }
@@ -82,16 +82,16 @@ export interface DraftState extends ShownDraft {
 export type DraftRequest =
   /** `before` is the base to return to if the service did not store `sent`. */
   | { readonly kind: 'save'; readonly sent: DraftValues; readonly before: DraftBase }
-  /** Reads the newest version, after a conflict or to learn what became of a save that was never answered. */
+  /** Reads the newest version after a conflict, or to find out whether a save without a response was stored. */
   | { readonly kind: 'read'; readonly why: 'conflict' | 'unanswered' }
   /** Reads the content type after a refused save, to find values whose fields no longer exist. */
   | { readonly kind: 'read_type'; readonly error: Error; readonly sent: DraftValues };
 
 export interface DraftEvents {
-  // From the editor
+  // Events from the editor
   readonly change: { readonly values: DraftValues };
   readonly save: object;
-  /** Saves everything, including parts that were refused before: they may be valid by now. */
+  /** Saves everything, including parts that were refused before, because they may be valid now. */
   readonly flush: object;
   readonly publish: object;
   /** `theirs` are the contested parts to take from the other version. */
@@ -106,18 +106,18 @@ export interface DraftEvents {
   readonly enter: object;
   readonly leave: object;
   readonly close: object;
-  // From the service
+  // Events from the service
   readonly saved: { readonly answer: ManagedContentBody };
   readonly save_failed: { readonly error: Error };
   readonly was_read: { readonly content: ManagedContentBody };
   readonly read_failed: { readonly error: Error };
-  /** `leaveOut` removes values that have no field; undefined if the type could not be read. */
+  /** `leaveOut` removes values without a field; undefined if the type could not be read. */
   readonly type_read: { readonly leaveOut: ((values: DraftValues) => DraftValues) | undefined };
   readonly published: { readonly content: ManagedContentBody };
   readonly publish_failed: object;
-  /** A saved version that became known elsewhere in the panel. */
+  /** A saved version that another part of the panel received. */
   readonly adopt: { readonly content: ManagedContentBody };
-  // From the browser
+  // Events from the browser
   readonly kept: { readonly hasRoom: boolean };
 }
 
@@ -130,7 +130,7 @@ export type DraftEffect =
   | { readonly kind: 'read' }
   | { readonly kind: 'read_type' }
   | { readonly kind: 'publish'; readonly version: number }
-  /** A wish to publish ended without a call, because something could not be saved. */
+  /** Nothing was published, because something could not be saved. */
   | { readonly kind: 'not_published' }
   | { readonly kind: 'keep'; readonly changes: readonly DraftChange[] }
   | { readonly kind: 'drop_kept' }
@@ -140,6 +140,6 @@ export type DraftEffect =
   | { readonly kind: 'stop_timer' }
   /** A new version was saved. */
   | { readonly kind: 'announce'; readonly content: ManagedContentBody }
-  /** Everything is saved, or nothing more can be saved for now. */
+  /** Everything is saved, or nothing more can be saved at the moment. */
   | { readonly kind: 'rested' }
   | { readonly kind: 'close' };

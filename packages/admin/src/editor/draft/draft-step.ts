@@ -1,4 +1,4 @@
-// What a step of a draft is made of: the next state, the effects that follow, and the moves that many events share.
+// The building blocks of a step: the next state, the resulting effects, and transitions that many events share.
 
 import type { Fault } from '../../api/api-error.ts';
 import { isSame } from '../fields/field-values.ts';
@@ -26,7 +26,7 @@ export function keepLocally(state: DraftState): Step {
   return stay(state, { kind: 'keep', changes });
 }
 
-/** Everything is saved. */
+/** The step taken when everything is saved. */
 export function finish(state: DraftState): Step {
   const faults = state.isStrict ? state.content.faults : [];
   const saved: DraftState = {
@@ -59,16 +59,16 @@ export function wait(state: DraftState, timer: DraftEffect): Step {
   return state.isClosed ? stay(state) : stay(state, timer);
 }
 
-/** The service answers only what was asked. */
+/** Throws, because a response can arrive only while a request is in flight. */
 export function impossible(state: DraftState): never {
-  throw new Error(`No answer is expected in the state ${state.status}`);
+  throw new Error(`No response is expected in the state ${state.status}`);
 }
 
 export function isUnsaved({ base, values }: DraftState): boolean {
   return !isSameDraft(values, base.saved) || hasUnanswered(base);
 }
 
-/** A new list of faults renders every input of the form again, which slows down writing. */
+/** Reuses an equal list, because a new list of errors re-renders every input of the form, which slows down typing. */
 export function keepIfSame(before: readonly Fault[], after: readonly Fault[]): readonly Fault[] {
   return isSame(before, after) ? before : after;
 }

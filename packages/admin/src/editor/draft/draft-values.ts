@@ -31,7 +31,7 @@ export function listParts({ fields, ...others }: DraftValues): ReadonlyMap<strin
   ]);
 }
 
-/** The part that a path leads into, such as `fields.title` for `fields.title.text`; undefined if it leads into none. */
+/** The part that a path points to, such as `fields.title` for `fields.title.text`; undefined if there is no such part. */
 export function findPart(path: string): string | undefined {
   const [part] = /^(?:name|slug|author|seo|fields\.[^.[]+)(?=$|[.[])/.exec(path) ?? [];
   return part;
@@ -53,7 +53,7 @@ export function listDifferences(one: DraftValues, other: DraftValues): readonly 
   return [...new Set([...these.keys(), ...those.keys()])].filter((path) => !isSame(these.get(path), those.get(path)));
 }
 
-/** Replaces the named parts by those of other values. */
+/** Replaces the given parts with those from other values. */
 export function takeParts(values: DraftValues, from: DraftValues, paths: Iterable<string>): DraftValues {
   const parts = listParts(from);
   return layParts(
@@ -80,7 +80,7 @@ export function layParts(values: DraftValues, parts: Iterable<readonly [string, 
   return { name, slug, author, seo, fields: Object.fromEntries(fields) };
 }
 
-/** A value as lines of text, to compare it with another one. HTML stays as written. */
+/** Converts a value to lines of text that can be compared with another value. HTML is not changed. */
 export function summarisePart(value: unknown): string {
   return listLines(value).join('\n');
 }

@@ -11,10 +11,10 @@ export const PARTS = ['name', 'fields.title', 'fields.lead'] as const;
 type Part = (typeof PARTS)[number];
 export type Quality = 'good' | 'bad' | 'html';
 
-/** What becomes of a call. `arrive`: the service has it, and the answer is on its way. */
+/** The outcome of a call. `arrive`: the service has received it, and the response is on its way. */
 export type Outcome = 'arrive' | 'answer' | 'lose' | 'lose_answer' | 'fail';
 
-/** One thing that happens. Numbers choose among what there is at that moment. */
+/** One event in the model. Numbers choose among the calls in flight at that moment. */
 export type Happening =
   | { readonly kind: 'write'; readonly part: Part; readonly quality: Quality }
   | { readonly kind: 'write_back'; readonly part: Part }
@@ -44,8 +44,8 @@ interface Call {
 }
 
 /**
- * A small model of the service, of another editor and of the browser around one draft. It throws as soon as a promise of the
- * draft is broken.
+ * A small model of the service, another editor and the browser around one draft. It throws as soon as the draft breaks a
+ * promise.
  */
 export function createWorld() {
   const versions: { readonly content: ManagedContentBody; readonly isMine: boolean }[] = [];
@@ -54,9 +54,9 @@ export function createWorld() {
   let calls: Call[] = [];
   let isTimerSet = false;
   let isFieldDeleted = false;
-  /** What the editor wrote last in each part, and has not given up since. */
+  /** The last text that the editor wrote in each part and has not discarded since. */
   const written = new Map<Part, string>();
-  /** Texts of the other editor that mine saw in the form and wrote over, or decided against. */
+  /** The other editor's texts that this editor saw and then overwrote or rejected. */
   const replaced = new Set<string>();
   const reached = new Set<SaveStatus>();
 
@@ -119,7 +119,7 @@ export function createWorld() {
     }
   }
 
-  /** The service receives a call. */
+  /** Processes a call as the service would. */
   function receive(call: Call): DraftEvent {
     const { effect } = call;
     switch (effect.kind) {
@@ -168,7 +168,7 @@ export function createWorld() {
     dispatch({ kind: 'settle', theirs });
   }
 
-  /** @param isSent whether the service still receives the calls of the page that is gone */
+  /** @param isSent whether the service still receives the calls that the old page made */
   function reload(isSent = false): void {
     for (const call of calls) if (isSent && call.answer === undefined) receive(call);
     calls = [];
@@ -248,7 +248,7 @@ export function createWorld() {
 
   function answerCall(call: Call, how: Outcome): void {
     if (how === 'arrive' || how === 'answer' || how === 'lose_answer') call.answer ??= receive(call);
-    // A service that has received a call does not refuse it any more. Its answer may still be lost.
+    // A service that has received a call can no longer refuse it, but the response may still be lost.
     if (how === 'arrive' || (how === 'fail' && call.answer !== undefined)) return;
     const error = how === 'fail' ? new ApiError(503, { message: 'Not now.' }) : new ConnectionError('lost');
     const failed: Record<Call['effect']['kind'], DraftEvent> = {
@@ -260,7 +260,7 @@ export function createWorld() {
     finishCall(call, how === 'answer' && call.answer !== undefined ? call.answer : failed[call.effect.kind]);
   }
 
-  /** @param promise what holds after every event */
+  /** @param promise a condition that must be true after every event */
   function ensure(holdsNow: boolean, promise: string): void {
     if (holdsNow) return;
     const { status, request, content, isClosed } = state;
@@ -271,13 +271,13 @@ export function createWorld() {
   function check(): void {
     const { status, request, contest, wish, isClosed } = state;
     const asked = calls.filter(({ effect }) => effect.kind !== 'publish').length;
-    ensure(asked === (request === undefined ? 0 : 1), 'one request at a time');
-    ensure(request === undefined || ['saving', 'offline', 'failing'].includes(status), 'a request shows in the status');
+    ensure(asked === (request === undefined ? 0 : 1), 'sends one request at a time');
+    ensure(request === undefined || ['saving', 'offline', 'failing'].includes(status), 'the status reflects a request');
     ensure(status !== 'saving' || request !== undefined || isClosed, 'saving means that a request is in flight');
-    ensure((status === 'contested') === (contest !== undefined), 'contested means that there is a contest');
-    ensure(wish === undefined || request !== undefined, 'whoever waits for a save waits for a request');
+    ensure((status === 'contested') === (contest !== undefined), 'the status is contested only during a contest');
+    ensure(wish === undefined || request !== undefined, 'a pending save or publish has a request in flight');
     const isWaiting = ['changed', 'offline', 'failing'].includes(status) && !isClosed;
-    ensure(!isWaiting || isTimerSet || request !== undefined, 'unsaved text is saved without being asked');
+    ensure(!isWaiting || isTimerSet || request !== undefined, 'unsaved text is saved automatically');
     if (status === 'saved') checkSaved();
     for (const path of checkedParts()) checkKept(path);
   }
@@ -286,14 +286,14 @@ export function createWorld() {
     const shown = versions.find(({ content }) => content.version === state.content.version)?.content;
     for (const path of checkedParts()) {
       const text = readText(state.values, path) ?? '';
-      ensure(shown !== undefined && holds(shown, path, text), `saved means that the service holds ${path}`);
+      ensure(shown !== undefined && holds(shown, path, text), `saved means that the service has stored ${path}`);
     }
     const isBehind = versions.some(({ content, isMine }) => isMine && content.version > state.content.version);
-    ensure(!isBehind, 'saved means that no other version of mine is newer');
+    ensure(!isBehind, "saved means that none of the editor's own versions is newer");
     ensure(memory.length === 0, 'saved means that nothing is kept in the browser');
   }
 
-  /** The last text is in the form, and survives a crash of the browser: it is stored, or it is kept. */
+  /** The last text is in the form, and survives a browser crash because it is saved or kept in the browser. */
   function checkKept(path: Part): void {
     const text = written.get(path);
     if (text === undefined || versions.some(({ content }) => holds(content, path, text))) return;
@@ -303,12 +303,12 @@ export function createWorld() {
   }
 
   function checkPublish(version: number): void {
-    ensure(state.request === undefined, 'publishes after the save was answered');
+    ensure(state.request === undefined, 'publishes only after the response to the save');
     ensure(state.status === 'saved' && state.content.version === version, 'publishes the saved version');
     checkSaved();
   }
 
-  /** A text of the other editor is replaced only by somebody who has seen it. */
+  /** The other editor's text is replaced only after this editor has seen it. */
   function checkReplaced(values: DraftValues): void {
     const stored = readDraftValues(newest());
     for (const path of checkedParts()) {
@@ -324,7 +324,7 @@ export function createWorld() {
     if (wrong.length === 0) happen({ kind: 'flush' });
   }
 
-  /** The service answers normally, and the editor corrects and decides whatever is asked. */
+  /** The service responds normally, and the editor corrects all errors and settles all contests. */
   function comeToRest(): void {
     for (let round = 0; round < 60; round += 1) {
       const [call] = calls;
@@ -335,7 +335,7 @@ export function createWorld() {
       else if (isTimerSet) happen({ kind: 'timer' });
     }
     happen({ kind: 'hear' });
-    ensure(state.status === 'saved' && state.request === undefined, 'ends saved once the service answers normally');
+    ensure(state.status === 'saved' && state.request === undefined, 'is saved once the service responds normally');
     ensure(state.content.version === newest().version, 'ends with the newest version');
   }
 

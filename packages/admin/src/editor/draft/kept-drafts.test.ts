@@ -5,7 +5,7 @@ const PLACE = { user: 'p_anna', site: 's_1', content: 'c_1' };
 const CHANGES = [{ path: 'name', mine: 'Tides', known: ['Tide'] }];
 const LATER = [{ path: 'name', mine: 'Tides and ebbs', known: ['Tide'] }];
 
-/** A browser's storage for texts up to this length. */
+/** Fake browser storage for texts up to this length. */
 function createStorage(room = 10_000): Storage {
   const items = new Map<string, string>();
   return {
@@ -23,7 +23,7 @@ function createStorage(room = 10_000): Storage {
   };
 }
 
-test('gives the text that one editor left to the next one, once', async () => {
+test('passes unsaved text on to the next editor, once', async () => {
   const storage = createStorage();
   const first = await openDraftKeeper(storage, navigator.locks, PLACE);
   expect(first.kept).toEqual([]);
@@ -54,7 +54,7 @@ test('does not take text that is open in another tab', async () => {
   third.keeper.close();
 });
 
-test('gives back both texts that two tabs left', async () => {
+test('restores the unsaved texts of two closed tabs', async () => {
   const storage = createStorage();
   const tabs = [
     await openDraftKeeper(storage, navigator.locks, PLACE),
@@ -68,13 +68,13 @@ test('gives back both texts that two tabs left', async () => {
   for (const { keeper } of [first, second]) keeper.close();
 });
 
-test('gives text back in a browser without locks', async () => {
+test('restores text in a browser without locks', async () => {
   const storage = createStorage();
   (await openDraftKeeper(storage, undefined, PLACE)).keeper.keep(CHANGES);
   expect((await openDraftKeeper(storage, undefined, PLACE)).kept).toEqual(CHANGES);
 });
 
-test('leaves nothing behind after a text that did not fit is saved', async () => {
+test('leaves nothing in storage once a text that did not fit has been saved', async () => {
   const storage = createStorage(100);
   const { keeper } = await openDraftKeeper(storage, navigator.locks, PLACE);
   expect(keeper.keep(CHANGES)).toBe(true);
@@ -84,7 +84,7 @@ test('leaves nothing behind after a text that did not fit is saved', async () =>
   keeper.close();
 });
 
-test('ignores other people, other content, and entries of another shape', async () => {
+test('ignores drafts from other people, drafts of other content, and invalid entries', async () => {
   const storage = createStorage();
   storage.setItem('galley-draft:p_anna:s_1:c_1:1', 'not JSON');
   storage.setItem('galley-draft:p_anna:s_1:c_1:2', JSON.stringify({ at: 1, changes: [{ path: 1 }] }));
@@ -96,7 +96,7 @@ test('ignores other people, other content, and entries of another shape', async 
   keeper.close();
 });
 
-test('drops the drafts of one person, and drafts older than a month', async () => {
+test("drops one person's drafts, and drafts older than a month", async () => {
   const storage = createStorage();
   const now = Date.parse('2026-03-31T00:00:00Z');
   const keepAt = (key: string, time: string): void =>

@@ -1,5 +1,5 @@
-// Keeps unsaved text in this browser, for one person, one content object and one open editor. It holds nothing but that text,
-// and is dropped when the text is saved, when that person signs out, and after a month.
+// Keeps unsaved text in this browser for one person, one content object and one open editor. The text is dropped when it is saved,
+// when that person signs out, and after a month.
 
 import { isRecord } from '../fields/field-values.ts';
 import type { DraftChange } from './merge-drafts.ts';
@@ -17,13 +17,13 @@ export interface DraftKeeper {
   /** @returns whether the browser had room for the text */
   keep(changes: readonly DraftChange[]): boolean;
   drop(): void;
-  /** Leaves the kept text to the next editor of the content. */
+  /** Leaves the kept text for the next editor of this content. */
   close(): void;
 }
 
 export interface OpenedKeeper {
   readonly keeper: DraftKeeper;
-  /** The text that an editor left before it was closed. */
+  /** The unsaved text that an earlier editor left. */
   readonly kept: readonly DraftChange[];
 }
 
@@ -33,8 +33,8 @@ interface KeptDraft {
 }
 
 /**
- * Each open editor has its own key and a lock of that name, so that two tabs do not take each other's text.
- * @param locks undefined if the page was loaded over plain HTTP: then no tab knows about the others
+ * Each open editor has its own key, and a lock with the same name, so that two tabs do not take each other's text.
+ * @param locks undefined if the page was loaded over plain HTTP, where tabs cannot detect each other
  */
 export async function openDraftKeeper(
   storage: Storage,
@@ -45,7 +45,7 @@ export async function openDraftKeeper(
   const key = `${prefix}${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
   const release = await holdLock(locks, key);
   const keeper = createDraftKeeper(storage, key, release);
-  // Only the newest: the next editor gets the one before it, and compares it with what this one saved.
+  // Takes only the newest draft. The next editor takes the one before it, and compares it with the text that this editor saved.
   for (const left of listNewestFirst(storage, prefix)) {
     const taken = await runAlone(locks, left, () => moveDraft(storage, left, key));
     if (taken !== undefined) return { keeper, kept: taken.changes };
@@ -77,7 +77,7 @@ export function dropKeptDrafts(storage: Storage, user: string): void {
   for (const key of listKeys(storage, `${ROOT}${user}:`)) storage.removeItem(key);
 }
 
-/** Nobody misses a text after a month, and other people may use the device. */
+/** Drops drafts after a month, because they are unlikely to be needed and other people may use the device. */
 export function dropOldDrafts(storage: Storage, now: number): void {
   for (const key of listKeys(storage, ROOT)) {
     const { at } = parseKeptDraft(storage.getItem(key)) ?? { at: 0 };
@@ -111,7 +111,7 @@ function moveDraft(storage: Storage, from: string, to: string): KeptDraft | unde
   return draft;
 }
 
-/** @returns releases the lock */
+/** @returns a function that releases the lock */
 function holdLock(locks: LockManager | undefined, name: string): Promise<() => void> {
   if (locks === undefined) return Promise.resolve(() => undefined);
   return new Promise((resolve) => {

@@ -1,11 +1,11 @@
-// A draft meets versions that were saved elsewhere: by another editor, in another tab, or by its own unanswered saves.
+// How a draft handles versions that were saved by another editor, in another tab, or by its own saves without a response.
 
 import { expect, test } from 'vitest';
 import { CONTENT, createDesk, rename, retitle, stopTime } from './draft-desk.fixture.ts';
 
 stopTime();
 
-test('merges changes of another editor to other parts', async () => {
+test("merges another editor's changes to other parts", async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(rename('Tides'));
@@ -15,7 +15,7 @@ test('merges changes of another editor to other parts', async () => {
   expect(desk.stored()).toMatchObject({ name: 'Tides', fields: { title: { text: 'Ebb' } }, version: 3 });
 });
 
-test('asks about parts that both changed, and saves the choice', async () => {
+test('asks about parts that both editors changed, and saves the choice', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change((values) => retitle('Mine')(rename('My tide')(values)));
@@ -44,7 +44,7 @@ test('shows a newer version if nothing is unsaved, and ignores an older one', ()
   expect(draft.read().values.name).toBe('Restored');
 });
 
-test('still reports the conflict after more writing and a reload', async () => {
+test('still reports the conflict after further edits and a reload', async () => {
   const desk = createDesk();
   desk.open().change(retitle('Mine'));
   desk.write({ fields: { title: { text: 'Theirs' } } });
@@ -77,7 +77,7 @@ test('compares with the newest version, and ends the conflict when both texts ar
   expect(desk.memory()).toEqual([]);
 });
 
-test('reports no conflict with its own save after a lost answer', async () => {
+test('reports no conflict with its own save after a lost response', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.answerThat('is lost');
@@ -106,7 +106,7 @@ test('reports no conflict with its own save after a reload during that save', as
   expect(desk.stored().name).toBe('Tab');
 });
 
-test('recognises its own version when it is read before the save is answered', async () => {
+test('recognises its own version when it is read before the save gets a response', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ test('merges a version that somebody saved during a save', async () => {
   expect(draft.read()).toMatchObject({ values: { name: 'Tides', slug: 'theirs' }, content: { version: 3 } });
 });
 
-test('does not take removed HTML for a change of another editor', async () => {
+test("does not mistake removed HTML for another editor's change", async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(retitle('Tide<iframe>'));
@@ -155,7 +155,7 @@ test('shows values that changed within a version if nothing is unsaved', () => {
   expect(draft.read().values.fields).not.toHaveProperty('lead');
 });
 
-test('goes back to the saved version, also from a conflict', async () => {
+test('goes back to the saved version, even during a conflict', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(retitle('Mine'));
@@ -170,7 +170,7 @@ test('goes back to the saved version, also from a conflict', async () => {
   expect(desk.memory()).toEqual([]);
 });
 
-test('does not call a text saved that was changed back after a lost answer', async () => {
+test('does not report a text as saved if it was changed back after a lost response', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.answerThat('is lost');
@@ -195,7 +195,7 @@ test('restores a text that was changed back during a save', async () => {
   expect(again.read()).toMatchObject({ status: 'changed', values: { name: 'Tide' } });
 });
 
-test('goes back to the saved version during a save, and saves that version', async () => {
+test('goes back to the saved version during a save, then saves that version', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();

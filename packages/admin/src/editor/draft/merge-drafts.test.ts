@@ -27,12 +27,12 @@ test('takes each part from the editor who changed it', () => {
   });
 });
 
-test('keeps a field empty that one editor emptied', () => {
+test('keeps a field empty after one editor has cleared it', () => {
   const theirs = { ...BASE, fields: { rank: { number: 1 } } };
   expect(mergeDrafts(FROM_BASE, { ...BASE, name: 'Tides' }, theirs).values.fields).toEqual({ rank: { number: 1 } });
 });
 
-test('contests parts that both changed differently, and no others', () => {
+test('contests only parts that the two editors changed differently', () => {
   const mine = { ...BASE, name: 'Ebb', slug: 'mine', fields: { ...BASE.fields, title: { text: 'Mine' } } };
   const theirs = { ...BASE, name: 'Ebb', slug: 'theirs', fields: { rank: { number: 1 } } };
   const { values, contested } = mergeDrafts(FROM_BASE, mine, theirs);
@@ -54,7 +54,7 @@ test('keeps a part contested when the same version is merged again', () => {
   expect(second.values).toEqual({ ...mine, name: 'Ebb', author: 'u_ada' });
 });
 
-test('does not report my own unanswered save as a conflict', () => {
+test("does not report the editor's own save without a response as a conflict", () => {
   const sent = { ...BASE, name: 'Tides' };
   const mine = { ...BASE, name: 'Tides and ebbs' };
   const theirs = { ...sent, slug: 'theirs' };

@@ -1,15 +1,15 @@
-// What a draft was made from, which parts it changed, and how these changes are merged with another version. A part that
-// only one editor changed is taken from that one; a part that both changed differently is contested.
+// Tracks the base of a draft and the parts that it changed, and merges these changes with another version. If only one editor
+// changed a part, that change wins; if both changed it differently, the part is contested.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { isSame } from '../fields/field-values.ts';
 import { type DraftValues, layParts, listDifferences, listParts, readDraftValues, takeParts } from './draft-values.ts';
 
-/** What a text was made from. */
+/** The values that a draft is based on. */
 export interface DraftBase {
-  /** As the form had it, including HTML that the service has removed. */
+  /** As they were in the form, including HTML that the service has removed. */
   readonly saved: DraftValues;
-  /** First as the service has it, then what was sent without an answer: the service may have stored that instead. */
+  /** The stored values, followed by values that were sent but got no response: the service may have stored those instead. */
   readonly known: readonly DraftValues[];
 }
 
@@ -18,7 +18,7 @@ export function buildBase(content: ManagedContentBody): DraftBase {
   return { saved: values, known: [values] };
 }
 
-/** Of what was sent without an answer, the first and the last may be stored: between them there was no connection. */
+/** Of all saves without a response, only the first and the last may be stored, because there was no connection in between. */
 export function addSent({ saved, known: [stored, first] }: DraftBase, sent: DraftValues): DraftBase {
   return { saved, known: [stored, first, sent].filter((each) => each !== undefined) };
 }
@@ -31,12 +31,12 @@ export function hasUnanswered({ known }: DraftBase): boolean {
   return known.length > 1;
 }
 
-/** For a version that turned out not to hold what was sent. */
+/** For a version that turned out not to include the sent values. */
 export function dropUnanswered({ saved, known }: DraftBase): DraftBase {
   return { saved, known: known.slice(0, 1) };
 }
 
-/** For a text that starts again from the saved version, while earlier saves are still unanswered. */
+/** For a draft that goes back to the saved version while earlier saves still have no response. */
 export function replaceSaved(base: DraftBase, content: ManagedContentBody): DraftBase {
   const saved = readDraftValues(content);
   return { saved, known: [saved, ...listUnanswered(base)] };
@@ -49,7 +49,7 @@ export interface DraftChange {
   readonly known: readonly unknown[];
 }
 
-/** Includes parts that were changed back after a save that was never answered: the service may have stored that save. */
+/** Includes parts that were changed back after a save without a response, because the service may have stored that save. */
 export function listChanges(base: DraftBase, values: DraftValues): readonly DraftChange[] {
   const own = listParts(values);
   const others = base.known.map(listParts);
@@ -61,7 +61,7 @@ export function listChanges(base: DraftBase, values: DraftValues): readonly Draf
   }));
 }
 
-/** The values and their base as they were. Parts that were not changed are those of the version. */
+/** Restores the values and their base. Unchanged parts come from the given version. */
 export function layChanges(
   version: DraftValues,
   changes: readonly DraftChange[],
@@ -89,10 +89,10 @@ export interface ContestedPart {
 }
 
 export interface MergedDraft {
-  /** Contested parts are mine. */
+  /** Contested parts have this editor's values. */
   readonly values: DraftValues;
   readonly contested: readonly ContestedPart[];
-  /** What these values are made from. Contested parts keep the base they had before. */
+  /** The base of these values. Contested parts keep their previous base. */
   readonly base: DraftBase;
 }
 

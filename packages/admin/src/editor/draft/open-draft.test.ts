@@ -1,4 +1,4 @@
-// A draft keeps text in the browser, saves it, and never loses it on the way.
+// A draft keeps text in the browser, saves it, and never loses it in between.
 
 import { expect, test, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../api/api-error.ts';
@@ -6,7 +6,7 @@ import { createDesk, rename, retitle, stopTime } from './draft-desk.fixture.ts';
 
 stopTime();
 
-test('keeps a change at once and saves it after a pause', async () => {
+test('keeps a change immediately and saves it after a pause', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(rename('Tides'));
@@ -19,7 +19,7 @@ test('keeps a change at once and saves it after a pause', async () => {
   expect(desk.memory()).toEqual([]);
 });
 
-test('saves from time to time while somebody writes without a pause', async () => {
+test('saves at regular intervals while somebody types without a pause', async () => {
   const desk = createDesk();
   const draft = desk.open();
   for (let second = 0; second < 25; second += 1) {
@@ -29,7 +29,7 @@ test('saves from time to time while somebody writes without a pause', async () =
   expect(desk.stored().version).toBe(2);
 });
 
-test('keeps the text while offline and saves it when the service answers again', async () => {
+test('keeps the text while offline and saves it when the service responds again', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.failWith(new ConnectionError('down'));
@@ -49,7 +49,7 @@ test.each([
   [503, 'An import is running. You can save changes once it has finished.'],
   [503, 'Service unavailable. Nothing was saved.'],
   [507, "Nothing was saved, because the server's disk is full; reading still works."],
-])('shows the reason for a %i, keeps the text and saves it later: %s', async (status, message) => {
+])('after a %i, shows the reason, keeps the text and saves it later: %s', async (status, message) => {
   const desk = createDesk();
   const draft = desk.open();
   desk.failWith(new ApiError(status, { message }));
@@ -72,7 +72,7 @@ test('restores unsaved text after a reload', async () => {
   expect(desk.stored().name).toBe('Tides');
 });
 
-test('shows the faults of a refused save until they are corrected', async () => {
+test('shows the errors of a refused save until they are corrected', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.failWith(new ApiError(422, { message: 'No.', errors: [{ path: 'slug', message: 'is taken' }] }));
@@ -87,7 +87,7 @@ test('shows the faults of a refused save until they are corrected', async () => 
   expect(draft.read().faults).toEqual([]);
 });
 
-test('saves the other parts when one is refused, and tries that one again when it changes', async () => {
+test('saves the other parts when one is refused, and retries that part when it changes', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change((values) => ({ ...rename('')(values), fields: { title: { text: 'Ebb' } } }));
@@ -108,7 +108,7 @@ test('saves the other parts when one is refused, and tries that one again when i
   expect(draft.read()).toMatchObject({ status: 'saved', unsaved: [], faults: [] });
 });
 
-test('shows the faults of all refused parts', async () => {
+test('shows the errors of all refused parts', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change((values) => ({ ...values, name: '', slug: '', fields: { title: { text: 'Ebb' } } }));
@@ -122,7 +122,7 @@ test('shows the faults of all refused parts', async () => {
   ]);
 });
 
-test('shows a fault that prevents publishing until its part is changed', () => {
+test('shows an error that prevents publishing until its part is changed', () => {
   const draft = createDesk().open();
   draft.showFaults([
     { path: 'fields.title', message: 'is required and has no value' },
@@ -146,7 +146,7 @@ test('keeps and saves text that is written while publishing', async () => {
   expect(desk.stored().name).toBe('Tides and ebbs');
 });
 
-test('saves text that is written during a slow save afterwards', async () => {
+test('after a slow save, saves text that was written during that save', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ test('saves text that is written during a slow save afterwards', async () => {
   expect(desk.stored().name).toBe('Tides and ebbs');
 });
 
-test('saves the last words when the editor leaves during a save, then closes', async () => {
+test('saves the last changes when the editor leaves during a save, then closes', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const leave = draft.start();
@@ -179,7 +179,7 @@ test('saves the last words when the editor leaves during a save, then closes', a
   expect(desk.isClosed()).toBe(true);
 });
 
-test('saves after the editor left offline, once the service answers again', async () => {
+test('saves once the service responds again if the editor left while offline', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const leave = draft.start();
@@ -205,7 +205,7 @@ test('sends nothing after the session has ended, and keeps the text', async () =
   expect(desk.memory()).toMatchObject([{ mine: 'Tides' }]);
 });
 
-test('reports removed HTML once, and shows it until the stored text is shown', async () => {
+test('reports removed HTML once, and keeps it in the form until the stored text is shown', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(retitle('Tide<iframe>'));
@@ -222,7 +222,7 @@ test('reports removed HTML once, and shows it until the stored text is shown', a
   expect(draft.read()).toMatchObject({ values: { fields: { title: { text: 'Tide' } } }, status: 'saved' });
 });
 
-test('saves the rest when a field was deleted', async () => {
+test('saves the other fields when a field was deleted', async () => {
   const desk = createDesk();
   desk.write({ fields: { title: { text: 'Tide' }, lead: { text: 'Old' } } });
   const draft = desk.open();
@@ -233,7 +233,7 @@ test('saves the rest when a field was deleted', async () => {
   expect(draft.read().news).toEqual({ kind: 'left_out', paths: ['fields.lead'] });
 });
 
-test('reports that the browser has no room for the text until it is saved', async () => {
+test('reports, until the text is saved, that the browser has no room for it', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.fillUp();
@@ -243,7 +243,7 @@ test('reports that the browser has no room for the text until it is saved', asyn
   expect(draft.read().isKept).toBe(true);
 });
 
-test('shows an error of the service and retries ever later', async () => {
+test('shows a service error and retries at increasing intervals', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.failWith(new ApiError(500, { message: 'Server error.' }));
@@ -251,7 +251,7 @@ test('shows an error of the service and retries ever later', async () => {
   await draft.flush();
   expect(draft.read()).toMatchObject({ status: 'failing', message: 'Server error.' });
   await vi.advanceTimersByTimeAsync(60_000);
-  // After 4, 12 and 28 seconds; the next one is after 60.
+  // Retries came after 4, 12 and 28 seconds; the next comes after 60.
   expect(desk.saves()).toBe(5);
   draft.change(rename('Tides and ebbs'));
   expect(draft.read().status).toBe('failing');
@@ -260,7 +260,7 @@ test('shows an error of the service and retries ever later', async () => {
   expect(draft.read().message).toBeUndefined();
 });
 
-test('leaves a slug that follows the name to the service until somebody chooses one', async () => {
+test('lets the service derive the slug from the name until somebody enters one', async () => {
   const desk = createDesk();
   desk.write({ slug: null });
   const draft = desk.open();
@@ -268,7 +268,7 @@ test('leaves a slug that follows the name to the service until somebody chooses 
   draft.change(rename('Ebb'));
   expect(await draft.flush()).toBe(true);
   expect(draft.read()).toMatchObject({ values: { slug: null }, content: { slug: 'ebb' } });
-  // The first publish ends it.
+  // After the first publish, the slug no longer follows the name.
   draft.adopt({ ...desk.stored(), state: 'published', published_version: 3, slug_follows_name: false });
   expect(draft.read()).toMatchObject({ values: { slug: 'ebb' }, status: 'saved' });
   draft.change(rename('Flood'));
@@ -276,7 +276,7 @@ test('leaves a slug that follows the name to the service until somebody chooses 
   expect(desk.stored()).toMatchObject({ name: 'Flood', slug: 'ebb' });
 });
 
-test('keeps in the browser that the slug follows the name again', () => {
+test('remembers in the browser that the slug follows the name again', () => {
   const desk = createDesk();
   const before = desk.open();
   before.change((values) => ({ ...values, slug: null }));
@@ -285,7 +285,7 @@ test('keeps in the browser that the slug follows the name again', () => {
   expect(desk.open().read()).toMatchObject({ values: { slug: null }, status: 'changed' });
 });
 
-test('publishes the version that holds everything that was written', async () => {
+test('publishes the version that contains everything that was written', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();

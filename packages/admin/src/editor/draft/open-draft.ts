@@ -1,4 +1,4 @@
-// Runs the draft of one content object: passes events to the reducer, and carries out the effects that it asks for.
+// Runs the draft of one content object: passes events to the reducer, and carries out the effects that it returns.
 
 import type { ManagedContentBody } from '@galley/wire';
 import type { Fault } from '../../api/api-error.ts';
@@ -13,20 +13,20 @@ const LONGEST_MS = 20_000;
 const FIRST_RETRY_MS = 4_000;
 const LAST_RETRY_MS = 64_000;
 
-/** What a draft needs from the world around it. */
+/** The dependencies of a draft. */
 export interface DraftOptions {
   readonly content: ManagedContentBody;
   readonly keeper: DraftKeeper;
-  /** What was left unsaved before. */
+  /** Unsaved changes from an earlier session. */
   readonly kept: readonly DraftChange[];
   readonly save: (version: number, values: DraftValues) => Promise<ManagedContentBody>;
   readonly publish: (version: number) => Promise<ManagedContentBody>;
   readonly read: () => Promise<ManagedContentBody>;
-  /** Reads the content type again. @returns a function that leaves out values without a field */
+  /** Reads the content type again. @returns a function that removes values without a field */
   readonly readFit: () => Promise<(values: DraftValues) => DraftValues>;
   /** Called with each version that was saved. */
   readonly onSaved: (content: ManagedContentBody) => void;
-  /** Called when this draft will save nothing more. */
+  /** Called when this draft will not save anything else. */
   readonly onClosed: () => void;
 }
 
@@ -136,7 +136,7 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
       const values = update(state.values);
       if (values !== state.values) dispatch({ kind: 'change', values });
     },
-    /** @returns whether everything that was written is saved now */
+    /** @returns whether everything is saved now */
     flush(): Promise<boolean> {
       const { promise, resolve } = Promise.withResolvers<boolean>();
       flushes.add(resolve);
@@ -151,9 +151,9 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
       return waiting.promise;
     },
     focusFirstFault: (): void => dispatch({ kind: 'focus_fault' }),
-    /** Takes in a saved version that became known elsewhere. */
+    /** Adopts a saved version that another part of the panel received. */
     adopt: (told: ManagedContentBody): void => dispatch({ kind: 'adopt', content: told }),
-    /** Shows what keeps the content from being published. */
+    /** Shows the errors that keep the content from being published. */
     showFaults: (faults: readonly Fault[]): void => dispatch({ kind: 'show_faults', faults }),
     /** @param theirs the paths of the parts to take from the other version */
     settleContest: (theirs: Iterable<string>): void => dispatch({ kind: 'settle', theirs: [...theirs] }),
@@ -163,7 +163,7 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
     forget: (saved: ManagedContentBody = state.content): void => dispatch({ kind: 'forget', content: saved }),
     dismissNews: (): void => dispatch({ kind: 'tell', news: undefined }),
     tell: (news: DraftNews): void => dispatch({ kind: 'tell', news }),
-    /** Saves while the page is open, and when it is left. @returns stops that */
+    /** Starts saving while the page is open and when the user leaves it. @returns a function that stops this */
     start(): () => void {
       const saveNow = (): void => dispatch({ kind: 'save' });
       isLeaving = false;
@@ -174,18 +174,18 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
         window.removeEventListener('online', saveNow);
         document.removeEventListener('visibilitychange', saveNow);
         isLeaving = true;
-        // React may start an effect again right after it has stopped it.
+        // React may restart an effect right after stopping it.
         queueMicrotask(() => {
           if (isLeaving) dispatch({ kind: 'leave' });
         });
       };
     },
-    /** Keeps the draft open after its last save, because somebody comes back to it. */
+    /** Keeps the draft open after its last save, because somebody has come back to it. */
     stay(): void {
       isLeaving = false;
       dispatch({ kind: 'enter' });
     },
-    /** Saves nothing more, because the session of whoever wrote this has ended. The text stays kept in the browser. */
+    /** Stops saving, because the writer's session has ended. The text is still kept in the browser. */
     close: (): void => dispatch({ kind: 'close' }),
   };
 }
@@ -204,7 +204,7 @@ function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-/** Every save makes a version that stays in the history, so a save waits for a pause. Failed saves are retried ever later. */
+/** Every save adds a version to the history, so a save waits for a pause. Failed saves are retried at increasing intervals. */
 function createSaveTimer(save: () => void) {
   let next: ReturnType<typeof setTimeout> | undefined;
   let longest: ReturnType<typeof setTimeout> | undefined;
@@ -213,13 +213,13 @@ function createSaveTimer(save: () => void) {
     next = setTimeout(save, ms);
   };
   return {
-    /** After a pause in writing, or after a fixed time if nobody pauses. */
+    /** Saves after a pause in typing, or after a fixed time if there is no pause. */
     waitForPause(): void {
       setNext(PAUSE_MS);
       longest ??= setTimeout(save, LONGEST_MS);
     },
     runSoon: (): void => setNext(0),
-    /** @param failures how many saves have failed in a row */
+    /** @param failures the number of consecutive failed saves */
     tryAgain: (failures: number): void => setNext(Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS)),
     stop(): void {
       clearTimeout(next);

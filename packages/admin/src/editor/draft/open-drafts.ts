@@ -1,4 +1,4 @@
-// The drafts that are open in this page, each once. An editor who comes back before everything is saved finds the same draft.
+// The drafts that are open on this page, one per content object. Editors who return before everything is saved get the same draft.
 
 import { registerUnsavedWork } from '../../forms/unsaved-work.ts';
 import { type DraftPlace, type OpenedKeeper, openDraftKeeper } from './kept-drafts.ts';
@@ -11,7 +11,7 @@ interface OpenDraft {
 
 const drafts = new Map<string, OpenDraft>();
 
-/** Finds unsaved text before the editor is shown. */
+/** Loads unsaved text before the editor is shown. */
 export async function prepareDraft(place: DraftPlace): Promise<void> {
   const key = buildKey(place);
   const known = drafts.get(key);

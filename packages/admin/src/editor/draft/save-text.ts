@@ -1,4 +1,4 @@
-// How a text gets to the service: what is sent, and what each answer means for the draft.
+// Sends text to the service, and handles each possible response.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { ApiError, ConnectionError, type Fault, isConflict } from '../../api/api-error.ts';
@@ -40,18 +40,18 @@ function send(state: DraftState): Step {
   const refused = dropCorrected(state.refused, values);
   const sent = takeParts(values, base.saved, refused.keys());
   if (isSameDraft(sent, base.saved)) return checkUnanswered({ ...state, refused });
-  // Already now: if the page is closed before the answer, the next editor must not take this text for somebody else's.
+  // Recorded before the response: if the page is closed first, the next editor must not mistake this text for somebody else's.
   const next: DraftState = { ...state, refused, base: addSent(base, sent) };
   const effect: DraftEffect = { kind: 'save', version: content.version, values: sent };
   return ask(next, { kind: 'save', sent, before: base }, effect);
 }
 
-/** The form has no more to save, but the service may have stored a text that was changed back since. */
+/** The form has nothing left to save, but the service may have stored a text that has been changed back since. */
 function checkUnanswered(state: DraftState): Step {
   return hasUnanswered(state.base) ? ask(state, { kind: 'read', why: 'unanswered' }, { kind: 'read' }) : rest(state);
 }
 
-/** A retry still shows the state that it is there to end. */
+/** During a retry, the status stays `offline` or `failing`. */
 function ask(state: DraftState, request: DraftRequest, effect: DraftEffect): Step {
   const isRetry = state.status === 'offline' || state.status === 'failing';
   return stay({ ...state, request, status: isRetry ? state.status : 'saving' }, effect);
@@ -87,7 +87,7 @@ export function accept(state: DraftState, { answer }: DraftEvent<'saved'>): Step
   );
 }
 
-/** Reports sanitised texts once, not with every save of a text that stays the same. */
+/** Reports sanitised texts once, not again with every save of the same text. */
 function findNews(
   { news, sanitised }: DraftState,
   answer: ManagedContentBody,
@@ -115,7 +115,7 @@ export function explain(state: DraftState, { error }: DraftEvent<'save_failed'>)
   if (state.request?.kind !== 'save') return impossible(state);
   if (isPassing(error)) return tryLater(state, error);
   const { sent, before } = state.request;
-  // The service answered, so it did not store what was sent.
+  // The service rejected the save, so the sent values were not stored.
   const next: DraftState = { ...state, base: before };
   if (isConflict(error) && typeof error.details.current_version === 'number') {
     return ask(next, { kind: 'read', why: 'conflict' }, { kind: 'read' });
@@ -126,7 +126,7 @@ export function explain(state: DraftState, { error }: DraftEvent<'save_failed'>)
   return refuse(next, error, sent);
 }
 
-/** Saves the rest without the refused parts, if the service named them. */
+/** Saves all other parts, if the service named those that it refused. */
 function refuse(state: DraftState, error: Error, sent: DraftValues): Step {
   const faults = error instanceof ApiError ? error.faults : [];
   const refused = setAside(state.refused, faults, sent, state.base.saved);
@@ -183,7 +183,7 @@ export function dropDeleted(state: DraftState, { leaveOut }: DraftEvent<'type_re
   return andThen(keepLocally(next), saveSoonIfChanged);
 }
 
-/** Whether a retry can succeed: there was no connection, the service has a problem, or there were too many calls. */
+/** Whether a retry may succeed: there was no connection, the service had an internal error, or there were too many requests. */
 function isPassing(error: Error): boolean {
   return (
     error instanceof ConnectionError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
@@ -196,13 +196,13 @@ function isAbout(refused: RefusedParts): (fault: Fault) => boolean {
   return ({ path }) => refused.has(findPart(path) ?? '');
 }
 
-/** A part that was changed since is no longer refused. */
+/** Removes parts that have changed since they were refused. */
 function dropCorrected(refused: RefusedParts, values: DraftValues): RefusedParts {
   const parts = listParts(values);
   return new Map([...refused].filter(([path, value]) => isSame(parts.get(path), value)));
 }
 
-/** Adds the parts with faults. @returns undefined if some fault is not in a changed part, so that leaving parts out cannot help */
+/** Adds the parts with errors. @returns undefined if an error is not in a changed part, because omitting parts would not help then */
 function setAside(
   refused: RefusedParts,
   faults: readonly Fault[],

@@ -1,4 +1,4 @@
-// How a draft takes in a saved version that it was not made from: by another editor, from another tab, or chosen on purpose.
+// How a draft adopts a saved version that it is not based on: from another editor, from another tab, or chosen by the user.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { isSame } from '../fields/field-values.ts';
@@ -25,7 +25,7 @@ export function hear(state: DraftState, { content }: DraftEvent<'adopt'>): Step 
   return andThen(merge(state, content), (each) => (each.status === 'changed' ? waitForPause(each) : stay(each)));
 }
 
-/** Joins the draft with a version that it was not made from. */
+/** Merges the draft with a version that it is not based on. */
 export function merge(state: DraftState, theirs: ManagedContentBody): Step {
   const { values, contested, base } = mergeDrafts(state.base, state.values, readDraftValues(theirs));
   const next: DraftState = { ...state, content: theirs, base, values, contest: undefined };
@@ -39,7 +39,7 @@ export function merge(state: DraftState, theirs: ManagedContentBody): Step {
   return keepLocally({ ...next, status: 'changed', news });
 }
 
-/** Shows a version as the service has it. */
+/** Shows a version as the service stored it. */
 function show(state: DraftState, content: ManagedContentBody): Step {
   return finish({ ...state, content, base: buildBase(content), values: readDraftValues(content), contest: undefined });
 }
@@ -49,7 +49,7 @@ export function showStored(state: DraftState): Step {
   return state.request !== undefined || isUnsaved(state) || isShown ? stay(state) : show(state, state.content);
 }
 
-/** A save in flight, or one that was never answered, may still reach the service: then this text has to be saved after it. */
+/** A save in flight, or one without a response, may still reach the service. In that case, this text must be saved again afterwards. */
 export function forget(state: DraftState, { content }: DraftEvent<'forget'>): Step {
   const { request } = state;
   const isNewer = content.version > state.content.version;

@@ -1,4 +1,4 @@
-// Blocks, and blocks in blocks as deep as the service accepts them.
+// The input for blocks, which can be nested as deeply as the service allows.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { Badge, Button, Collapse, Menu, Text, UnstyledButton } from '@mantine/core';
@@ -66,7 +66,7 @@ function BlockChooser({ label, choices, onChoose }: BlockChooserProps) {
   const [hasChosen, setHasChosen] = useState(false);
   return (
     <div>
-      {/* After a choice the focus moves into the new block, otherwise it returns to the button. */}
+      {/* Choosing a type moves the focus into the new block; otherwise it returns to the button. */}
       <Menu position="bottom-start" returnFocus={!hasChosen} onOpen={() => setHasChosen(false)}>
         <Menu.Target>
           <Button
@@ -109,7 +109,7 @@ interface BlockCardProps {
   readonly onChange: (block: BlockValue) => void;
 }
 
-/** One block, open or closed. New faults inside open it. */
+/** One block, expanded or collapsed. New errors inside it expand it. */
 function BlockCard({ block, type, path, onChange }: BlockCardProps) {
   const { faults } = useForm();
   const FieldList = useNestedFields();

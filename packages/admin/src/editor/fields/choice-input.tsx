@@ -1,14 +1,14 @@
-// Inputs for fields with a fixed set of answers: yes or no, or one of several options.
+// Inputs for fields with a fixed set of values: yes or no, or one of several options.
 
 import { Group, Radio, Select, Stack, Switch } from '@mantine/core';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { readOption, readSwitch } from './field-values.ts';
 import { describeField, type FieldInputProps, SHORT_INPUT, useFault, useForm } from './form-context.ts';
 
-/** With more options, a drop-down list is easier to use. */
+/** Fields with more options use a drop-down list. */
 const MOST_RADIOS = 4;
 
-/** An optional switch is off by default. A required answer shows whether it was given, so it has two radio buttons. */
+/** An optional switch is off by default. A required one has two radio buttons, which show whether somebody has chosen a value. */
 export function BooleanInput(props: FieldInputProps) {
   return props.field.required ? <RequiredChoice {...props} /> : <OptionalSwitch {...props} />;
 }

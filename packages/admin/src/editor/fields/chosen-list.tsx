@@ -1,4 +1,4 @@
-// The assets or content that a field refers to, in order, with a button that opens the dialog to add more.
+// The assets or content that a field refers to, in order, with a button that opens a dialog to add more.
 
 import { Button, Checkbox, Group, Loader, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';

@@ -1,11 +1,11 @@
-// Turns text copied from another program into HTML that the visual editor understands: headings, bold, italics, links and
-// lists, however that program writes them. The result is built from nothing. Parts that cannot be kept are counted.
+// Turns text copied from another program into HTML that the visual editor supports: headings, bold, italics, links and lists,
+// however that program marks them. The result is built from scratch, and parts that cannot be kept are counted.
 
 import { type Declarations, HELD_STYLE_ELEMENT, parseHtml } from './parse-html.ts';
 import { nestListLines, readSheet } from './pasted-marks.ts';
 import { createBlock } from './rich-text-schema.tsx';
 
-/** How many of each kind could not be pasted. */
+/** The number of items of each kind that could not be pasted. */
 export interface Losses {
   readonly pictures: number;
   readonly embeds: number;
@@ -24,7 +24,7 @@ interface Format {
   readonly isUnderlined: boolean;
   readonly isCode: boolean;
   readonly href: string | undefined;
-  /** Headings are bold anyway. */
+  /** In headings, bold is dropped, because they are bold anyway. */
   readonly isInHeading: boolean;
 }
 
@@ -143,7 +143,7 @@ export function cleanPastedHtml(pasted: string): CleanedPaste {
 
   function appendTable(table: HTMLTableElement, to: Element, format: Format): void {
     const cells = [...table.rows].flatMap((row) => [...row.cells]);
-    // A table with one cell is only layout.
+    // A table with one cell is used only for layout.
     if (cells.length > 1) to.append(createBlock(buildTable(table).outerHTML));
     else for (const cell of cells) append(cell.childNodes, to, format);
   }
@@ -205,7 +205,7 @@ function isHeavy(weight: string, isAround: boolean): boolean {
   return weight.startsWith('bold') || Number.parseInt(weight, 10) >= 600;
 }
 
-/** Undefined for links that do not work here, such as those within the other document. */
+/** Undefined for links that do not work here, such as links within the original document. */
 function readAddress(href: string): string | undefined {
   const url = URL.parse(href);
   if (url === null || !LINKED.has(url.protocol)) return undefined;
@@ -223,7 +223,7 @@ function readCode(element: Element): Text {
   return element.ownerDocument.createTextNode(element.textContent.replace(/\n$/, ''));
 }
 
-/** Other programs use empty paragraphs and line breaks as space between blocks. */
+/** Removes the empty paragraphs and line breaks that other programs use as space between blocks. */
 function tidy(root: Element): void {
   for (const line of root.querySelectorAll('br')) {
     const [before, after] = [findBeside(line, 'previousSibling'), findBeside(line, 'nextSibling')];

@@ -1,5 +1,5 @@
-// A time, entered in the editor's own time zone and stored in UTC. While somebody fills in its parts, it is incomplete: the
-// previous value stays until the time is complete or cleared.
+// The input for a date and time, entered in the editor's own time zone and stored in UTC. While somebody fills it in, the previous
+// value is kept until the new one is complete or cleared.
 
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -16,14 +16,14 @@ export function DateInput({ field, path, value, onChange }: FieldInputProps) {
   const date = readDate(value);
   const zone = EDITOR_TEXTS.inZone(readTimeZone());
   const take = (input: HTMLInputElement): void => {
-    // Browsers do not let people type such a year; a program that fills it in gets the previous value back.
+    // Browsers do not let people type such a year. If a program fills it in, the previous value is restored.
     if (input.validity.rangeOverflow) return;
     setIsWaiting(input.validity.badInput);
     if (input.validity.badInput) return;
     const time = parseLocalTime(input.value);
     onChange(time === undefined ? undefined : { date: time });
   };
-  /** Browsers report no change between an incomplete and an empty time, because both have no value. */
+  /** Browsers report no change between an incomplete and an empty time, because neither has a value. */
   const lookAgain = (input: HTMLInputElement): void => {
     if (input.validity.badInput !== isWaiting) take(input);
   };
@@ -36,7 +36,7 @@ export function DateInput({ field, path, value, onChange }: FieldInputProps) {
       step="any"
       styles={SHORT_INPUT}
       readOnly={isReadOnly}
-      // Any other value would clear the parts that were filled in.
+      // Any other value would clear the parts that are already filled in.
       value={date === undefined || isWaiting ? '' : formatLocalTime(date)}
       onChange={(event) => take(event.currentTarget)}
       onKeyUp={(event) => lookAgain(event.currentTarget)}

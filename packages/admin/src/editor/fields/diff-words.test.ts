@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findChangedWords, splitWords } from './diff-words.ts';
 
-/** Both texts, with the words that only one of them has in brackets. */
+/** Both texts, with brackets around the words that occur in only one of them. */
 function show(before: string, after: string): readonly string[] {
   const [was, is] = [splitWords(before), splitWords(after)];
   const { removed, added } = findChangedWords(was, is);
@@ -27,7 +27,7 @@ test.each([
   expect(show(before, after)).toEqual(shown);
 });
 
-test('leaves the same words unmarked in both texts', () => {
+test('leaves the words that both texts share unmarked', () => {
   const text = fc.array(fc.constantFrom('tide', 'ebb', ' ', '.', 'ä')).map((words) => words.join(''));
   fc.assert(
     fc.property(text, text, (before, after) => {

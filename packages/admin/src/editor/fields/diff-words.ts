@@ -3,16 +3,16 @@
 import { diffArrays } from 'diff';
 
 export interface ChangedWords {
-  /** Positions of words that only the first text has. */
+  /** Positions of words that occur only in the first text. */
   readonly removed: ReadonlySet<number>;
-  /** Positions of words that only the second text has. */
+  /** Positions of words that occur only in the second text. */
   readonly added: ReadonlySet<number>;
 }
 
-/** With more differences than this, only the common beginning and end count as unchanged. */
+/** If there are more differences than this, only the common beginning and end count as unchanged. */
 const MOST_EDITS = 800;
 
-/** Words, the spaces between them, and single punctuation marks. Joined, they are the text again. */
+/** Splits a text into words, the spaces between them, and single punctuation marks. Joined, they form the original text. */
 export function splitWords(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu) ?? [];
 }

@@ -1,4 +1,4 @@
-// The frame around an input with more than one control: its label, help and fault.
+// The frame around an input with more than one control: its label, help text and error.
 
 import { Group, Input } from '@mantine/core';
 import { type ReactNode, useId } from 'react';

@@ -1,4 +1,4 @@
-// The value of a field, for reading: rich text with its formatting, other texts as they were typed, and names instead of IDs.
+// A read-only view of a field's value: rich text with its formatting, other texts as typed, and names instead of IDs.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ export interface ValueContext {
 
 interface FieldValueTextProps extends ValueContext {
   readonly field: ManagedFieldBody;
-  /** With its accessor; undefined if there is no value. */
+  /** An object with one accessor; undefined if there is no value. */
   readonly value: unknown;
 }
 
@@ -34,7 +34,7 @@ export function FieldValueText({ field, value, ...context }: FieldValueTextProps
   return (
     <List className={classes.list}>
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: equal items differ only in their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal items differ only in their position
         <li key={index}>
           <ItemText field={field} item={item} {...context} />
         </li>
@@ -48,7 +48,7 @@ function listItems({ type }: ManagedFieldBody, value: unknown): readonly unknown
   return type === 'list' || type === 'assets' || type === 'content_links' ? readItems(value, type) : undefined;
 }
 
-/** The value under its only accessor. */
+/** The value of the only accessor. */
 function readSingle(value: unknown): unknown {
   return isRecord(value) ? Object.values(value)[0] : undefined;
 }

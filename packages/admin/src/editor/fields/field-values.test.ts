@@ -26,7 +26,7 @@ const POST = buildType('post', [
   { handle: 'parts', type: 'blocks' },
 ]);
 
-test('leaves out values of deleted fields, also in blocks, and keeps blocks of a deleted type', () => {
+test('omits values of deleted fields, including those in blocks, and keeps blocks of a deleted type', () => {
   const lost = { content_type: 'gone', name: null, fields: { any: { text: 'x' } } };
   const values = {
     title: { text: 'Tide' },

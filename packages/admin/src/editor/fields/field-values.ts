@@ -1,5 +1,5 @@
-// The values of fields in the management API's format: by handle, each an object with the one member of its type. A value of
-// any other shape reads as no value.
+// Field values in the management API's format: by handle, each an object with the one member that its type uses. A value in any
+// other format counts as no value.
 
 import type { ManagedTypeBody } from '@galley/wire';
 
@@ -16,7 +16,7 @@ export function isRecord(value: unknown): value is FieldValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Compares two JSON values. The order of members does not count. */
+/** Compares two JSON values, ignoring the order of members. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -39,7 +39,7 @@ export function readText(value: unknown): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** Empty text is no value. */
+/** Empty text counts as no value. */
 export function buildText(text: string): { readonly text: string } | undefined {
   return text === '' ? undefined : { text };
 }
@@ -90,8 +90,8 @@ export function withValue(values: FieldValues, handle: string, value: unknown): 
 }
 
 /**
- * Leaves out values whose fields no longer exist: the service refuses them, and no input shows them.
- * @param types all content types of the site. Blocks of a deleted type stay, so that the editor can see and remove them
+ * Omits values whose fields no longer exist, because the service refuses them and no input shows them.
+ * @param types all content types of the site. Blocks of a deleted type are kept, so that the editor can see and remove them
  */
 export function fitToType(values: FieldValues, type: ManagedTypeBody, types: readonly ManagedTypeBody[]): FieldValues {
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// What every input of a form needs to know, however deep it is nested in blocks.
+// The context that every input of a form needs, however deeply it is nested in blocks.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { createContext, type ReactNode, use } from 'react';
@@ -12,7 +12,7 @@ export interface FormSurroundings {
   readonly types: readonly ManagedTypeBody[];
   readonly faults: readonly Fault[];
   readonly isReadOnly: boolean;
-  /** The language of the texts; left out in previews of a form. */
+  /** The language of the texts; omitted in form previews. */
   readonly language?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function useForm(): FormSurroundings {
 }
 
 /**
- * The first fault at a path or below it. Faults inside blocks belong to the inputs there.
+ * The first error at a path or nested under it. Errors inside blocks are shown at the inputs there.
  * @param label the label of the input
  */
 export function useFault(path: string, label: string): string | undefined {
@@ -45,7 +45,7 @@ export interface FieldListProps {
   readonly onChange: (values: FieldValues) => void;
 }
 
-/** Fields hold blocks and blocks hold fields, so a list of fields passes itself down to its blocks. */
+/** Fields can contain blocks and blocks contain fields, so a list of fields passes itself down to its blocks. */
 type ShowFields = (props: FieldListProps) => ReactNode;
 
 export const NestedFields = createContext<ShowFields | undefined>(undefined);
@@ -58,9 +58,9 @@ export function useNestedFields(): ShowFields {
 
 export interface FieldInputProps {
   readonly field: ManagedFieldBody;
-  /** The path of its value in the content, such as `fields.title`. The input shows the API's faults at this path. */
+  /** The path of the value in the content, such as `fields.title`. The input shows the API's errors for this path. */
   readonly path: string;
-  /** As in the API: `{ text: 'Hello' }`. */
+  /** In the API's format, such as `{ text: 'Hello' }`. */
   readonly value: unknown;
   /** Called with undefined if the value was removed. */
   readonly onChange: (value: unknown) => void;
@@ -69,7 +69,7 @@ export interface FieldInputProps {
 /** For short values. Labels and help still use the whole width. */
 export const SHORT_INPUT = { wrapper: { maxWidth: '20rem' } } as const;
 
-/** The script of a text decides its direction, whatever the language of the panel. Mantine's own `dir` does not reach the input. */
+/** Text direction depends on the script, not on the panel's language. Mantine does not pass its own `dir` on to the input. */
 export const BY_SCRIPT = { input: { dir: 'auto' } } as const;
 
 /** The props of a Mantine input for a field. */

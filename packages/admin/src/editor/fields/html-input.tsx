@@ -1,4 +1,4 @@
-// Rich text. It enters the page only through the visual editor's schema or as the text of a text area, never as HTML.
+// The rich text input. Text reaches the page only through the visual editor's schema or as plain text in a text area, never as HTML.
 
 import '@mantine/tiptap/styles.css';
 import { Alert, Button, Textarea } from '@mantine/core';
@@ -132,7 +132,7 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
     },
   });
 
-  // A text from elsewhere, such as another editor's version, replaces the text that is shown.
+  // A text that was not typed here, such as another editor's version, replaces the current text.
   const takeIn = useEffectEvent((html: string) => {
     if (html === shown.current) return;
     const isShown = parseHtml(html).innerHTML === parseHtml(shown.current).innerHTML;
@@ -143,7 +143,7 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
   });
   useEffect(() => takeIn(value), [value]);
 
-  // The editor reads its options only once, but this one changes.
+  // The editor reads its options only once, but this option can change.
   useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
 
   return (

@@ -1,5 +1,5 @@
-// Shows HTML safely: parses it into a tree of allowed elements and attributes, and builds React elements from that. Anything
-// else is shown as source. Words are numbered, so that two texts can be compared.
+// Shows HTML safely: parses it into a tree of allowed elements and attributes, and builds React elements from that. All other HTML
+// is shown as source. Words are numbered, so that two texts can be compared.
 
 import { IconPhoto } from '@tabler/icons-react';
 import { createElement, type ReactNode } from 'react';
@@ -14,7 +14,7 @@ export interface HtmlWord {
   readonly text: string;
   /** The position of the word in the whole text. */
   readonly place: number;
-  /** The text and its formatting: words that look the same have the same key. */
+  /** The text and its formatting. Words that look the same have the same key. */
   readonly key: string;
 }
 
@@ -30,7 +30,7 @@ export type HtmlNode =
       /** The level of a heading. */
       readonly level?: number;
       readonly href?: string | undefined;
-      /** How many columns and rows a table cell covers. */
+      /** The number of columns and rows that a table cell spans. */
       readonly span?: { readonly colSpan?: number; readonly rowSpan?: number };
       readonly children: readonly HtmlNode[];
     };
@@ -58,10 +58,10 @@ const SHOWN = {
 type ShownTag = (typeof SHOWN)[keyof typeof SHOWN];
 
 const SHOWN_BY_NAME: ReadonlyMap<string, ShownTag> = new Map(Object.entries(SHOWN));
-/** Elements without content of their own. */
+/** Elements that have no visible content. */
 const SILENT: ReadonlySet<string> = new Set(['source', 'track', 'wbr', 'colgroup', 'col', 'meta']);
 const BREAKS = { br: 'br', hr: 'hr' } as const;
-/** Elements whose direct text is only white space. */
+/** Elements whose direct text content is only white space. */
 const WITHOUT_TEXT: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol']);
 
 /** @param siteUrl the base for addresses without a host */
@@ -175,7 +175,7 @@ export function HtmlView({ nodes, marked = NOTHING, mark: Mark = 'ins', showsPic
       if (last?.isMarked === isMarked) last.text += text;
       else runs.push({ isMarked, text });
     }
-    // biome-ignore lint/suspicious/noArrayIndexKey: only the position in the text tells equal runs apart
+    // biome-ignore lint/suspicious/noArrayIndexKey: only the position in the text distinguishes equal runs
     return runs.map(({ isMarked, text }, index) => (isMarked ? <Mark key={index}>{text}</Mark> : text));
   }
 

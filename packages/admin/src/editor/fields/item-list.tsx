@@ -1,4 +1,4 @@
-// The items of a field, which have no keys of their own: reorder, copy, remove and undo, and the button that adds one.
+// The list of a field's items, which have no keys of their own. Items can be added, reordered, copied and removed, with undo.
 
 import { arrayMove } from '@dnd-kit/sortable';
 import { ActionIcon, Button, Menu } from '@mantine/core';
@@ -86,7 +86,7 @@ interface ListItemProps {
   readonly children: ReactNode;
 }
 
-/** An item between its grip and its menu. */
+/** An item with its grip and its menu. */
 function ListItem({ name, isReadOnly, onDuplicate, onRemove, children }: ListItemProps) {
   if (isReadOnly) return children;
   return (
@@ -117,7 +117,7 @@ function ListItem({ name, isReadOnly, onDuplicate, onRemove, children }: ListIte
 
 interface AddButtonProps {
   readonly text: string;
-  /** The text with the name of the field, for screen readers. */
+  /** The text including the field's name, for screen readers. */
   readonly label: string;
   readonly onClick: () => void;
 }

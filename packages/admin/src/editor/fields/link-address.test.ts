@@ -20,7 +20,7 @@ test.each([
   ['stories/ebb', 'stories/ebb'],
   ['about.html', 'about.html'],
   ['1.5', '1.5'],
-])('completes %j to %j', (typed, address) => {
+])('completes %j as %j', (typed, address) => {
   expect(completeLink(typed)).toBe(address);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['file:///etc/passwd', undefined],
   ['blob:https://press.example/1', undefined],
   ['http://[', undefined],
-])('resolves a link to %j to %j', (address, expected) => {
+])('resolves the link address %j to %j', (address, expected) => {
   expect(resolveLink(address, SITE)).toBe(expected);
 });
 
@@ -52,11 +52,11 @@ test.each([
   ['data:text/html,x', undefined],
   ['mailto:ada@ink.example', undefined],
   ['javascript:alert(1)', undefined],
-])('resolves a picture at %j to %j', (address, expected) => {
+])('resolves the picture address %j to %j', (address, expected) => {
   expect(resolvePicture(address, SITE)).toBe(expected);
 });
 
-test('resolves no paths without a site URL, so that none leads into the panel', () => {
+test('resolves no paths without a site URL, so that none points to the panel', () => {
   for (const address of ['/blog/ink', 'ink', '#black', '', '//ink.example']) {
     expect([address, resolveLink(address, null), resolvePicture(address, null)]).toEqual([
       address,

@@ -1,4 +1,4 @@
-// The addresses of links and pictures in texts: completed when somebody types them, and resolved when the panel shows them.
+// Link and picture addresses in texts: completes them when somebody types them, and resolves them when the panel shows them.
 
 import { resolveAddress } from '../../assets/resolve-address.ts';
 
@@ -11,7 +11,7 @@ const EMAIL = /^[^\s/@:]+@[^\s/@:]+\.[^\s/@:]+$/;
 const HOST = /^(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]+(?::\d+)?$/iu;
 const FILE = /\.(?:html?|php|aspx?|jsp|pdf|xml|txt|md|jpe?g|png|gif|webp|svg|docx?|xlsx?|zip)$/i;
 
-/** Completes the address that somebody types for a link. Paths, anchors and complete addresses stay unchanged. */
+/** Completes a link address that somebody typed. Paths, anchors and complete addresses are not changed. */
 export function completeLink(typed: string): string {
   const address = typed.trim();
   if (SCHEME.test(address) || /^[/#?.]/.test(address)) {

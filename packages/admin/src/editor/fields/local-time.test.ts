@@ -21,7 +21,7 @@ test.each(['', 'soon'])('rejects %j', (text) => {
   expect(formatLocalTime(text)).toBe('');
 });
 
-test('follows the clocks in spring and autumn', () => {
+test('follows the clock changes in spring and autumn', () => {
   vi.stubEnv('TZ', 'Europe/Berlin');
   expect(formatLocalTime(parseLocalTime('2026-03-29T02:30') ?? '')).toBe('2026-03-29T03:30');
   expect(formatLocalTime('2026-10-25T00:30:00+00:00')).toBe('2026-10-25T02:30');

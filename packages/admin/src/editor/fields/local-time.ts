@@ -1,9 +1,9 @@
-// Converts times between the API's format and that of `datetime-local` inputs, which have no zone and use the reader's own.
+// Converts times between the API's format and the format of `datetime-local` inputs, which use the reader's own time zone.
 
 /** Without a maximum, browsers accept years with more digits than the API does. */
 export const LATEST_LOCAL_TIME = '9999-12-31T23:59:59';
 
-/** `2026-03-01T08:00:00+00:00` becomes `2026-03-01T09:00` one hour east of UTC. Empty for anything that is not a time. */
+/** In UTC+1, `2026-03-01T08:00:00+00:00` becomes `2026-03-01T09:00`. Returns an empty string for anything that is not a time. */
 export function formatLocalTime(timestamp: string): string {
   const moment = new Date(timestamp);
   if (Number.isNaN(moment.getTime())) return '';

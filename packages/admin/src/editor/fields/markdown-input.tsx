@@ -1,5 +1,5 @@
-// A Markdown text, to write or to preview. The text area stays mounted during the preview, so it keeps its selection and its
-// undo history.
+// The Markdown input, with a preview. The text area stays mounted during the preview, so it keeps its selection and its undo
+// history.
 
 import { ActionIcon, Group, SegmentedControl, Skeleton, Textarea, Tooltip } from '@mantine/core';
 import { IconBlockquote, IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList } from '@tabler/icons-react';
@@ -23,7 +23,7 @@ const ICONS = {
   code: IconCode,
 } as const;
 
-/** With Control or Command. */
+/** Shortcut keys, pressed with Control or Command. */
 const KEYS: Readonly<Record<string, MarkdownMark>> = { b: 'bold', i: 'italic', k: 'link' };
 
 const MarkdownPreview = lazyPart(async () => (await import('./markdown-preview.tsx')).MarkdownPreview);

@@ -9,17 +9,17 @@ test.each([
   ['heading', '## a word here'],
   ['list', '- a word here'],
   ['quote', '> a word here'],
-] as const)('%s marks the selection', (mark, expected) => {
+] as const)('applies %s to the selection', (mark, expected) => {
   const marked = toggleMark({ text: 'a word here', start: 2, end: 6 }, mark);
   expect(marked.text).toBe(expected);
   expect(marked.text.slice(marked.start, marked.end)).toBe('word');
 });
 
-test.each(MARKDOWN_MARKS)('%s twice restores the text', (mark) => {
+test.each(MARKDOWN_MARKS)('restores the text after %s is toggled twice', (mark) => {
   const selection = { text: 'first\na word here\nlast', start: 8, end: 12 };
   expect(toggleMark(toggleMark(selection, mark), mark)).toEqual(selection);
 });
 
-test('marks each selected line', () => {
+test('formats each selected line', () => {
   expect(toggleMark({ text: 'one\ntwo\nthree', start: 1, end: 6 }, 'list').text).toBe('- one\n- two\nthree');
 });

@@ -1,4 +1,4 @@
-// Adds and removes the marks of the buttons above a Markdown text.
+// Adds and removes Markdown formatting for the buttons above the text.
 
 export const MARKDOWN_MARKS = ['bold', 'italic', 'heading', 'link', 'list', 'quote', 'code'] as const;
 
@@ -18,7 +18,7 @@ const AROUND: Readonly<Partial<Record<MarkdownMark, readonly [string, string]>>>
 };
 const BEFORE_LINES: Readonly<Partial<Record<MarkdownMark, string>>> = { heading: '## ', list: '- ', quote: '> ' };
 
-/** Marks the selection, or removes the mark if it is there already. */
+/** Formats the selection, or removes the formatting if it is already there. */
 export function toggleMark(selection: Selection, mark: MarkdownMark): Selection {
   const around = AROUND[mark];
   return around === undefined ? toggleLines(selection, BEFORE_LINES[mark] ?? '') : toggleAround(selection, around);

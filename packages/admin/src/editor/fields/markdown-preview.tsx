@@ -1,4 +1,4 @@
-// Shows a Markdown text formatted. It is built from React elements, so HTML in the text appears as text.
+// Shows formatted Markdown. The preview is built from React elements, so HTML in the text appears as plain text.
 
 import { Text, Typography } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

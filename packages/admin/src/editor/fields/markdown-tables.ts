@@ -1,7 +1,7 @@
-// Tables are not part of CommonMark, so the parser returns them as paragraphs. This plugin finds lines of cells between bars,
+// Tables are not part of CommonMark, so the parser returns them as paragraphs. This plugin finds lines of cells separated by bars,
 // with the alignments in the second line, and turns them into tables.
 
-/** The members of the parser's nodes that this plugin uses. */
+/** The properties of parser nodes that this plugin uses. */
 interface MarkdownNode {
   type: string;
   value?: string;
@@ -70,7 +70,7 @@ function listLines(nodes: readonly MarkdownNode[], source: string): readonly Lin
   return lines;
 }
 
-/** A bar after a backslash is text; the parser has removed the backslash. */
+/** A bar after a backslash counts as text. The parser has already removed the backslash. */
 function splitLines({ value = '', position }: MarkdownNode, source: string): readonly Line[] {
   const written = source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
   const text = written.includes('\\|') ? written : value;
@@ -98,7 +98,7 @@ function isBlank(cell: Line | undefined): boolean {
   return cell?.every(({ type, value }) => type === 'text' && value?.trim() === '') === true;
 }
 
-/** Undefined unless the line separates head and body. */
+/** Undefined unless the line separates the table head from the body. */
 function readAlignments(line: Line): readonly Alignment[] | undefined {
   const cells = listCells(line).map((cell) => cell.map(({ value = '' }) => value.trim()).join(''));
   if (cells.length === 0 || !cells.every((cell) => DELIMITER.test(cell))) return undefined;

@@ -11,7 +11,7 @@ export function NumberFieldInput({ field, path, value, onChange }: FieldInputPro
   const [refusal, setRefusal] = useState<string>();
   const isWhole = field.integer === true;
 
-  /** Without this, the input drops characters that it does not know, and 1,5 becomes 15. */
+  /** Without this, the input drops characters that it does not recognise, and 1,5 becomes 15. */
   const onPaste = (event: ClipboardEvent<HTMLElement>): void => {
     const pasted = event.clipboardData.getData('text').trim();
     const { target } = event;

@@ -1,5 +1,5 @@
-// Parses HTML into a document that runs and loads nothing. The page's policy blocks inline styles even there, and the browser
-// logs an error for each. So style attributes and elements get another name while parsed, and their own when written back.
+// Parses HTML into a document that runs no scripts and loads nothing. The content security policy blocks inline styles even there,
+// and the browser logs an error for each. So style attributes and elements are renamed for parsing, and renamed back for output.
 
 const TAG = /<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi;
 const STYLE_ATTRIBUTE = /(?<=[\s"'])style(?=\s*=)/gi;
@@ -16,14 +16,14 @@ export function parseHtml(html: string): HTMLElement {
   return new DOMParser().parseFromString(held, 'text/html').body;
 }
 
-/** The HTML of a node that was parsed here. */
+/** The HTML of a node that `parseHtml` parsed. */
 export function writeHtml(node: Node): string {
   const holder = node.ownerDocument?.createElement('div') ?? document.createElement('div');
   holder.append(node.cloneNode(true));
   return holder.innerHTML.replaceAll(HELD_STYLE, 'style').replaceAll(HELD_STYLE_ELEMENT, 'style');
 }
 
-/** Any other parser makes the browser log errors for these. */
+/** With any other parser, the browser logs an error for each style. */
 export function hasStyles(html: string): boolean {
   return parseHtml(html).querySelector(`[${HELD_STYLE}], ${HELD_STYLE_ELEMENT}`) !== null;
 }
@@ -32,7 +32,7 @@ export function readStyleSheet(html: string): string {
   return Array.from(html.matchAll(STYLE_ELEMENT), ([, text = '']) => text).join('\n');
 }
 
-/** How often each element, such as `<p>`, and each attribute, such as `style`, is in a text. */
+/** Counts the occurrences of each element, such as `<p>`, and each attribute, such as `style`, in a text. */
 export function listHtmlParts(html: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const count = (part: string): unknown => counts.set(part, (counts.get(part) ?? 0) + 1);

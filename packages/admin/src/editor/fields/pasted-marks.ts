@@ -1,6 +1,6 @@
-// How other programs mark lists, styles and headings in copied text. Word writes a list as paragraphs, and Word for the web
-// writes each entry as a list of its own. Pages and other Mac programs write styles as classes, and only the font size shows a
-// heading. Word has a class for the title, and Word for the web a role for headings.
+// Recognises how other programs mark lists, styles and headings in copied text. Word writes a list as paragraphs, and Word for the
+// web writes each entry as a separate list. Pages and other Mac programs write styles as classes, and only the font size indicates
+// a heading. Word uses a class for the title, and Word for the web uses a role for headings.
 
 import { type Declarations, parseDeclarations, readStyle, readStyleSheet } from './parse-html.ts';
 
@@ -56,7 +56,7 @@ function readWebLine(element: Element): ListLine | undefined {
   };
 }
 
-/** The bullet or number that Word puts before the line for programs without lists. */
+/** The bullet or number that Word writes before the line for programs that do not support lists. */
 function readSign(line: Element): string {
   const sign = [...line.querySelectorAll('span')].find((span) => readStyle(span).get('mso-list') === 'ignore');
   return sign?.textContent.trim() ?? '';
@@ -138,7 +138,7 @@ function readSize(declarations: Declarations): number {
   return Number(SIZE.exec(declarations.get('font-size') ?? '')?.[1] ?? 0);
 }
 
-/** Font sizes larger than that of most of the text, the largest first. */
+/** Font sizes larger than the most common one, largest first. */
 function findHeadingSizes(body: Element, sizeOf: (element: Element) => number): readonly number[] {
   const lengths = new Map<number, number>();
   for (const line of body.querySelectorAll('p, li')) {

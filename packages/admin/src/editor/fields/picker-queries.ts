@@ -1,4 +1,4 @@
-// The assets and content that an editor can choose for a field, and content that was chosen.
+// Queries for the assets and content that an editor can choose for a field, and for content that was chosen.
 
 import type { ContentSummaryBody, ManagedAssetBody, ManagedFieldBody } from '@galley/wire';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 // Reads a number as people write it: with a decimal comma or point, and with or without thousands separators.
 
-/** `unclear` if the comma can be a decimal or a thousands separator; undefined if the text is not a number. */
+/** Returns `unclear` if the comma could be a decimal or a thousands separator, and undefined if the text is not a number. */
 export function readPastedNumber(text: string): number | 'unclear' | undefined {
   const written = text.replaceAll(/[\s'’_]/g, '').replace(/^[−–]/, '-');
   if (!/^[+-]?[\d.,]*\d[\d.,]*$/.test(written)) return undefined;
@@ -14,7 +14,7 @@ export function readPastedNumber(text: string): number | 'unclear' | undefined {
   return Number(`${whole.replaceAll(/[.,]/g, '')}.${decimals}0`);
 }
 
-/** The last mark separates the decimals, unless it occurs several times. */
+/** The last mark is the decimal separator, unless it occurs several times. */
 function findDecimalMark(text: string): string | undefined {
   const mark = /[.,](?=\d*$)/.exec(text)?.[0];
   return mark !== undefined && text.indexOf(mark) === text.lastIndexOf(mark) ? mark : undefined;

@@ -1,5 +1,5 @@
-// The HTML that the visual editor can edit. All other HTML, such as tables and pictures, goes into blocks between the
-// paragraphs: they show it formatted, edit it as source, and are saved unchanged.
+// Defines the HTML that the visual editor can edit. All other HTML, such as tables and pictures, is placed in blocks between the
+// paragraphs. These blocks show it formatted, let people edit its source, and are saved unchanged.
 
 import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
 import { IconCode, IconTrash } from '@tabler/icons-react';
@@ -28,7 +28,7 @@ import classes from './rich-text-schema.module.css';
 const SAME_ELEMENTS: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's', strike: 's' };
 const INLINE =
   'a, abbr, b, bdi, bdo, br, cite, code, data, del, dfn, em, i, img, ins, kbd, mark, q, s, samp, small, span, strike, strong, sub, sup, time, u, var, wbr';
-/** The panel publishes with this key. Shift+Enter makes a line break. */
+/** The panel uses this key to publish. Shift+Enter inserts a line break. */
 const PublishKey = Extension.create({
   name: 'publishKey',
   priority: 1000,
@@ -44,7 +44,7 @@ const TypedLink = Link.extend({
   },
 });
 
-/** Holds the source while it is in the editor, so that it never becomes elements of the page. */
+/** The attribute that stores the source in the editor, so that it is never turned into page elements. */
 const HTML_SOURCE = 'data-galley-html';
 
 const HtmlBlock = Node.create({
@@ -66,12 +66,12 @@ const HtmlBlock = Node.create({
 export const RICH_TEXT_EXTENSIONS = [
   PublishKey,
   StarterKit.configure({ link: false, trailingNode: false }),
-  // Links stay as they are written: each site decides about targets itself.
+  // Links are saved as written, because each site decides how to open them.
   TypedLink.configure({ openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } }),
   HtmlBlock,
 ];
 
-/** The editor ignores events in the block's own controls. */
+/** Whether an event is for the block's own controls. The editor ignores these. */
 function isForControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('button, textarea, a') !== null;
 }
@@ -127,7 +127,7 @@ function HtmlBlockView({ node, editor, selected, updateAttributes, deleteNode }:
 const SCHEMA = getSchema(RICH_TEXT_EXTENSIONS);
 const BLOCK = new RegExp(`<div ${HTML_SOURCE}="[^"]*"></div>`, 'g');
 
-/** Prepares saved HTML for the visual editor: everything its schema would drop goes into HTML blocks. */
+/** Prepares saved HTML for the visual editor by moving everything that its schema would drop into HTML blocks. */
 export function holdUnknown(html: string): string {
   return listParts(html)
     .map((part) => (isKept(part) ? part : createBlock(part).outerHTML))
@@ -150,7 +150,7 @@ function readBlock(block: string): string {
   return firstElementChild?.getAttribute(HTML_SOURCE) ?? '';
 }
 
-/** The top level of a text: each block, and each run of text between blocks. */
+/** The top-level parts of a text: each block, and each run of text between blocks. */
 function listParts(html: string): readonly string[] {
   const parts: string[] = [];
   let line = '';
@@ -170,7 +170,7 @@ function listParts(html: string): readonly string[] {
   return parts;
 }
 
-/** Whether the schema keeps every element of a text, with its attributes. */
+/** Whether the schema preserves every element of a text, with its attributes. */
 function isKept(html: string): boolean {
   if (hasStyles(html)) return false;
   const elements = listElements(html);

@@ -1,4 +1,4 @@
-// The content object as front ends receive it, and the request for it.
+// Shows the content object as front ends receive it, and the request that returns it.
 
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -76,7 +76,7 @@ function Requests({ site, id, isPublished }: RequestsProps) {
 interface JsonProps {
   readonly code: string | undefined;
   readonly what: string;
-  /** Shown if there is no JSON. */
+  /** The text to show if there is no JSON. */
   readonly instead: string;
 }
 

@@ -1,5 +1,5 @@
-// What differs between two versions, one row for each value: before on the left, after on the right. Changed words are marked, and
-// long unchanged parts are left out.
+// The differences between two versions, with one row per value: before on the left, after on the right. Changed words are marked,
+// and long unchanged parts are omitted.
 
 import type { ChangeBody, ManagedContentBody } from '@galley/wire';
 import { Loader, Text } from '@mantine/core';
@@ -91,7 +91,7 @@ interface ChangedTextProps {
 }
 
 const MARKS = { removed: 'del', added: 'ins' } as const;
-/** How many unchanged words are shown next to a change. */
+/** The maximum number of unchanged words next to a change. */
 const MOST_AROUND = 30;
 
 function ChangedText({ before, after, side }: ChangedTextProps) {
@@ -149,7 +149,7 @@ function ChangedHtml({ before, after, side, site }: ChangedTextProps & { readonl
 
 const GAP: HtmlNode = { kind: 'source', text: '…' };
 
-/** Leaves out blocks that are neither changed nor next to a changed one. */
+/** Omits blocks that are neither changed nor next to a changed one. */
 function leaveOutSame(nodes: readonly HtmlNode[], marked: ReadonlySet<number>): readonly HtmlNode[] {
   const isChanged = nodes.map((node) => listWords([node]).some(({ place }) => marked.has(place)));
   if (!isChanged.includes(true)) return nodes;

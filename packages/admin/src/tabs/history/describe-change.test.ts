@@ -28,7 +28,7 @@ test.each([
   ['fields.parts.blocks[2].fields.title.text', 'Parts › 3 › Spoken by', 'text'],
   ['fields.gone.text', 'gone', undefined],
   ['fields.constructor.text', 'constructor', undefined],
-])('%s is called %s', (path, label, type) => {
+])('describes %s as %s', (path, label, type) => {
   const place = describeChange(path, 'post', TYPES);
   expect([place.label.join(' › '), place.field?.type]).toEqual([label, type]);
 });

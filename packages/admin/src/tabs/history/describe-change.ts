@@ -1,11 +1,11 @@
-// Names the place of a change for people: `fields.body.blocks[0].fields.title.text` is "Body › 1 › Title".
+// Describes the location of a change for people: `fields.body.blocks[0].fields.title.text` becomes "Body › 1 › Title".
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 
 export interface ChangedPlace {
   readonly label: readonly string[];
-  /** The field that the value belongs to; undefined outside of fields, and if the field was deleted. */
+  /** The field that the value belongs to; undefined for other values, and if the field was deleted. */
   readonly field: ManagedFieldBody | undefined;
 }
 

@@ -7,7 +7,7 @@ const EDGAR = { id: 'n_edgar', name: 'Edgar Editor' };
 const COMMAND = { id: null, name: 'galley' };
 const START = Date.UTC(2026, 10, 15, 10);
 
-/** Versions with rising numbers, each some minutes after the previous one, in the order of the API. */
+/** Versions with increasing numbers, each a few minutes after the previous one, in the API's order. */
 function buildVersions(...saves: readonly (Partial<VersionEntryBody> & { readonly after?: number })[]) {
   let minutes = 0;
   return saves
@@ -33,11 +33,11 @@ function listNumbers(versions: readonly VersionEntryBody[]): readonly (readonly 
 }
 
 test.each([
-  ['joins the saves of one person', buildVersions({}, {}, {}), [[3, 2, 1]]],
-  ['joins saves after a pause of fifteen minutes', buildVersions({}, { after: 15 }), [[2, 1]]],
-  ['separates saves after a longer pause', buildVersions({}, { after: 16 }, {}), [[3, 2], [1]]],
+  ['groups the saves of one person', buildVersions({}, {}, {}), [[3, 2, 1]]],
+  ['groups saves with a pause of fifteen minutes between them', buildVersions({}, { after: 15 }), [[2, 1]]],
+  ['separates saves with a longer pause between them', buildVersions({}, { after: 16 }, {}), [[3, 2], [1]]],
   [
-    'looks at the pause between two saves, not at the whole duration',
+    'considers the pause between two saves, not the total duration',
     buildVersions({}, { after: 12 }, { after: 12 }, { after: 12 }),
     [[4, 3, 2, 1]],
   ],
@@ -52,22 +52,22 @@ test.each([
     buildVersions({}, {}, { is_published: true, was_published: true }, {}, {}),
     [[5, 4], [3], [2, 1]],
   ],
-  ['shows a version that was published alone', buildVersions({}, { was_published: true }, {}), [[3], [2], [1]]],
+  ['shows a previously published version alone', buildVersions({}, { was_published: true }, {}), [[3], [2], [1]]],
   ['shows a restored version alone', buildVersions({}, {}, { restored_from: 1 }, {}), [[4], [3], [2, 1]]],
-  ['does not join imports', buildVersions({ saved_by: null }, { saved_by: null }), [[2], [1]]],
-  ['does not join commands', buildVersions({ saved_by: COMMAND }, { saved_by: COMMAND }), [[2], [1]]],
-  ['returns nothing for no versions', [], []],
+  ['does not group imports', buildVersions({ saved_by: null }, { saved_by: null }), [[2], [1]]],
+  ['does not group saves made by commands', buildVersions({ saved_by: COMMAND }, { saved_by: COMMAND }), [[2], [1]]],
+  ['returns an empty list if there are no versions', [], []],
 ] as const)('%s', (_name, versions, expected) => {
   expect(listNumbers(versions)).toEqual(expected);
 });
 
-test('extends a sitting that continues on the next page, and keeps those above it', () => {
+test('extends a sitting that continues on the next page, and does not change newer ones', () => {
   const versions = buildVersions({}, {}, {}, { was_published: true }, {}, {});
   expect(listNumbers(versions.slice(0, 4))).toEqual([[6, 5], [4], [3]]);
   expect(listNumbers(versions)).toEqual([[6, 5], [4], [3, 2, 1]]);
 });
 
-test('puts every version into one sitting, and finds the oldest of each', () => {
+test('puts every version into exactly one sitting, and finds the first version of each', () => {
   const versions = buildVersions({}, {}, { after: 60 }, { saved_by: EDGAR }, {}, {});
   expect(listNumbers(versions).flat()).toEqual(versions.map(({ number }) => number));
   expect(foldVersions(versions).map(findFirstNumber)).toEqual([5, 4, 3, 1]);

@@ -1,15 +1,15 @@
-// The editor saves while people write, and every save is a version. Consecutive saves of one person are shown as one sitting. A
+// The editor saves while people type, and every save creates a version. Consecutive saves by one person are shown as one sitting. A
 // version that was published, or that restored an older one, is always shown alone.
 
 import type { VersionEntryBody } from '@galley/wire';
 
-/** Versions that are shown as one entry, the newest first: several saves, or a single version. */
+/** Versions that are shown as one entry, newest first: several saves, or a single version. */
 export type Sitting = readonly [VersionEntryBody, ...VersionEntryBody[]];
 
 /** A longer pause ends a sitting. */
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** @param versions consecutive versions, the newest first */
+/** @param versions consecutive versions, newest first */
 export function foldVersions(versions: readonly VersionEntryBody[]): readonly Sitting[] {
   const sittings: [VersionEntryBody, ...VersionEntryBody[]][] = [];
   for (const version of versions) {
@@ -35,7 +35,7 @@ function isSameSitting(newer: VersionEntryBody, older: VersionEntryBody): boolea
   );
 }
 
-/** Imports, commands and schedules belong to no sitting. */
+/** Imports, commands and schedules do not belong to a sitting. */
 function isPlainSave({ saved_by: saver, was_published: wasPublished, restored_from: restored }: VersionEntryBody) {
   return typeof saver?.id === 'string' && !wasPublished && restored === null;
 }

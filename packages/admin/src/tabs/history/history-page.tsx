@@ -1,4 +1,5 @@
-// The versions of content on one side, and what the chosen one changed on the other. For a session, that is what all its saves changed.
+// The list of versions on one side, and the changes in the selected version on the other. For a session, shows the changes of all
+// its saves.
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// One version compared with the previous or the latest one, and the button that restores it.
+// Compares one version with the previous or the latest one, and offers to restore it.
 
 import type { ManagedContentBody, ManagedTypeBody } from '@galley/wire';
 import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
@@ -32,7 +32,7 @@ interface VersionComparisonProps {
 export function VersionComparison(props: VersionComparisonProps) {
   const { site, content, types, chosen, before, isSitting, isAgainstNewest } = props;
   const [isAsking, { open, close }] = useDisclosure(false);
-  /** The names of the parts whose old values no longer fit. */
+  /** The names of the parts whose old values are no longer valid. */
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const { draft } = useDraft();
   const queryClient = useQueryClient();

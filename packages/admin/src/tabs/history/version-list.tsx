@@ -1,5 +1,5 @@
-// The list of versions. Saves of one session are one entry, which can be expanded. An entry whose save is shown stays expanded
-// until somebody collapses it.
+// The list of versions. The saves of one session form one entry, which can be expanded. If one of its saves is shown, the entry
+// stays expanded until somebody collapses it.
 
 import type { VersionEntryBody } from '@galley/wire';
 import { Badge, Button, UnstyledButton } from '@mantine/core';
@@ -59,7 +59,7 @@ interface SittingEntryProps {
   /** The ID of the content. */
   readonly content: string;
   readonly sitting: Sitting;
-  /** Whether it may have older saves that were not read yet. */
+  /** Whether there may be older saves that have not been loaded yet. */
   readonly hasMore: boolean;
   /** The number of the version that is shown. */
   readonly chosen: number;
@@ -139,9 +139,9 @@ interface VersionLinkProps {
   readonly content: string;
   readonly version: VersionEntryBody;
   readonly isChosen: boolean;
-  /** Whether it is one save inside an entry. */
+  /** Whether this is a single save inside an entry. */
   readonly isSave?: boolean;
-  /** Replaces the time of the save. */
+  /** Shown instead of the time of the save. */
   readonly time?: ReactNode;
 }
 

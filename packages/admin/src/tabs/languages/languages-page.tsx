@@ -1,4 +1,4 @@
-// The languages of one content object: which exist, which are missing, and two of them side by side.
+// The languages of one content object: existing and missing ones, and two of them side by side.
 
 import type { ManagedContentBody, TranslationBody } from '@galley/wire';
 import { Loader, SegmentedControl } from '@mantine/core';
@@ -47,7 +47,7 @@ function describeMissing(languages: number, missing: number): string {
 interface SideBySideProps extends ValueContext {
   readonly content: ManagedContentBody;
   readonly others: readonly TranslationBody[];
-  /** The one that is shown. */
+  /** The translation that is shown. */
   readonly other: TranslationBody;
 }
 

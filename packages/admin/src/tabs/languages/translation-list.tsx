@@ -23,7 +23,7 @@ interface TranslationListProps {
 
 interface NewTranslation {
   readonly language: string;
-  /** The ID of the content whose values it starts with. */
+  /** The ID of the content that the translation is copied from. */
   readonly source: string;
 }
 
@@ -114,7 +114,7 @@ interface TranslateButtonProps {
   readonly onTranslate: (source: string) => void;
 }
 
-/** If there are several languages to start with, it asks which. */
+/** If there are several languages to copy from, asks which one to use. */
 function TranslateButton({ language, content, isPending, onTranslate }: TranslateButtonProps) {
   const label = TAB_TEXTS.createIn(nameLanguage(language));
   const common = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findLinkedIds } from './find-linked-ids.ts';
 
-test('finds each link once, also in nested blocks, with the fields that contain it', () => {
+test('finds each link once, even in nested blocks, with the fields that contain it', () => {
   const values = {
     title: { text: 'c_text' },
     related: { content_links: ['c_1', 'c_2'] },

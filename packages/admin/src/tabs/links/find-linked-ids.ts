@@ -1,4 +1,4 @@
-// Finds the content that a version links to, also in blocks: each ID once, with the fields that contain it.
+// Finds the content that a version links to, including links in blocks. Returns each ID once, with the fields that contain it.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { type FieldValues, readBlocks, readItems } from '../../editor/fields/field-values.ts';

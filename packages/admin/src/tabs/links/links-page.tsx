@@ -1,4 +1,4 @@
-// The content that links here, and the content that this links to.
+// The links to this content and the links from it.
 
 import type { BacklinkBody, ManagedTypeBody } from '@galley/wire';
 import { Text } from '@mantine/core';

@@ -1,4 +1,4 @@
-// The inputs of the SEO tab. They change the draft, which is saved like the rest of it.
+// The inputs of the SEO tab. They change the draft, and are saved with it.
 
 import { Autocomplete, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { findFault } from '../../content/say-fault.ts';
@@ -37,7 +37,7 @@ export function useSeo(): SeoFields {
   };
 }
 
-/** About as much as search engines show. */
+/** Approximate limits of what search engines show. */
 const MOST_TITLE = 60;
 const MOST_DESCRIPTION = 160;
 const ROBOTS = ['noindex', 'noindex, nofollow', 'nofollow', 'noarchive'];

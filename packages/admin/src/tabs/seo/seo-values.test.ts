@@ -24,6 +24,6 @@ test('converts to the form and back without a change', () => {
 test.each([
   ['title', 'seo.title'],
   ['og_image_width', 'seo.open_graph.image_width'],
-] as const)('the API calls %s %s', (field, path) => {
+] as const)('maps %s to the API path %s', (field, path) => {
   expect(buildSeoPath(field)).toBe(path);
 });

@@ -1,4 +1,4 @@
-// Converts the SEO of content to the flat values of the form, and back.
+// Converts a content object's SEO settings to the form's flat values, and back.
 
 import { type FieldValues, isRecord } from '../../editor/fields/field-values.ts';
 
@@ -51,7 +51,7 @@ export function buildSeo(values: SeoValues) {
   };
 }
 
-/** The path that the API uses for a field of the form: `og_title` is `seo.open_graph.title`. */
+/** The API path for a field of the form: `seo.open_graph.title` for `og_title`. */
 export function buildSeoPath(name: keyof SeoValues): string {
   return name.startsWith('og_') ? `seo.open_graph.${name.slice('og_'.length)}` : `seo.${name}`;
 }
