@@ -10,7 +10,7 @@ const CONTAINER = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
 /**
- * The address bar of an installed browser loads its own pages for each context, and these take longer than the panel's pages.
+ * The address bar of an installed browser loads its own pages for each context, and these take longer to load than the panel's pages.
  * Chromium uses only the last `--disable-features` switch, so this list repeats the features that the driver disables.
  */
 const BARE = `--disable-features=${[

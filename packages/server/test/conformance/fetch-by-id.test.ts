@@ -87,7 +87,7 @@ test('returns 404 for drafts, unpublished or archived content, content on other 
   }
 });
 
-test('returns the same bytes whatever the reason why content is not visible', async () => {
+test('returns the same bytes, whatever the reason the content is not visible', async () => {
   for (const method of ['GET', 'HEAD']) {
     for (const options of [{}, inLanguage('fr'), inLanguage('en')]) {
       const unknown = fingerprint(await reader.get(UNKNOWN, { method, ...options }));

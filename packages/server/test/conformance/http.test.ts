@@ -309,7 +309,7 @@ test('does not use an invalid host in URLs', async () => {
   }
 });
 
-test('ignores X-Forwarded headers unless it is told to trust the proxy', async () => {
+test('ignores X-Forwarded headers unless it is configured to trust the proxy', async () => {
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/x' };
   const reply = await reader.list('limit=2', { headers });
   expect(reply.body).toMatchObject({ meta: { path: `${reader.service.url}${LIST_PATH}` } });

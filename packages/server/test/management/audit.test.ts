@@ -50,7 +50,7 @@ describe('the audit log', () => {
   const read = (query = '', token?: string) =>
     manager.expectOk<AuditLogBody>('GET', `/audit${query}`, undefined, token);
 
-  test('contains who did what, when and from where, newest first', async () => {
+  test('records who did what, when and from where, and lists the newest entries first', async () => {
     const { data: entries, next_before } = await read();
     const data = entries.filter(({ number }) => number > past);
     expect(data).toHaveLength(10);
@@ -175,7 +175,7 @@ describe('the audit log', () => {
   });
 });
 
-/** Starts a service whose audit log has entries at later times, several of them at the same time. */
+/** Starts a service whose audit log has entries in the future, some of which have the same time. */
 async function startLater(): Promise<{ read(query: string): Promise<AuditLogBody> } & AsyncDisposable> {
   const manager = await startManager();
   await manager.service.storage.transaction(async (transaction) => {

@@ -60,7 +60,7 @@ function checkSound(storage: Storage): Promise<unknown> {
   return storage.read(selectConsistency(Date.now(), 0));
 }
 
-/** The number of a site's rows in every table that refers to sites. */
+/** The number of a site's rows in each table that refers to sites. */
 async function countRows(storage: Storage, siteNo: number): Promise<number> {
   const tables = ['contents', 'authors', 'assets', 'content_types', 'fields', 'content_assets', 'content_counts'];
   const models = ['published', 'preview'].flatMap((model) =>

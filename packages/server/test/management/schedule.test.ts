@@ -1,4 +1,4 @@
-// Schedules, which run as in the service when they are due.
+// Schedules that run when they are due, as in the service.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';

@@ -263,7 +263,7 @@ describe('schedules', () => {
     expect((await manager.read(SITE, `/${late.id}`)).status).toBe(404);
   });
 
-  test('can pass a URL from one page to another at the same time', async () => {
+  test('can move a URL from one page to another when both are due at the same time', async () => {
     const old = await createPublished({ slug: 'handed-over' });
     const next = await create({ type: 'person', slug: 'handed-over' });
     await manager.expectOk('POST', `${ROOT}/${next.id}/schedule`, { publish_at: AT });

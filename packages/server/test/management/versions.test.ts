@@ -142,7 +142,7 @@ describe('versions', () => {
     ]);
   });
 
-  test('are not saved again if nothing differs', async () => {
+  test('are not saved again if the restored values are already current', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two' }, { name: 'One' });
     expect((await restore(id, 1, 3)).body).toEqual({ version: 3, left_out: [] });
     const { data } = await manager.expectOk<VersionListBody>('GET', at(id));
