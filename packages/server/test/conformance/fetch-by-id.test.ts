@@ -1,4 +1,4 @@
-// GET /api/v1/content/{id}: which record it returns, in which language, and that a 404 reveals nothing.
+// GET /api/v1/content/{id}: which record it returns and in which language, and how a 404 avoids revealing hidden content.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';

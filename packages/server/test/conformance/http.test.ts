@@ -267,7 +267,7 @@ async function askNamed(method: string, target: string, id: string | string[] | 
   return (await exchange(reader.service.url, method, target, headers)).headers['x-request-id'];
 }
 
-test('gives every request a unique id', async () => {
+test('assigns a unique id to every request', async () => {
   const ids = new Set<unknown>();
   for (const target of [...NAMED_TARGETS, LIST_PATH]) ids.add(await askNamed('GET', target, undefined));
   expect(ids.size).toBe(NAMED_TARGETS.length + 1);

@@ -8,7 +8,7 @@ import { content, contentType, PRESS, site } from './records.ts';
 const COUNT = 60;
 const IDS = Array.from({ length: COUNT }, (_, index) => `c_${index}`);
 const TEXT = 'long text '.repeat(2000);
-/** Together, these objects are too large to be rendered on the main thread; each of them alone is not. */
+/** Together, these objects are too large to be rendered on the main thread, but a single one is not. */
 const PARTS = Array.from({ length: 5 }, (_, index) => `c_part_${index}`);
 /** Characters of one to four bytes. */
 const PART_TEXT = 'caf\u00e9 \u20ac \u{1f600} '.repeat(25_000);

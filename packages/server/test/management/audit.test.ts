@@ -119,7 +119,7 @@ describe('the audit log', () => {
     expect(rest.next_before).toBe(null);
   });
 
-  test('contains only entries of one account and is visible only to its owners', async () => {
+  test('contains only the entries of one account and is visible only to its owners', async () => {
     const { data } = await read('?limit=100', manager.stranger);
     expect(data.every(({ action, subject }) => action === 'account.rename' || subject.name === 'Elsewhere')).toBe(true);
     expect(data.map(({ subject }) => subject.name)).toContain('Elsewhere');

@@ -72,7 +72,7 @@ describe('deleted values', () => {
     return loaded?.catalog.typesByHandle.get('article')?.no ?? 0;
   }
 
-  test('are searched for in batches of versions, however many versions there are', async () => {
+  test('are searched for in batches, however many versions there are', async () => {
     const { storage } = manager.service;
     const insertMany = defineStatement(
       () => sql`with recursive n (k) as (select 1 union all select k + 1 from n where k < 450)

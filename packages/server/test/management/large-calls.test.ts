@@ -87,7 +87,7 @@ test('a large save based on an older version is rejected and reports who saved w
   expect(compare(large)).toEqual(compare(small));
 });
 
-test('a large save is rejected unless its If-Match is the ETag of the latest read', async () => {
+test('a large save is rejected unless its If-Match is the current ETag', async () => {
   const etag = (await manager.call('GET', LARGE)).headers.get('etag') ?? '';
   const save = (letter: string): Promise<Answer> =>
     manager.call('PUT', LARGE, { body: { version: 2, fields: fill(letter) }, headers: { 'if-match': etag } });

@@ -1,4 +1,4 @@
-// The lifecycle in the management API: each call takes effect on the next delivery request.
+// The content lifecycle in the management API: each call takes effect on the next delivery request.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
