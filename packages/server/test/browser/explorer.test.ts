@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFolder, type RunningServer, startServer } from '../support/galley-command.ts';
 import { launchBrowser } from './launch-browser.ts';
 
-describe('the API explorer of a fresh demo', () => {
+describe('the API explorer in a fresh demo', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let server: RunningServer;
   let browser: Browser;

@@ -10,7 +10,7 @@ const CONTAINER = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
 /**
- * The address bar of an installed browser loads its own pages for each context, and these take longer than the panel's pages.
+ * The address bar of an installed browser loads its own pages for each context, and these take longer to load than the panel's pages.
  * Chromium uses only the last `--disable-features` switch, so this list repeats the features that the driver disables.
  */
 const BARE = `--disable-features=${[
@@ -36,7 +36,8 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   const found = findBrowser();
   if (found === undefined) throw new Error('Chromium not found. Install it or set GALLEY_TEST_BROWSER to its path.');
   const executablePath = found.kind === 'installed' ? found.path : await unpackBrowser();
-  // Both browsers get the same switches: the packaged browser's defaults disable the same-origin policy and use a single process.
+  // Both browsers start with the same switches, because the packaged browser's default switches disable the same-origin policy
+  // and run everything in a single process.
   const browser = await chromium.launch({ executablePath, args: [...CONTAINER, BARE, ...QUIET, ...more] });
   const newContext = browser.newContext.bind(browser);
   return Object.assign(browser, {

@@ -7,7 +7,7 @@ export interface WithFields {
   readonly fields: ContentBody['fields'];
 }
 
-/** A field's value without the description of the field. */
+/** A field's value without the field's description. */
 export function accessorOf(object: WithFields, handle: string): unknown {
   const { id: _id, name: _name, handle: _handle, help_text: _help, type: _type, ...value } = fieldOf(object, handle);
   return value;

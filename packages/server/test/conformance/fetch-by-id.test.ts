@@ -1,4 +1,4 @@
-// GET /api/v1/content/{id}: which record it returns, in which language, and that a 404 reveals nothing.
+// GET /api/v1/content/{id}: which record it returns and in which language, and how a 404 avoids revealing hidden content.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -87,7 +87,7 @@ test('returns 404 for drafts, unpublished or archived content, content on other 
   }
 });
 
-test('returns the same bytes whatever the reason why content is not visible', async () => {
+test('returns the same bytes, whatever the reason the content is not visible', async () => {
   for (const method of ['GET', 'HEAD']) {
     for (const options of [{}, inLanguage('fr'), inLanguage('en')]) {
       const unknown = fingerprint(await reader.get(UNKNOWN, { method, ...options }));

@@ -67,7 +67,7 @@ test('rejects a number filter that is not a number', async () => {
   }
 });
 
-test('filters by a switch, which is off in content that never set it', async () => {
+test('filters by a switch, which is off in content where it was never set', async () => {
   for (const on of ['true', '1']) expect(await matches(`fields[is_on][lit]=${on}`)).toEqual(['c_lit']);
   for (const off of ['false', '0']) {
     expect(await matches(`fields[is_on][lit]=${off}`)).toEqual(['c_unlit', 'c_unset', 'c_unset_too']);

@@ -267,7 +267,7 @@ async function askNamed(method: string, target: string, id: string | string[] | 
   return (await exchange(reader.service.url, method, target, headers)).headers['x-request-id'];
 }
 
-test('gives every request a unique id', async () => {
+test('assigns a unique id to every request', async () => {
   const ids = new Set<unknown>();
   for (const target of [...NAMED_TARGETS, LIST_PATH]) ids.add(await askNamed('GET', target, undefined));
   expect(ids.size).toBe(NAMED_TARGETS.length + 1);
@@ -309,7 +309,7 @@ test('does not use an invalid host in URLs', async () => {
   }
 });
 
-test('ignores X-Forwarded headers unless it is told to trust the proxy', async () => {
+test('ignores X-Forwarded headers unless it is configured to trust the proxy', async () => {
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/x' };
   const reply = await reader.list('limit=2', { headers });
   expect(reply.body).toMatchObject({ meta: { path: `${reader.service.url}${LIST_PATH}` } });

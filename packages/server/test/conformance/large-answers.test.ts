@@ -8,7 +8,7 @@ import { content, contentType, PRESS, site } from './records.ts';
 const COUNT = 60;
 const IDS = Array.from({ length: COUNT }, (_, index) => `c_${index}`);
 const TEXT = 'long text '.repeat(2000);
-/** Together, these objects are too large to be rendered on the main thread; each of them alone is not. */
+/** Together, these objects are too large to be rendered on the main thread, but a single one is not. */
 const PARTS = Array.from({ length: 5 }, (_, index) => `c_part_${index}`);
 /** Characters of one to four bytes. */
 const PART_TEXT = 'caf\u00e9 \u20ac \u{1f600} '.repeat(25_000);
@@ -45,14 +45,14 @@ test('rejects a list that is too large for memory and says how to request fewer 
   ]);
 });
 
-test('returns the same list in smaller parts', async () => {
+test('returns the list if fewer objects are requested', async () => {
   expect(idsOf(await reader.list('limit=5'))).toHaveLength(5);
 });
 
 describe('a response of more than a megabyte', () => {
   const LIST = 'content_type=part&sort=slug:desc&limit=5';
 
-  test('has the same bytes as the same list in smaller parts', async () => {
+  test('contains each object with the same bytes as when it is fetched on its own', async () => {
     const list = await reader.list(LIST);
     const ids = idsOf(list);
     expect(ids).toHaveLength(5);

@@ -51,7 +51,7 @@ const LIBRARY = [
   content({ id: 'z_thing', content_type: 'thing', name: 'thing two', published_at: at(2) }),
 ];
 
-/** Content with two values, one of them or none. */
+/** Content with both values, only one of them, or neither. */
 const PAIRS = (
   [
     ['p_1', 'b', 1],

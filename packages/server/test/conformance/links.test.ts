@@ -1,4 +1,4 @@
-// Links between content objects: what they contain, and that links to content a reader cannot see are omitted.
+// Links between content objects: what they contain, and which ones are omitted because the reader cannot see their targets.
 
 import type { ContentBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';

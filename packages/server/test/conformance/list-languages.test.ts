@@ -104,7 +104,7 @@ test('rejects a fallback that is not true, false, 1 or 0', async () => {
   }
 });
 
-test('allows the same slug in different content types and languages, but rejects a duplicate within both', async () => {
+test('allows the same slug in different content types and languages, but not twice in one type and language', async () => {
   const { service } = reader;
   await service.importRecords([content({ id: 'c_twin_de', language: 'de', slug: 'sea', published_at: at(1) })]);
   expect(idsOf(await reader.list('slug=sea', inLanguage('de')))).toEqual(['c_twin_de']);
@@ -112,7 +112,7 @@ test('allows the same slug in different content types and languages, but rejects
   await expect(service.importRecords([twice])).rejects.toThrow(/content c_sea_again, field slug: .*c_note_sea/);
 });
 
-test('returns links in the language of the linked content', async () => {
+test('includes links to content in other languages', async () => {
   const record = content({ id: 'c_polyglot', fields: { mentions: { content_links: ['c_full_fr', 'c_only_de'] } } });
   await reader.service.importRecords([record]);
   expect(contentOf(await reader.get('c_polyglot')).fields.mentions).toMatchObject({

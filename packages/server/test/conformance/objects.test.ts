@@ -1,4 +1,4 @@
-// The members of a content object, and that changes to related records take effect immediately.
+// The members of a content object, and the immediate effect of changes to related records.
 
 import type { ContentBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';

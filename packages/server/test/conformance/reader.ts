@@ -66,7 +66,7 @@ export async function openReader(
       ...(site === undefined ? {} : { [siteHeader]: site }),
       ...headers,
     });
-    expect(findFaults(method, target, reply), `${method} ${target} answers ${reply.status} ${reply.text}`).toEqual([]);
+    expect(findFaults(method, target, reply), `${method} ${target} returned ${reply.status} ${reply.text}`).toEqual([]);
     return reply;
   }
 
@@ -107,13 +107,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the problems with a response, one text each; empty if it matches the document. */
+/** Lists the problems with a response; empty if the response matches the document. */
 export type ReplyCheck = (method: string, target: string, reply: Reply) => readonly string[];
 
 export function compileReplyCheck(headerPrefix: string): ReplyCheck {
   const document = buildOpenApiDocument({ headerPrefix, version: '0.0.0-test' });
   const checkGet = compileResponseCheck(document);
-  // The check uses the description of GET, because HEAD has its own.
+  // A response check always uses the description of GET, so HEAD's own description replaces it here.
   const heads = Object.entries(document.paths).map(([path, item]) => [path, { ...item, get: item.head ?? item.get }]);
   const checkHead = compileResponseCheck({ ...document, paths: Object.fromEntries(heads) });
   return (method, target, reply) => {
@@ -128,7 +128,7 @@ function findDescriptionFaults(check: ResponseCheck, method: string, target: str
   if (path === undefined) return findErrorFaults(reply, method);
   const isEncoded = reply.headers['content-encoding'] !== undefined;
   const faults = check(path, reply.status, reply.headers, isEncoded ? undefined : (reply.body ?? reply.text));
-  // Tests that request a compressed body read it themselves.
+  // Tests that request a compressed body check it themselves.
   return isEncoded ? faults.filter((fault) => fault !== 'the body is missing') : faults;
 }
 

@@ -201,7 +201,7 @@ test('has one page even when nothing matches', async () => {
   expect(meta.links.map(({ label }) => label)).toEqual(['« Previous', '1', 'Next »']);
 });
 
-test('lists all page numbers between previous and next for up to 13 pages', async () => {
+test('lists every page number between previous and next if there are at most 13 pages', async () => {
   expect(await navigation('pages1', 1)).toBe('« Previous [1] Next »');
   expect(await navigation('pages2', 1)).toBe('« Previous [1] 2 Next »');
   expect(await navigation('pages2', 2)).toBe('« Previous 1 [2] Next »');
@@ -211,7 +211,7 @@ test('lists all page numbers between previous and next for up to 13 pages', asyn
   }
 });
 
-test('lists a window around the current page for 14 or more pages, with gaps for skipped pages', async () => {
+test('lists a window around the current page if there are 14 or more pages, with gaps for skipped pages', async () => {
   expect(await navigation('pages14', 1)).toBe('« Previous [1] 2 3 4 ... 13 14 Next »');
   expect(await navigation('pages14', 6)).toBe('« Previous 1 2 3 4 5 [6] 7 8 9 ... 13 14 Next »');
   expect(await navigation('pages14', 7)).toBe('« Previous 1 2 ... 4 5 6 [7] 8 9 10 ... 13 14 Next »');
@@ -233,7 +233,7 @@ test('lists only the first and last pages when the page is past the end, and mar
   expect(await navigation('pages2', 9)).toBe('« Previous 1 2 Next »');
 });
 
-test("has URLs for all navigation entries except gaps, the first page's previous and the last page's next", async () => {
+test('has a URL for every navigation entry except gaps, previous on the first page and next on the last', async () => {
   const urlOf = (number: number) => `${reader.service.url}${LIST_PATH}?content_type=pages100&limit=2&page=${number}`;
   const { meta } = await page('content_type=pages100&limit=2&page=50');
   for (const { url, label, active } of meta.links) {

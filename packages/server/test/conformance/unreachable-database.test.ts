@@ -13,7 +13,7 @@ import { compileReplyCheck, errorOf, exchange, LIST_PATH, type Reply } from './r
 const CREDENTIALS = { authorization: 'Bearer gk_any', 'x-service-site': 's_any' };
 
 let failure: Error = new StorageUnavailable('the disk is gone');
-/** A storage engine on which every call fails, with an error that each test sets. */
+/** A storage engine whose calls all fail with an error that each test sets. */
 const brokenEngine: Engine = {
   read: async () => {
     throw failure;
@@ -80,14 +80,14 @@ test('returns 503 with Retry-After while the database cannot be reached', async 
   }
 });
 
-test('still rejects invalid requests that can be detected without the database', async () => {
+test('still rejects requests that it can recognize as invalid without the database', async () => {
   failure = new StorageUnavailable('the disk is gone');
   expect(errorOf(await call('GET', LIST_PATH))).toEqual([401, 'Unauthenticated.']);
   expect(errorOf(await call('POST', LIST_PATH))).toEqual([405, 'Method not allowed.']);
   expect(errorOf(await call('GET', '/nothing'))).toEqual([404, 'Not found.']);
 });
 
-test('returns 500 without any details for a bug', async () => {
+test('returns 500 without any details if a bug occurs', async () => {
   failure = new Error('secret detail of the database');
   const reply = await call('GET', LIST_PATH, CREDENTIALS);
   expect(errorOf(reply)).toEqual([500, 'Server error.']);

@@ -54,8 +54,8 @@ function readSteps(page: string): readonly Step[] {
 }
 
 /**
- * Returns the output of each step. `folder` takes the place of the clone: `npx --no galley` runs the same program there. PORT
- * takes the place of the default port, which the demo uses, and a free port replaces the one in the guide.
+ * Returns the output of each step. The steps run in `folder` instead of a clone, where `npx --no galley` runs the same program.
+ * PORT replaces the default port, which the demo uses, and a free port replaces the port in the guide.
  */
 async function run(
   steps: readonly Step[],

@@ -37,7 +37,7 @@ test('no page has a broken link', () => {
   expect(links.filter(({ page, link }) => isBroken(page, link))).toEqual([]);
 });
 
-test('.gitignore ignores all screenshots except those that a page embeds, at most 12', () => {
+test('.gitignore ignores all screenshots except those embedded in a page, of which there are at most 12', () => {
   const shown = new Set(
     links.map(({ page, link }) => relative(ROOT, resolve(dirname(page), link))).filter((path) => path.endsWith('.png')),
   );

@@ -1,4 +1,4 @@
-// Follows a list whose shape is known through the code. The page on the architecture names the files that it passes.
+// Finds the source files that run for a list request of a known shape, and checks that docs/architecture.md names them.
 
 import { readFileSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
@@ -13,7 +13,7 @@ const SOURCE = join(ROOT, 'packages/server/src');
 const PAGE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 const MAGAZINE = readFileSync(join(import.meta.dirname, '../../demo/magazine.ndjson'), 'utf8');
 
-/** Whoever follows a request has to read these. */
+/** The maximum number of files that somebody has to read to follow a request. */
 const MOST_FILES = 30;
 
 let service: TestService;
@@ -32,14 +32,14 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Reads a page that is not in the cache. The parameter `visit` is ignored, so it changes the URL and nothing else. */
+/** Reads a list that is not in the cache. The service ignores the parameter `visit`, which only makes the URL different. */
 async function readPage(path: string, visit: number): Promise<unknown> {
   const response = await fetch(`${service.url}${path}&visit=${visit}`, { headers });
   expect([response.status, response.headers.get('cache-status')]).toEqual([200, 'galley; fwd=miss']);
   return response.json();
 }
 
-/** The files of the server with a function that runs meanwhile. */
+/** Lists the server's source files in which at least one function runs during `work`. */
 async function listFiles(work: () => Promise<unknown>): Promise<readonly string[]> {
   const session = new Session();
   session.connect();
@@ -58,12 +58,12 @@ function isSource(url: string): boolean {
   return url.startsWith('file:') && fileURLToPath(url).startsWith(SOURCE);
 }
 
-/** Vitest reads imported constants with functions that have no name. */
+/** Ignores functions without a name, because Vitest uses them to read imported constants. */
 function hasRun({ functionName, ranges: [whole] }: Profiler.FunctionCoverage): boolean {
   return functionName !== '' && whole !== undefined && whole.count > 0;
 }
 
-test('a list of known shape passes few files, and the page names them', async () => {
+test('a list request of a known shape runs code in few files, and the page names all of them', async () => {
   const section = PAGE.slice(PAGE.indexOf('## The request path'), PAGE.indexOf('## The response cache'));
   const [, path = ''] = /`GET (\S+)`/.exec(section) ?? [];
   await readPage(path, 1);

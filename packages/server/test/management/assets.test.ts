@@ -107,7 +107,7 @@ describe('assets', () => {
     expect(await manager.call('DELETE', `${path}/a_block`)).toMatchObject({ status: 204 });
   });
 
-  test('cannot be deleted while archived or published content uses them, until its field is deleted', async () => {
+  test('cannot be deleted while archived or published content uses them, but can be once the field is deleted', async () => {
     const site = '/sites/s_kept';
     await importMagazine(manager, 's_kept');
     const remove = () => manager.call('DELETE', `${site}/assets/a_free`);
@@ -133,7 +133,7 @@ describe('assets', () => {
     expect(await remove()).toMatchObject({ status: 204 });
   });
 
-  test('are counted across any amount of content, ignoring text that looks like an id', async () => {
+  test('have their uses counted in any amount of content, ignoring text that only looks like an id', async () => {
     await importMagazine(manager, 's_large');
     const head = { kind: 'content', site: 's_large', content_type: 'post', language: 'en', status: 'draft' };
     const many = Array.from({ length: 1203 }, (_, index) => ({
@@ -150,7 +150,7 @@ describe('assets', () => {
     expect(await manager.call('DELETE', '/sites/s_large/assets/a_free')).toMatchObject({ status: 204 });
   });
 
-  test('can be data: URLs of pictures, but not of pictures that run code', async () => {
+  test('can be pictures in data: URLs, but not pictures that run code', async () => {
     const safe = await manager.expectOk<ManagedAssetBody>('POST', path, { id: 'a_svg', name: 'Logo', url: SAFE_SVG });
     expect(safe).toMatchObject({
       extension: 'svg',
@@ -218,7 +218,7 @@ describe('assets', () => {
     ['PATCH', '/a_free', { url: null }, ['url']],
     ['PATCH', '/a_free', { id: 'a_other' }, ['id']],
     ['GET', '?kind=image', undefined, ['query.kind']],
-  ] as const)('reject %s %s with %.80j', async (method, rest, body, places) => {
+  ] as const)('are not changed by an invalid call: %s %s with %.80j', async (method, rest, body, places) => {
     const before = await manager.expectOk<Page>('GET', `${path}?limit=100`);
     const answer = await manager.call(method, `${path}${rest}`, body === undefined ? {} : { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: places.map((place) => ({ path: place })) } });

@@ -41,7 +41,7 @@ describe('query plans for the lists that owners see', () => {
     ['the audit log by action', () => readBy('action'), 'audit_entries_action (account_no=? AND action=? AND no<?)'],
     ['the audit log by actor', () => readBy('actor'), 'audit_entries_actor_id (account_no=? AND actor_id=? AND no<?)'],
     ['the audit log by site', () => readBy('site'), 'audit_entries_site_id (account_no=? AND site_id=? AND no<?)'],
-  ])('%s: a single index search without sorting', async (_what, build, plan) => {
+  ])('read %s with a single index search, without sorting', async (_what, build, plan) => {
     expect((await explainPlan(storage, build())).join('\n')).toMatch(
       new RegExp(`^SEARCH \\w+ USING INDEX ${plan.replaceAll(/[()?]/g, String.raw`\$&`)}$`),
     );

@@ -50,7 +50,7 @@ describe('the audit log', () => {
   const read = (query = '', token?: string) =>
     manager.expectOk<AuditLogBody>('GET', `/audit${query}`, undefined, token);
 
-  test('contains who did what, when and from where, newest first', async () => {
+  test('records who did what, when and from where, and lists the newest entries first', async () => {
     const { data: entries, next_before } = await read();
     const data = entries.filter(({ number }) => number > past);
     expect(data).toHaveLength(10);
@@ -119,7 +119,7 @@ describe('the audit log', () => {
     expect(rest.next_before).toBe(null);
   });
 
-  test('contains only entries of one account and is visible only to its owners', async () => {
+  test('contains only the entries of one account and is visible only to its owners', async () => {
     const { data } = await read('?limit=100', manager.stranger);
     expect(data.every(({ action, subject }) => action === 'account.rename' || subject.name === 'Elsewhere')).toBe(true);
     expect(data.map(({ subject }) => subject.name)).toContain('Elsewhere');
@@ -175,7 +175,7 @@ describe('the audit log', () => {
   });
 });
 
-/** Starts a service whose audit log has entries at later times, several of them at the same time. */
+/** Starts a service whose audit log has entries in the future, some of which have the same time. */
 async function startLater(): Promise<{ read(query: string): Promise<AuditLogBody> } & AsyncDisposable> {
   const manager = await startManager();
   await manager.service.storage.transaction(async (transaction) => {

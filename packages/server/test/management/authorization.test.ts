@@ -120,7 +120,7 @@ function readStatuses(row: AuthorizationRow): Readonly<Record<string, number>> {
   return Object.fromEntries(CALLERS.map((caller, index) => [caller, statuses[index] ?? 0]));
 }
 
-/** The statuses that follow from the access rules of the route. */
+/** A table row with the statuses that follow from the route's access rules. */
 function suggestRow({ method, path, who, status }: Route): string {
   const editor = who === 'owner' ? 403 : status;
   const anonymous = who === 'anyone' ? status : 401;

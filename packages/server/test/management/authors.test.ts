@@ -84,7 +84,7 @@ describe('authors', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  test('are listed once each by name, page by page, and can be searched by part of the name in any case', async () => {
+  test('are each listed once, by name and page by page, and can be searched by part of the name in any case', async () => {
     await manager.expectOk('POST', '/sites', { id: 's_many', name: 'Many' });
     const names = ['Zoë', 'zoe', 'Ärger', 'arger', 'Bob_', 'Bob%', 'Bob\\', 'Bobby', 'Ömer'];
     for (const name of names) await manager.expectOk('POST', '/sites/s_many/authors', { name });
@@ -130,7 +130,7 @@ describe('authors', () => {
     ['PATCH', '/u_ada', { profile_photo_url: 'data:text/html,x' }, ['profile_photo_url']],
     ['GET', `?search=${'x'.repeat(256)}`, undefined, ['query.search']],
     ['GET', '?cursor=WzEsMl0', undefined, ['query.cursor']],
-  ] as const)('reject %s %s with %j', async (method, rest, body, places) => {
+  ] as const)('are not changed by an invalid call: %s %s with %j', async (method, rest, body, places) => {
     const before = await manager.expectOk<Page>('GET', `${path}?limit=100`);
     const answer = await manager.call(method, `${path}${rest}`, body === undefined ? {} : { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: places.map((place) => ({ path: place })) } });

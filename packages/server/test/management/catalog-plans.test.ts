@@ -1,5 +1,5 @@
-// The lists of sites, authors, assets and keys are read from an index. So is the check whether content uses an author or an
-// asset.
+// The lists of sites, authors, assets and keys are read from an index. The check for content that uses an author or an
+// asset reads an index too.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// With any filter, editors' lists read an index in the requested order. They never sort, and skip entries using the index alone.
+// Whatever the filter, editors' lists read an index in the requested order. They never sort, and use only the index to skip entries.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

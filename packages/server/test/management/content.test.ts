@@ -275,7 +275,7 @@ describe('saving', () => {
     expect(await desk.save(named, { name: 'Summer', slug: null })).toMatchObject({ slug: 'summer' });
   });
 
-  test('a slug that other content uses, or has published, is rejected', async () => {
+  test('a slug that other content uses in its latest or published version is rejected', async () => {
     const owner = await desk.create({ slug: 'owned' });
     await desk.act(owner, 'publish');
     await desk.save(owner, { slug: 'moved' });
@@ -389,7 +389,7 @@ describe('lists', () => {
     'content_type=none',
     'author=%20',
     'x=1',
-  ])('reject %s', async (query) => {
+  ])('reject the query %s', async (query) => {
     const name = `query.${query.slice(0, query.indexOf('='))}`;
     expect(await desk.call('GET', `?${query}`)).toMatchObject({ status: 422, body: { errors: [{ path: name }] } });
   });

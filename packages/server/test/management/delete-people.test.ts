@@ -65,7 +65,7 @@ describe('permanently deleting an author', () => {
       subject: { id: 'u_okapi', name: null },
       details: { contents: 1, replaced_by: null },
     });
-    // The next author may get the row number of the deleted author, but must not become the author of this content.
+    // A new author may get the deleted author's row number, but must not become the author of this content.
     await createAuthor('u_next', 'Next');
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ body: { author: null } });
   });
@@ -169,7 +169,7 @@ describe('permanently deleting a user', () => {
     await createUser('axolotl@desk.example', 'editor', 'Another');
   });
 
-  test('is possible for the caller, but never for the last active owner', async () => {
+  test("works for the caller's own user, but never for the last active owner", async () => {
     const { data } = await manager.expectOk<{ data: readonly UserBody[] }>('GET', '/users');
     const owners = data.filter(({ role }) => role === 'owner');
     const { id, browser } = await createUser('self@desk.example', 'owner', 'Capybara');
@@ -214,7 +214,7 @@ describe('permanently deleting a user', () => {
     expect(owners).toContain(id);
   });
 
-  test('rejects calls from the user that are still waiting', async () => {
+  test("rejects the user's pending calls", async () => {
     const { id } = await createUser('late@desk.example', 'editor', 'Latecomer');
     const actor: Actor = { ...COMMAND_ACTOR, kind: 'user', id, name: 'Latecomer', role: 'editor' };
     const work = createDesk(manager.service.storage);
@@ -226,7 +226,7 @@ describe('permanently deleting a user', () => {
     expect(await findTables('latecomer')).toEqual([]);
   });
 
-  test("rejects calls with the user's tokens that are still waiting", async () => {
+  test("rejects pending calls that use the user's tokens", async () => {
     const { id, browser } = await createUser('queued@desk.example');
     const newToken = { name: 'Queued', role: 'owner' } as const;
     const token = (await browser.call('POST', '/tokens', newToken)).body as NewManagementTokenBody;

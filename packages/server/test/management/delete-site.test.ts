@@ -60,7 +60,7 @@ function checkSound(storage: Storage): Promise<unknown> {
   return storage.read(selectConsistency(Date.now(), 0));
 }
 
-/** The number of a site's rows in every table that refers to sites. */
+/** The number of a site's rows in each table that refers to sites. */
 async function countRows(storage: Storage, siteNo: number): Promise<number> {
   const tables = ['contents', 'authors', 'assets', 'content_types', 'fields', 'content_assets', 'content_counts'];
   const models = ['published', 'preview'].flatMap((model) =>
@@ -89,7 +89,7 @@ describe('permanently deleting a site', () => {
   const createKey = (body: object) => manager.expectOk<ApiKeyBody & { token: string }>('POST', '/keys', body);
   const readWith = (token: string, site: string) => manager.read(site, '/c_a', { authorization: `Bearer ${token}` });
 
-  test('removes all data of the site from every table, and no data of other sites', async () => {
+  test("removes all of the site's data from every table, and nothing from other sites", async () => {
     const { storage, importRecords } = manager.service;
     await importRecords(RECORDS);
     const sole = await createKey({ name: 'Sole', sites: ['s_small'] });
@@ -234,7 +234,7 @@ test('a site deleted by another process disappears from this process and its cac
     expect(await ask()).toContain('200 galley; hit');
     await deleteSite(createDesk(there.storage), COMMAND_ACTOR, 's_small', 's_small');
     await expect.poll(ask).toBe('400 null {"message":"Invalid Site ID."}');
-    // Readers do not get the last known state of the site when the database cannot be reached.
+    // Readers do not get the site's last known state, even if the database cannot be reached.
     expect(here.storage.delivery.recallLastVisit(token, 's_small')).toBeUndefined();
   } finally {
     await here.close();

@@ -29,7 +29,7 @@ function call({ id }: { readonly id: string }, body: unknown = {}, headers = {})
   return manager.call('POST', `/sites/${SITE}/content/${id}/discard-changes`, { body, headers, token: manager.editor });
 }
 
-/** The complete response that a reader gets, for the content itself and for a list. */
+/** The complete responses that a reader gets for the content itself and for a list. */
 async function readPublic(id: string): Promise<readonly unknown[]> {
   const one = await manager.read(SITE, `/${id}`);
   const list = await manager.read(SITE, '?sort=updated_at:desc&limit=100');

@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
     paths: ['allowed_types[0]', 'handle'],
   },
   {
-    what: 'a change to fixed members, with a wrong setting and an unknown one',
+    what: 'a change to immutable members, with a wrong setting and an unknown one',
     call: ['PATCH', `${types}/article/fields/rank`],
     body: { handle: 'other', type: 'text', min: 'low', max_length: 4 },
     paths: ['handle', 'max_length', 'min', 'type'],
@@ -107,7 +107,7 @@ const CASES: readonly Case[] = [
     paths: ['languages', 'languages', 'name', 'url'],
   },
   {
-    what: 'a site with a wrong default language, which does not have to be in the list',
+    what: 'a site with an unknown member and a malformed default language',
     call: ['POST', '/sites'],
     body: { name: 'S', default_language: '?', languages: ['en'], more: 1 },
     paths: ['default_language', 'more'],
@@ -124,7 +124,7 @@ const CASES: readonly Case[] = [
     paths: ['fields[0]', 'fields[1]', 'fields[2].options', 'object_type'],
   },
   {
-    what: 'an expired key for all sites and also for specific ones',
+    what: 'an expired key for all sites that also lists specific ones',
     call: ['POST', '/keys'],
     body: { name: 'K', sites: [SITE], all_sites: true, expires_at: '2001-01-01T00:00:00Z' },
     paths: ['expires_at', 'sites'],
@@ -142,7 +142,7 @@ const CASES: readonly Case[] = [
     paths: ['email', 'name', 'profile_photo_url'],
   },
   {
-    what: 'an asset that browsers would run, with the wrong type',
+    what: 'an asset with the wrong type that could run code in browsers',
     call: ['POST', `/sites/${SITE}/assets`],
     body: { name: 'A', url: 'data:text/html,<p>', mime_type: 'image/png' },
     paths: ['mime_type', 'url'],
@@ -191,7 +191,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test.each(CASES)('$what', async ({ call: [method, path], body, status = 422, paths }) => {
+test.each(CASES)('reports exactly the errors in $what', async ({ call: [method, path], body, status = 422, paths }) => {
   const answer = await manager.call(method, path, { body });
   const { errors = [] } = answer.body as { errors?: { path: string; message: string }[] };
   expect({ status: answer.status, paths: errors.map((error) => error.path).toSorted() }).toEqual({ status, paths });

@@ -41,7 +41,7 @@ function nextTime(): number {
   return DUE + minutes * MINUTE;
 }
 
-/** Creates content with a scheduled publish that will fail, because the required title is empty by then. */
+/** Creates content with a scheduled publish that will fail, because the required title is empty when it is due. */
 async function schedule(
   members: Readonly<Record<string, unknown>> = {},
   times: { readonly at?: number; readonly unpublishAt?: number } = {},
@@ -144,7 +144,7 @@ describe('a schedule that fails', () => {
     expect(await desk.readName(fine.id)).toBe('Fine');
   });
 
-  test('fails once, however many processes run schedules', async () => {
+  test('produces only one failure, however many processes run schedules', async () => {
     const at = nextTime();
     const failing = await Promise.all(Array.from({ length: 5 }, () => schedule({}, { at })));
     const fired = (await Promise.all([fire(at), fire(at), fire(at)])).flat();
@@ -206,12 +206,12 @@ describe('a schedule that fails', () => {
 
 describe('a failed schedule is removed', () => {
   test.each<[what: string, act: (content: ManagedContentBody) => Promise<ManagedContentBody>]>([
-    ['publishes it', async (content) => desk.act(await desk.save(content, { fields: WHOLE }), 'publish')],
+    ['publishes the content', async (content) => desk.act(await desk.save(content, { fields: WHOLE }), 'publish')],
     ['dismisses it', (content) => desk.act(content, 'cancel-schedule', { which: 'publish' })],
     ['cancels all schedules', (content) => desk.act(content, 'cancel-schedule', {})],
-    ['archives it', (content) => desk.act(content, 'archive')],
+    ['archives the content', (content) => desk.act(content, 'archive')],
     [
-      'schedules it again',
+      'schedules the content again',
       async (content) =>
         desk.act(await desk.save(content, { fields: WHOLE }), 'schedule', { publish_at: '2999-01-01T00:00:00Z' }),
     ],

@@ -49,7 +49,7 @@ describe('the fields of a content type', () => {
     expect(await listIds('sort=summary.text')).toEqual(['c_1', 'c_2']);
   });
 
-  test('are rejected if the handle or id is taken, or if a setting belongs to another type', async () => {
+  test('are rejected if the handle or id is taken, or if a setting belongs to another field type', async () => {
     const taken = await manager.call('POST', `${article}/fields`, { body: { handle: 'rank', type: 'text' } });
     expect(taken).toMatchObject({ status: 409, body: { errors: [{ path: 'handle' }] } });
     for (const [body, path] of [
@@ -246,7 +246,7 @@ describe('deleting a field', () => {
     expect(await manager.read(SITE, '?sort=rank.text')).toMatchObject({ body: { data: [{}, {}, {}] } });
   });
 
-  test('leaves no values in lists, even if the database reuses its row number for the next field', async () => {
+  test('leaves no values in lists, even if the next field gets the same row number', async () => {
     const field = { handle: 'extra', type: 'number' };
     const filtered = '?fields[number][extra]=5';
     await manager.expectOk('POST', `${article}/fields`, field);
@@ -280,7 +280,7 @@ describe('deleting a field', () => {
     expect(await readFields(manager, 'c_2')).toMatchObject({ rank: { number: 2 } });
   });
 
-  test('closes the gap in the order, so new fields come after the others', async () => {
+  test('closes the gap in the field order, so that new fields are added at the end', async () => {
     await manager.expectOk('DELETE', `${article}/fields/title?confirm=title`);
     await manager.expectOk('DELETE', `${article}/fields/rank?confirm=rank`);
     await manager.expectOk('POST', `${article}/fields`, { handle: 'first_new', type: 'text' });

@@ -12,7 +12,7 @@ describe('the management API', () => {
 
   afterAll(() => manager.close());
 
-  test('returns the data of their own account to authorized callers', async () => {
+  test("returns data from the caller's own account", async () => {
     const own = await manager.call('GET', '/account', { token: manager.editor });
     expect(own).toMatchObject({ status: 200, body: { id: 'o_main' } });
     expect(own.headers.get('cache-control')).toBe('no-store');

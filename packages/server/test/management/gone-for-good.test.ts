@@ -31,7 +31,7 @@ describe('deleted values', () => {
   }
 
   test('do not remain in any version, read model or stored sort key, at the top level or in blocks', async () => {
-    // Long enough that the sort keys are stored when the content moves in a list.
+    // Long enough for the sort keys to be stored when the content's position in a list changes.
     const title = { text: `quincunx ${'long '.repeat(200)}` };
     const body = { blocks: [boxOf([quoteOf('An inner samovar', 'dry')])] };
     const record = articleRecord('c_9', { title, rank: { number: 9 }, body });
@@ -72,7 +72,7 @@ describe('deleted values', () => {
     return loaded?.catalog.typesByHandle.get('article')?.no ?? 0;
   }
 
-  test('are searched for in batches of versions, however many versions there are', async () => {
+  test('are searched for in batches, however many versions there are', async () => {
     const { storage } = manager.service;
     const insertMany = defineStatement(
       () => sql`with recursive n (k) as (select 1 union all select k + 1 from n where k < 450)
@@ -95,7 +95,7 @@ describe('deleted values', () => {
     expect(Math.max(...sizes)).toBe(200);
   });
 
-  test('are counted once for content with two versions in different batches', async () => {
+  test('are counted once per content object, even if two of its versions are in different batches', async () => {
     const many = Array.from({ length: 196 }, (_, index) => articleRecord(`c_m${index}`, { rank: { number: 1 } }));
     await manager.service.importRecords([...many, articleRecord('c_last', { rank: { number: 1 } })]);
     await save('c_last', { rank: { number: 2 } });
@@ -109,7 +109,7 @@ describe('deleted values', () => {
     });
   });
 
-  test('do not include values that were saved while the uses of their block type were being counted', async () => {
+  test('do not include blocks that are saved during the deletion of their type, which is then rejected', async () => {
     const aside = { handle: 'aside', name: 'Aside', object_type: 'block', fields: [{ handle: 'note', type: 'text' }] };
     await manager.expectOk('POST', `/sites/${SITE}/types`, aside);
     const block = boxOf([{ content_type: 'aside', fields: { note: { text: 'Just in time' } } }]);

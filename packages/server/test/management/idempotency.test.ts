@@ -1,4 +1,4 @@
-// Clients repeat a change if its response was lost. With the same Idempotency-Key, the change happens only once.
+// Clients retry a change if its response was lost. With the same Idempotency-Key, the change happens only once.
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -83,7 +83,7 @@ test('a response without a body is replayed without one', async () => {
   expect([isReplayed(first), isReplayed(second)]).toEqual([false, true]);
 });
 
-test('a change with long HTML, which is sanitized beforehand, happens once', async () => {
+test('a change with long HTML, which is sanitized first, happens only once', async () => {
   const field = { handle: 'text', name: 'Text', type: 'text', format: 'html' };
   await manager.expectOk('POST', `${SITE}/types`, {
     handle: 'page',
@@ -163,7 +163,7 @@ test('an error is not stored: the same key works once the problem is fixed', asy
 describe.each(['/keys', '/tokens'])('POST %s, whose response contains a secret', (path) => {
   const body = path === '/keys' ? { name: 'K', sites: ['s_once'] } : { name: 'T', role: 'editor' };
 
-  test('happens once, does not store the secret, and tells a repeated request that it was already done', async () => {
+  test('happens once, does not store the secret, and rejects a repeated request as already carried out', async () => {
     const key = `secret${path}`;
     const count = async () => (await manager.expectOk<{ data: readonly unknown[] }>('GET', path)).data.length;
     const first = await callWith(key, 'POST', path, body);
@@ -187,7 +187,7 @@ describe.each(['/keys', '/tokens'])('POST %s, whose response contains a secret',
   });
 });
 
-test('permanently deleted data is removed from stored responses, and the calls still do not happen twice', async () => {
+test('permanently deleted data is removed from stored responses, and repeated calls still change nothing', async () => {
   const created = { id: 'c_secret', name: 'Unforgettable', content_type: 'post' };
   const path = `${SITE}/content/c_secret`;
   expect((await callWith('forgotten', 'POST', `${SITE}/content`, created)).status).toBe(201);

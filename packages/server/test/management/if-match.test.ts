@@ -217,7 +217,7 @@ describe('the ETag of content', () => {
       expect((await write('POST', `${path}/${step}`, last, body)).status, step).toBe(200);
       etags.push(await readEtag(path));
     }
-    // Restoring the only version saves nothing, and cancelling a schedule restores the state before it.
+    // Restoring the only version saves nothing, and cancelling a schedule restores the previous state.
     const [draft, published, scheduled, cancelled, restored, unpublished, archived] = etags;
     expect(cancelled).toBe(published);
     expect(restored).toBe(published);
@@ -227,7 +227,7 @@ describe('the ETag of content', () => {
     expect((await write('DELETE', deletion, archived ?? '')).status).toBe(204);
   });
 
-  test('does not change with related data that is only returned along with the content', async () => {
+  test('does not change when only related data in the response changes', async () => {
     const seen = await readEtag(CONTENT);
     await manager.expectOk('PATCH', SITE, { url: `https://${newWord().replace(' ', '')}.example` });
     await manager.expectOk('POST', `${CONTENT}/translations`, { id: 'c_post_fr', language: 'fr' });
@@ -283,7 +283,7 @@ describe('If-Match', () => {
     }
   });
 
-  test('is checked after authentication and existence', async () => {
+  test('is checked after the caller, the existence of the resource and the format of the body', async () => {
     const headers = { 'if-match': '"other"' };
     const statusOf = async (path: string, token: string | undefined, body: unknown = { name: 'New' }) =>
       (await manager.call('PATCH', path, { body, headers, token })).status;

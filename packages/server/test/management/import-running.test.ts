@@ -16,9 +16,9 @@ let manager: Manager;
 let database: TestDatabase;
 /** A separate connection to the same database, like that of another process. */
 let other: Storage;
-/** How long the service waits for the database; each test sets how long a save waits for an import. */
+/** The service's database timeouts. Each test sets how long a save waits for an import. */
 const patience = { usualMs: 50, importMs: ENDLESS_MS };
-/** By how much the service's clock is ahead. */
+/** How far ahead the service's clock is. */
 let aheadMs = 0;
 const lines: { readonly msg: string }[] = [];
 

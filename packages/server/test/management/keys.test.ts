@@ -164,7 +164,7 @@ describe('API keys', () => {
     ['PATCH', { all_sites: false }, ['sites']],
     ['PATCH', { sites: ['s_none'] }, ['sites[0]']],
     ['PATCH', { expires_at: '2020-01-01T00:00:00+00:00', revoked_at: null }, ['revoked_at']],
-  ] as const)('reject %s with %j', async (method, body, places) => {
+  ] as const)('are not changed by an invalid call: %s with %j', async (method, body, places) => {
     const key = await create({ name: 'Steady', all_sites: true });
     const path = method === 'POST' ? '/keys' : `/keys/${key.id}`;
     const before = await manager.expectOk<ManagementPageBody<ApiKeyBody>>('GET', '/keys?limit=100');
@@ -173,7 +173,7 @@ describe('API keys', () => {
     expect(await manager.expectOk('GET', '/keys?limit=100')).toEqual(before);
   });
 
-  test('record when they were last used, which is saved no later than when the service stops', async () => {
+  test('have their last use recorded, at the latest when the service stops', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-keys-'));
     const path = join(folder, 'galley.db');
     const storage = await openSqlite(path, Date.now());

@@ -52,7 +52,7 @@ describe('the languages of a site', () => {
   });
 
   test.each([[{}], [{ language: '' }], [{ language: 'e n' }], [{ language: ['it'] }], [{ language: 'x'.repeat(36) }]])(
-    'reject %j',
+    'are not changed by the invalid body %j',
     async (body) => {
       for (const [method, path] of [
         ['POST', 'languages'],

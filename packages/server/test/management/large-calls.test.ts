@@ -61,12 +61,12 @@ test.each([
   ['a read', 'GET', '', () => undefined],
   ['a save', 'PUT', '', (length: number) => ({ version: 1, fields: fill('b', length) })],
   ['the same save again', 'PUT', '', (length: number) => ({ version: 1, fields: fill('b', length) })],
-  ['a check', 'POST', '/validate', (length: number) => ({ fields: fill('c', length) })],
+  ['a validation', 'POST', '/validate', (length: number) => ({ fields: fill('c', length) })],
   ['a publish', 'POST', '/publish', () => ({})],
-  ['the delivered content', 'GET', '/delivered', () => undefined],
+  ['a request for the delivered content', 'GET', '/delivered', () => undefined],
   ['a comparison', 'GET', '/versions/1/compare/2', () => undefined],
-  ['an older version', 'GET', '/versions/1', () => undefined],
-  ['an unknown version', 'GET', '/versions/99', () => undefined],
+  ['a request for an older version', 'GET', '/versions/1', () => undefined],
+  ['a request for an unknown version', 'GET', '/versions/99', () => undefined],
   ['a save without a version', 'PUT', '', (length: number) => ({ fields: fill('d', length) })],
   [
     'a save with unknown fields',
@@ -76,7 +76,7 @@ test.each([
   ],
   ['a translation', 'POST', '/translations', () => ({ language: 'fr' })],
   ['a second translation', 'POST', '/translations', () => ({ language: 'fr' })],
-] as const)('%s: the response is the same for large and small content', async (_, method, path, body) => {
+] as const)('the response to %s is the same for large and small content', async (_, method, path, body) => {
   const [large, small] = await callBoth(method, path, body);
   expect(compare(large)).toEqual(compare(small));
 });
@@ -87,7 +87,7 @@ test('a large save based on an older version is rejected and reports who saved w
   expect(compare(large)).toEqual(compare(small));
 });
 
-test('If-Match of a large save is compared with the ETag from a read', async () => {
+test('a large save is rejected unless its If-Match is the current ETag', async () => {
   const etag = (await manager.call('GET', LARGE)).headers.get('etag') ?? '';
   const save = (letter: string): Promise<Answer> =>
     manager.call('PUT', LARGE, { body: { version: 2, fields: fill(letter) }, headers: { 'if-match': etag } });
@@ -128,7 +128,7 @@ test('a large call requires the same permissions as a small one', async () => {
   expect((await manager.call('GET', LARGE, { token: manager.stranger })).status).toBe(404);
 });
 
-/** Waits until the service has started on a call: these reads are sent after it, and return while it waits for the lock. */
+/** Waits until the service has started a call: the reads are sent after the call, and return while it waits for the lock. */
 async function begin(call: Promise<Answer>): Promise<{ readonly answer: Promise<Answer> }> {
   for (let round = 0; round < 20; round += 1) await manager.call('GET', '/account');
   return { answer: call };

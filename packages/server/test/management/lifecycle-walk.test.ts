@@ -13,18 +13,18 @@ import { type Answer, type Manager, startManager } from './manager.ts';
 import { NaiveContent } from './naive-lifecycle.ts';
 
 const SEQUENCES = proofSize(40, 1500);
-/** A day long after all other times in these tests; schedules use the hours of this day. */
+/** A day far in the future, after all other times in these tests. Schedules are due at hours of this day. */
 const DAY = Date.parse('2990-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 const BY_HAND = Date.parse('2005-05-05T05:05:05Z');
 const PAST = Date.parse('2006-06-06T06:06:06Z');
 
 const which = fc.constantFrom('publish' as const, 'unpublish' as const, 'both' as const);
-/** A publish in the morning and an unpublish in the evening are mostly in a sensible order. */
+/** Most publish times are before the unpublish times, so that most schedules are in a sensible order. */
 const morning = buildHour(0, 14);
 const evening = buildHour(10, 23);
 const anyHour = buildHour(0, 23);
-/** Most sequences use only a few objects, so that many things happen to each of them. */
+/** Most sequences use only a few objects, so that each object goes through many steps. */
 const target = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat({ max: 4 }) });
 const usually = fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
 
@@ -33,7 +33,7 @@ function buildHour(min: number, max: number): fc.Arbitrary<number> {
   return fc.oneof({ weight: 14, arbitrary: hours }, { weight: 1, arbitrary: fc.constant(PAST) });
 }
 
-/** A step and the index of its content, modulo the number of content objects. */
+/** A random step. Its target is an index that is taken modulo the number of content objects. */
 const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('translate' as const), target }) },
@@ -122,7 +122,7 @@ async function openWalk() {
 
   async function create(): Promise<readonly Pair[]> {
     const model = new NaiveContent('en', pairs.length, { name: 'Red', isWhole: true });
-    // The slug is unique, so that restoring never fails because of it.
+    // The slug is unique, so that a slug conflict never prevents restoring.
     const body = { content_type: 'post', slug: `post-${pairs.length}`, ...render('Red', true) };
     return [await add(call('POST', '', body), model)];
   }
@@ -150,7 +150,7 @@ async function openWalk() {
     return pairs;
   }
 
-  /** Takes a step and returns the affected content. */
+  /** Carries out a step and returns the affected content. */
   async function take(step: Step): Promise<readonly Pair[]> {
     if (step.kind === 'create') return create();
     if (step.kind === 'fire') return fire(step.at);

@@ -1,4 +1,4 @@
-// The lifecycle in the management API: each call takes effect on the next delivery request.
+// The content lifecycle in the management API: each call takes effect on the next delivery request.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -119,7 +119,7 @@ describe('schedules', () => {
     expect(await seen(post)).toEqual([null, 'Due']);
   });
 
-  test('are listed until they are removed by publishing', async () => {
+  test('are listed until publishing removes them', async () => {
     const post = await desk.create({ name: 'Listed' });
     await desk.act(post, 'schedule', { publish_at: SOON, unpublish_at: LATER });
     const listed = await desk.call('GET', '?status=scheduled');
@@ -136,7 +136,7 @@ describe('schedules', () => {
     [{ publish_at: LATER, unpublish_at: SOON }, 'unpublish_at'],
     [{ publish_at: 'tomorrow' }, 'publish_at'],
     [{ publish_at: 7 }, 'publish_at'],
-  ])('reject %j with an error at %s', async (body, path) => {
+  ])('cannot be created from %j, which returns an error at %s', async (body, path) => {
     const post = await desk.create();
     const refused = await desk.call('POST', `/${post.id}/schedule`, body);
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ path }] } });
@@ -199,7 +199,7 @@ describe('archiving', () => {
     });
   });
 
-  test('can be undone with the old slug if the call asks for it', async () => {
+  test('can be undone with the old slug if the call specifies it', async () => {
     const post = await desk.create({ name: 'Same', slug: 'same' });
     await desk.act(post, 'archive');
     expect(await desk.act(post, 'restore', { slug: 'same' })).toMatchObject({ slug: 'same', version: 1 });

@@ -76,7 +76,7 @@ describe('query plans for editors and the scheduler', () => {
       /COVERING INDEX contents_failed_at \(site_no=\? AND failed_at>\?\)/,
     ],
     ['versions', () => selectVersions(1, undefined, 25), /content_no=\? AND number<\?/],
-  ])('%s: read from an index', async (_what, build, tables) => {
+  ])('read %s from an index', async (_what, build, tables) => {
     const plan = await explainPlan(storage, build());
     expect(plan.join('\n')).toMatch(tables);
     expect(findScans(plan), plan.join('\n')).toEqual([]);

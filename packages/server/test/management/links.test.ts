@@ -74,12 +74,12 @@ describe('links to a content object', () => {
     });
   });
 
-  test('exclude links from the object itself, and are empty if nothing links to it', async () => {
+  test('exclude links from the object itself, and are an empty list if no other object links to it', async () => {
     expect(await list('c_itself')).toEqual({ data: [], total: 0 });
     expect(await list('c_lonely')).toEqual({ data: [], total: 0 });
   });
 
-  test('are limited to one page, with the total number', async () => {
+  test('are returned as one page, along with their total number', async () => {
     const { data, total } = await list('c_target', '?limit=2');
     expect([data.map(({ id }) => id), total]).toEqual([['c_not_long', 'c_soon'], 6]);
     for (const limit of ['0', '101', 'x', '', '1.5']) {

@@ -45,7 +45,7 @@ export class NaiveContent {
     return this.state === 'archived' ? null : this.newest.name;
   }
 
-  /** Like all methods for calls, returns the expected status of the response. */
+  /** Returns the expected response status, as do all methods that model a call. */
   save(seen: number, version: NaiveVersion): number {
     if (this.state === 'archived') return 409;
     if (version.name === this.newest.name && version.isWhole === this.newest.isWhole) return 200;

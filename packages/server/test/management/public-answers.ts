@@ -1,5 +1,5 @@
-// A small site with all kinds of records, public and not, and requests for everything that is public. Nothing is cached, so
-// every response is rendered from the database.
+// A small site with public and non-public records of every kind, and requests for everything that is public. Nothing is cached,
+// so every response is rendered from the database.
 
 import { sql } from 'kysely';
 import { defineStatement, query } from '../../src/storage/statement.ts';
@@ -116,7 +116,7 @@ export class PublicSite {
 
   async #ask(request: Request): Promise<PublicAnswer> {
     const { status, headers, body } = await this.manager.read(SITE, request.path, request.headers);
-    // The service can be overloaded while the machine runs other tests, so this tries again.
+    // The service can be overloaded while the machine runs other tests, so this retries.
     if (status === 503) return this.#ask(request);
     const etag = headers.get('etag');
     const text = status === 200 ? JSON.stringify(body) : `${status}`;

@@ -49,7 +49,7 @@ const RENAMED = {
 };
 const DRAFT = { status: 'draft', published_at: undefined } as const;
 
-/** The site's numbers that a step changes. */
+/** The site numbers that a step changes. */
 type Moved = readonly (keyof SiteNumbers)[];
 
 const NOTHING: Moved = [];
@@ -99,7 +99,7 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ['the uri pattern of a type is changed', CATALOG, ['PATCH', `${here}/types/article`, { uri_pattern: 'x/{slug}' }]],
   ['content is published at a new URL', PUBLIC, ['POST', inContent('c_1', '/publish'), { version: 2 }]],
   ['published content is imported', PUBLIC, { records: [IMPORTED] }],
-  ['it is imported again with a scheduled unpublish', NOTHING, { records: [{ ...IMPORTED, unpublish_at: LATER }] }],
+  ['content is reimported with a scheduled unpublish', NOTHING, { records: [{ ...IMPORTED, unpublish_at: LATER }] }],
   ['an import renames the site and changes content', ALL, { records: [RENAMED, { ...IMPORTED, name: 'Newest' }] }],
   [
     'an import removes published content from its translation group',
@@ -166,11 +166,11 @@ const CHANGES: readonly (readonly [name: string, moved: Moved, ...steps: Step[]]
   ],
   ['the default language is changed', ALL, ['PUT', `${here}/default-language`, { language: 'de' }]],
   [
-    'the last content is unpublished',
+    'the last published content is unpublished',
     PUBLIC,
     ...['c_1', 'c_de', 'c_newer'].map((id) => ['POST', inContent(id, '/unpublish'), { confirm: true }] as const),
   ],
-  ['a block type without any published use is renamed', CATALOG, ['PATCH', `${here}/types/quote`, { name: 'Q' }]],
+  ['a block type that no published content uses is renamed', CATALOG, ['PATCH', `${here}/types/quote`, { name: 'Q' }]],
   ['the URL of a site without published content is changed', CATALOG, ['PATCH', here, { url: 'https://d.example' }]],
   [
     'the default language of a site without published content is changed',

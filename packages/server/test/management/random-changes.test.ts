@@ -1,5 +1,5 @@
-// Random management calls: either no public response differs, in its body or ETag, and the site's generation has not moved, or some
-// differ and it has. Rejected calls count too: they must move nothing.
+// Makes random management calls. The site's generation must change if the body or ETag of any public response changes, and stay the
+// same otherwise. This also applies to rejected calls, which must change nothing.
 
 import type { ManagedContentBody, ManagedTypeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
@@ -75,7 +75,7 @@ async function change(seed: number): Promise<void> {
     return new Set(fields.filter(({ hidden }) => hidden).map(({ type, handle }) => `${type}.${handle}`));
   }
 
-  /** Draws steps on content more often, because editors mostly do those. */
+  /** Draws steps on content more often, because they are what editors mostly do. */
   function drawStep(draw: Draw, hidden: ReadonlySet<string>): Step {
     const id = pick(draw, CONTENT_IDS);
     const path = `${here}/content/${id}`;
@@ -274,7 +274,7 @@ async function change(seed: number): Promise<void> {
         const after = await site.read();
         const hasMoved = after.numbers.generation !== before.numbers.generation;
         const others = [...listOther(before, after, 'body'), ...listOther(before, after, 'etag')];
-        const told = `step ${index}, ${name}: ${hasMoved ? 'moved' : 'not moved'}, ${others.length} differ (${others.slice(0, 3).join('; ')})`;
+        const told = `step ${index}, ${name}: generation ${hasMoved ? 'changed' : 'unchanged'}, ${others.length} responses differ (${others.slice(0, 3).join('; ')})`;
         if (!hasMoved) expect(others, told).toEqual([]);
         else if (!isCautious) expect(others.length, told).toBeGreaterThan(0);
         figures[hasMoved ? 'moved' : 'unmoved'] += 1;

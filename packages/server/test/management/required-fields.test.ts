@@ -1,4 +1,4 @@
-// Published content always has a value in every required field, whichever way the field became required or the content published.
+// Published content always has a value in every required field, however the field became required or the content was published.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Manager, startManager } from './manager.ts';
@@ -25,7 +25,7 @@ async function saveField(id: string, handle: string, value: unknown): Promise<vo
 }
 
 describe('a field cannot become required', () => {
-  test('while published content has no value in it, but can while only drafts have none', async () => {
+  test('while published content has no value in it, but can if only drafts have none', async () => {
     const answer = await manager.call('PATCH', `${types}/article/fields/mood`, { body: { required: true } });
     expect(answer).toMatchObject({
       status: 409,

@@ -1,4 +1,4 @@
-// Schedules, which run as in the service when they are due.
+// Schedules that run when they are due, as in the service.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
@@ -151,7 +151,7 @@ describe('schedules', () => {
     expect(await manager.service.storage.read(selectNextDueTime())).toBe(undefined);
   });
 
-  test('to unpublish content that is not published are just removed and logged as cancelled', async () => {
+  test('to unpublish content that is not published are simply removed and logged as cancelled', async () => {
     await manager.service.importRecords([postRecord('c_draft', { status: 'draft', unpublish_at: at(2) })]);
     expect(await fireAt(NOON + 2 * MINUTE)).toMatchObject([{ kind: 'unpublish', contentId: 'c_draft', failure: null }]);
     const draft = await manager.expectOk('GET', `/sites/${SITE}/content/c_draft`);
@@ -214,7 +214,7 @@ describe('schedules', () => {
     expect(await status('c_bare')).toBe(404);
   });
 
-  test('that fail because of a bug do not stop the others', async () => {
+  test('that fail because of a bug do not prevent others from running', async () => {
     await manager.service.importRecords([
       postRecord('c_broken', { status: 'draft', publish_at: at(1) }),
       postRecord('c_fine', { status: 'draft', publish_at: at(2) }),

@@ -103,7 +103,7 @@ describe('the scheduler', () => {
     expect(lines.filter(({ msg }) => msg === ON_HOLD)).toHaveLength(1);
   });
 
-  test('keeps a schedule if the database could not write the content', async () => {
+  test('keeps a schedule while the database cannot write the content', async () => {
     await importRecords(other, [scheduled('c_a', -10)]);
     let attempts = 0;
     start({

@@ -1,4 +1,4 @@
-// Signing in and out: what the browser receives, what ends a session, and that a failed attempt reveals nothing.
+// Signing in and out: what the browser receives, what ends a session, and how failed attempts avoid revealing which users exist.
 
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { AuditLogBody, SessionBody, UserBody } from '@galley/wire';
@@ -203,7 +203,7 @@ describe('a session', () => {
     expect(await manager.service.storage.read(selectSession(hashToken('past')))).toBe(undefined);
   });
 
-  test('upgrades an outdated password hash', async () => {
+  test('replaces an outdated password hash when it starts', async () => {
     const user = await createUser();
     const nonce = randomBytes(16);
     const cost = { memory: 1024, passes: 2, parallelism: 1 };

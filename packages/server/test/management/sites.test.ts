@@ -68,7 +68,7 @@ describe('sites', () => {
     expect(seen).not.toContain('s_theirs');
   });
 
-  test('have a new URL, or null, in the next response', async () => {
+  test('show a changed or removed URL in the next response', async () => {
     expect(await manager.read('s_mag', '/c_one')).toMatchObject({ body: { url: 'https://old.example/posts/one' } });
     await manager.expectOk('PATCH', '/sites/s_mag', { url: 'https://moved.example/mag/' });
     expect(await manager.read('s_mag', '/c_one')).toMatchObject({
@@ -87,7 +87,7 @@ describe('sites', () => {
     expect(await manager.expectOk('GET', '/sites/s_new')).toMatchObject({ name: 'Both', url: 'https://both.example' });
   });
 
-  test('keep their version if nothing changes', async () => {
+  test('do not invalidate any ETag if nothing changes', async () => {
     await manager.expectOk('PATCH', '/sites/s_mag', { name: 'Magazine', url: 'https://same.example' });
     const before = await manager.read('s_mag', '/c_one');
     const same = await manager.expectOk('PATCH', '/sites/s_mag', { name: 'Magazine', url: 'https://same.example/' });
@@ -127,7 +127,7 @@ describe('sites', () => {
     ['GET', '/sites?limit=101', undefined, ['query.limit']],
     ['GET', '/sites?cursor=nonsense', undefined, ['query.cursor']],
     ['GET', '/sites?cursor=&page=2', undefined, ['query.cursor', 'query.page']],
-  ] as const)('reject %s %s with %j', async (method, path, body, places) => {
+  ] as const)('are not changed by an invalid call: %s %s with %j', async (method, path, body, places) => {
     const count = (await manager.expectOk<ManagementPageBody<SiteBody>>('GET', '/sites?limit=100')).data.length;
     const answer = await manager.call(method, path, body === undefined ? {} : { body });
     expect(answer).toMatchObject({ status: 422, body: { errors: places.map((place) => ({ path: place })) } });

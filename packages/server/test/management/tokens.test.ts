@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 describe('management tokens', () => {
   let manager: Manager;
-  /** By how much the service's clock is ahead. */
+  /** How far ahead the service's clock is. */
   let aheadMs = 0;
 
   beforeAll(async () => {

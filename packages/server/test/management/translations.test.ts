@@ -96,7 +96,7 @@ test('a taken language is rejected, even if its record is archived', async () =>
   expect(await desk.call('POST', '', body)).toMatchObject({ status: 409 });
 });
 
-test('a language that the site does not have is rejected, and so is an original with a different type', async () => {
+test('a language that the site does not have is rejected, and so is an original of a different type', async () => {
   const post = await desk.create();
   for (const language of ['de', '', 7, null]) {
     const refused = await desk.call('POST', `/${post.id}/translations`, { language });

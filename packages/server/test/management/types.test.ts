@@ -145,7 +145,7 @@ describe('content types', () => {
     expect(one).toMatchObject({ status: 422, body: { message: expect.stringContaining('200 fields') } });
   });
 
-  test('have a unique handle, id and field ids', async () => {
+  test('have a unique handle, a unique id and unique field ids', async () => {
     const [{ id = '' } = {}] = (await readType(manager, 'article')).fields;
     const body = { id: 't_plain', handle: 'article', name: 'Again', fields: [{ id, handle: 'x', type: 'text' }] };
     expect(await manager.call('POST', types, { body })).toMatchObject({
@@ -154,7 +154,7 @@ describe('content types', () => {
     });
   });
 
-  test('appear with a new name on the next request, but cannot change their handle and kind', async () => {
+  test('appear with a new name on the next request, but cannot change their handle or kind', async () => {
     const before = await manager.read(SITE, '/c_1');
     const renamed = await manager.call('PATCH', `${types}/article`, { body: { name: 'Story', handle: 'article' } });
     expect(renamed).toMatchObject({ status: 200, body: { name: 'Story', handle: 'article' } });
@@ -226,7 +226,7 @@ describe('content types', () => {
     expect((await readType(manager, 'quote')).fields).toHaveLength(2);
   });
 
-  test('are deleted with their blocks in old versions, so a new type with the same handle has none', async () => {
+  test('are deleted along with their blocks in old versions, so a new type with the same handle has no blocks', async () => {
     expect(await readSavedText(manager, 'article')).toContain('Inside');
     const without = articleRecord('c_2', { title: { text: 'Without blocks' } });
     await manager.service.importRecords([without]);
@@ -250,7 +250,7 @@ describe('content types', () => {
     await expect(manager.service.importRecords([wrong])).rejects.toThrow('words');
   });
 
-  test('have all their changes recorded in the audit log, but no rejected calls', async () => {
+  test('have every change recorded in the audit log, but not rejected calls', async () => {
     const audit = await manager.expectOk<{ data: { action: string }[] }>('GET', `/audit?site=${SITE}&limit=100`);
     const before = audit.data.length;
     const body = { handle: 'noted', name: 'Noted', object_type: 'block', fields: [{ handle: 'a', type: 'text' }] };

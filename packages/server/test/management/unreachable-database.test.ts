@@ -66,7 +66,7 @@ test.each([
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 
-test.each(['GET', 'PATCH'])('%s returns a bare 500 for a bug, without details', async (method) => {
+test.each(['GET', 'PATCH'])('%s returns 500 without details if a bug occurs', async (method) => {
   failure = new Error('no such column: secret');
   expect(await call(method, '/manage/v1/account')).toMatchObject({ status: 500, body: { message: 'Server error.' } });
 });

@@ -77,7 +77,7 @@ async function createPublished(wish: Wish): Promise<ManagedContentBody> {
 const read = ({ id }: { readonly id: string }): Promise<ManagedContentBody> => manager.expectOk('GET', `${ROOT}/${id}`);
 
 describe('the URL of another page', () => {
-  test('is rejected whatever the content types, and the error names that page', async () => {
+  test('is rejected, whatever the content types, and the error names that page', async () => {
     const ada = await createPublished({ type: 'person', name: 'Ada', slug: 'ada' });
     const article = await create({ name: 'About Ada', slug: 'ada' });
     const fault = {
@@ -263,7 +263,7 @@ describe('schedules', () => {
     expect((await manager.read(SITE, `/${late.id}`)).status).toBe(404);
   });
 
-  test('can pass a URL from one page to another at the same time', async () => {
+  test('can move a URL from one page to another when both are due at the same time', async () => {
     const old = await createPublished({ slug: 'handed-over' });
     const next = await create({ type: 'person', slug: 'handed-over' });
     await manager.expectOk('POST', `${ROOT}/${next.id}/schedule`, { publish_at: AT });

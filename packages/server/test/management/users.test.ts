@@ -66,7 +66,7 @@ describe('users', () => {
     expect(data.map(({ id }) => id)).not.toContain(user.id);
   });
 
-  test('are listed once each by email, page by page', async () => {
+  test('are each listed once, by email and page by page', async () => {
     const other = await startManager();
     const emails = Array.from({ length: 7 }, (_, index) => `${'dagcfbe'.charAt(index)}@example.com`);
     for (const email of emails) {
@@ -116,7 +116,7 @@ describe('users', () => {
     expect((await openBrowser(manager).signIn(user.email, 'another long password')).status).toBe(200);
   });
 
-  test('are not changed or logged if a call changes nothing', async () => {
+  test('stay the same, and nothing is logged, if a call changes nothing', async () => {
     const user = await createUser('editor');
     for (const body of [{}, { name: user.name, role: 'editor', is_suspended: false }, { name: null }]) {
       expect(await change(user, body)).toMatchObject({ status: 200, body: user });

@@ -142,7 +142,7 @@ describe('versions', () => {
     ]);
   });
 
-  test('are not saved again if nothing differs', async () => {
+  test('are not saved again if the restored values are already current', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two' }, { name: 'One' });
     expect((await restore(id, 1, 3)).body).toEqual({ version: 3, left_out: [] });
     const { data } = await manager.expectOk<VersionListBody>('GET', at(id));
@@ -194,7 +194,7 @@ describe('versions', () => {
     expect(await restore(id, 1, 1, manager.stranger)).toMatchObject({ status: 404 });
   });
 
-  test('are restored only if the caller gives the number of the latest version', async () => {
+  test('are restored only if the caller sends the number of the latest version', async () => {
     const id = await saveEach({ name: 'One' });
     for (const body of [{}, { version: 0 }, { version: '1' }, { version: 1, force: true }]) {
       expect(await manager.call('POST', at(id, '/1/restore'), { body })).toMatchObject({ status: 422 });

@@ -1,4 +1,4 @@
-// Small choices on top of a fast-check generator; every choice depends only on the seed.
+// Makes random choices with a fast-check generator. Every choice depends only on the seed.
 
 import fc from 'fast-check';
 

@@ -1,4 +1,4 @@
-// Determines what a reader may see of a site in the slow, obvious way: by going through every record and keeping the visible
+// Determines, in the slow and obvious way, which content a reader may see: by going through every record and keeping the visible
 // ones. Public readers see published versions; preview readers see the latest saved version of everything.
 
 import type { BundleRecord, ContentRecord, ContentTypeRecord, FieldValues, SeoValues, SiteRecord } from './bundle.ts';

@@ -23,7 +23,7 @@ function inLanguage(reading: Reading, language: string | null, hasFallback: bool
   return [...asked, ...mixedIn];
 }
 
-/** An id that the reader may not see counts as unknown, even if its translations are visible. */
+/** The id of content that the reader may not see counts as unknown, even if translations of the content are visible. */
 export function selectRecord(
   reading: Reading,
   id: string,

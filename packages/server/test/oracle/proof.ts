@@ -1,5 +1,5 @@
-// The number of cases in random tests: small by default, and the number that the documentation states with PROOF=full. SEED=n
-// repeats one failing case.
+// Sets the number of cases in random tests: a small number by default, or with PROOF=full the number that the documentation
+// states. SEED=n repeats one failing case.
 
 const isFullProof = process.env.PROOF === 'full';
 
@@ -7,7 +7,7 @@ export function proofSize(short: number, full: number): number {
   return isFullProof ? full : short;
 }
 
-/** A new seed for every run, unless SEED is set. */
+/** New seeds for every run, unless SEED is set. */
 export function seeds(count: number): readonly number[] {
   const { SEED } = process.env;
   if (SEED !== undefined) return [Number(SEED)];

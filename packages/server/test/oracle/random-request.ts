@@ -175,7 +175,7 @@ function drawMistake(draw: Draw): Parameter {
   ]);
 }
 
-/** Writes an array as `p=`, `p[]=`, `p[0]=` or with encoded brackets, which all mean the same. */
+/** Writes an array as `p=`, `p[]=`, `p[0]=` or with encoded brackets, which are all equivalent. */
 function spellOut(draw: Draw, parameters: readonly Parameter[]): { pairs: readonly Pair[]; query: string } {
   const spelled = parameters.flatMap(({ name, values }) => {
     const isList = values.length > 1 || /^(author|content_type|content_type_id|slug|sort|fields.*)$/.test(name);

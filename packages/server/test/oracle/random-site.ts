@@ -138,7 +138,7 @@ function drawContents(
   return contents;
 }
 
-/** The slug is unique within its type and language, but often the same as in other types and languages. */
+/** The slug is unique within its type and language, but is often used in other types and languages too. */
 function drawSlug(draw: Draw, scope: string, taken: Set<string>): string {
   const base = pick(draw, ['hello', 'about', 'a', 'z-last', 'news-2']);
   let slug = base;

@@ -50,7 +50,7 @@ const LONG_STARTS = ['x'.repeat(399), 'X'.repeat(400), 'x́'.repeat(400), 'lorem
 
 const ENDS = ['', 'a', 'B', 'á', 'c', '漢', '字', '🦄'];
 
-/** These names reach the same limit within the 255 characters that a name may have. */
+/** These names reach the same limit within the 255 characters that a name can have. */
 const LONG_NAMES = ['漢'.repeat(133), `${'漢'.repeat(133)}x`, '🦄'.repeat(100)];
 
 export function drawName(draw: Draw): string {
