@@ -83,7 +83,7 @@ describe('a damaged body', () => {
     expect(isWhole(decodeBody(text), 'c_')).toBe(false);
   });
 
-  test('stays damaged when its author is replaced', () => {
+  test('is still detected after its author is replaced', () => {
     expect(replaceAuthor(text, null)).toBe(encodeBody(12, null, PIECES_OF_C1));
     const damaged = text.replace('value', 'valve');
     expect(isWhole(decodeBody(replaceAuthor(damaged, null)), 'c_1')).toBe(false);

@@ -381,7 +381,7 @@ describe('references', () => {
     });
   });
 
-  test('are empty without values', () => {
+  test('are empty if there are no values', () => {
     expect(collectReferences(post, {}, types)).toEqual({ links: [], assets: [], shown: 0 });
   });
 });

@@ -63,7 +63,7 @@ describe('settings are satisfied', () => {
     expect(findFaults(type, settings, value)).toEqual([]);
   });
 
-  test('by a field without a value, whatever the minimum', () => {
+  test('by a field without a value, even if there is a minimum', () => {
     const type = buildType('post', 'list', { min_items: 3 });
     expect(findSettingFaults(type, {}, new Map(), lookup)).toEqual([]);
   });

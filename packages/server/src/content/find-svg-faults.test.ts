@@ -35,14 +35,14 @@ test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg" style="_fill:red"/>'],
   ['<svg xmlns="http://www.w3.org/2000/svg" fill="url(_#a_)"/>'],
   ['<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/png;base64,_"/></svg>'],
-])('rejects JavaScript whitespace that is not whitespace in XML and HTML in %s', (pattern) => {
+])('rejects characters that only JavaScript treats as whitespace, in place of _ in %s', (pattern) => {
   expect(findSvgFaults(pattern.replaceAll('_', ' '))).toEqual([]);
   for (const blank of FALSE_BLANKS) {
     expect([blank, findSvgFaults(pattern.replaceAll('_', blank))]).not.toEqual([blank, []]);
   }
 });
 
-test('rejects a character reference without a character', () => {
+test('rejects a reference to a character that does not exist', () => {
   expect(findSvgFaults('<svg xmlns="http://www.w3.org/2000/svg"><text>&#x110000;</text></svg>')).not.toEqual([]);
 });
 
@@ -64,7 +64,7 @@ describe('code is detected in faulty pictures', () => {
     expect(seemsToRunCode(encodePicture(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`))).toBe(true);
   });
 
-  test('but not in harmless ones', () => {
+  test('but not in harmless pictures', () => {
     const source = '<svg><!-- drawn --><text>&nbsp;on the script &amp; &#169;</text></svg>';
     expect(seemsToRunCode(encodePicture(source))).toBe(false);
   });

@@ -31,7 +31,7 @@ export interface FailedSchedule {
   readonly action: ScheduleKind;
   readonly dueAt: number;
   readonly failedAt: number;
-  /** Null if something that the reason may mention has been permanently deleted. */
+  /** Null if the reason may have mentioned data that was permanently deleted. */
   readonly reason: FailureReason | null;
 }
 
@@ -113,7 +113,7 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
   }
 }
 
-/** The fault in two imported times, with the affected member. */
+/** Finds a fault in the imported times of a content object. Returns its message and the affected member. */
 export function findScheduleFault(
   status: ContentStatus,
   publishAt: number | null,

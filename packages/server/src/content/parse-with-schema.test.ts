@@ -10,7 +10,7 @@ const schema = strictMembers('a thing', {
 });
 
 describe('a value that matches its schema', () => {
-  test('is returned complete', () => {
+  test('is returned with null for omitted optional members', () => {
     expect(parseWithSchema(schema, { name: 'A', parts: [] })).toEqual({
       ok: true,
       value: { name: 'A', size: null, parts: [] },
