@@ -1,4 +1,4 @@
-// The tables that make up an installation, and how a copy reads them. Each table comes after the tables that its rows refer to. Tables
+// The tables of an installation, and how they are read for a copy. Each table comes after the tables that its rows refer to. Tables
 // that change even when nobody edits (sign-ins, last use of keys) come last, so that a resumed copy usually finds the others unchanged.
 
 import { createHash } from 'node:crypto';
@@ -69,7 +69,7 @@ function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
 
 /** The database that is being copied. */
 export interface CopySource {
-  /** Its path, to show to people. */
+  /** Its path, for display. */
   readonly path: string;
   /** When its schema was created. If the database file is itself a copy, this is the time of the original. */
   readonly createdAt: number;

@@ -72,7 +72,7 @@ export function* selectNextSchedules(siteNo: number, limit: number): Procedure<r
   return yield* query<NextScheduleRow>(selectNext, { site: siteNo, limit });
 }
 
-/** Columns of `contents`. Either all of them are null, or at most the reason is. */
+/** Columns of `contents`. If there is no failed schedule, all of them are null; otherwise only the reason can be null. */
 export interface FailedScheduleCells {
   readonly failed_action: ScheduleKind | null;
   readonly failed_due_at: number | null;

@@ -127,7 +127,7 @@ function* putRecord(record: ContentRecord, existing: StoredContentRecord | undef
   return existing.no;
 }
 
-/** Marks the version that was published until now and no longer is. */
+/** Marks the version that was published until now as formerly published, unless it stays published. */
 function* markLeft({ no, publishedVersion }: StoredContentRecord, next: number | null): Procedure<void> {
   if (publishedVersion !== null && publishedVersion !== next) yield* updatePublishedMark(no, publishedVersion);
 }
@@ -221,7 +221,7 @@ export function* leaveUriToPattern(siteNo: number, id: string, which: 'published
  * Discards everything newer than the published version. The published version is saved again as the newest one, with its original
  * time. Nothing changes for readers, and their read model is not touched.
  * @param record a record of published content that has a newer version
- * @param life the lifecycle in which the newest version, a new one, is the published one
+ * @param life the lifecycle after the change, in which a new version is both the newest and the published one
  */
 export function* discardNewerVersions(
   record: StoredContentRecord,
@@ -259,7 +259,7 @@ const deleteStatements = [
 /**
  * Deletes content permanently: the record, every version, and all its data in lists, previews and cursors. It does not check the
  * status or incoming links.
- * @param contents all from one site, as they are in the database
+ * @param contents the content objects as currently stored in the database, all from one site
  */
 export function* deleteContents(contents: readonly DeletedContent[], now: number): Procedure<void> {
   const [first] = contents;

@@ -23,7 +23,7 @@ export function buildKeyColumns(plan: ListPlan, segment: Segment, branch: Branch
   return [...columns, ...missing];
 }
 
-/** The aliases of those columns. */
+/** The aliases of the key columns. */
 export function nameKeys({ sorts }: ListPlan, { keys }: Segment): readonly string[] {
   return [
     ...sorts.map((_, index) => `k${index}`),
@@ -68,7 +68,7 @@ export function buildKeyConditions(
       return [];
     case 'equal':
       return [sql`${key} = ${slot(`key${index}`)}`];
-    // These are compared together with the id.
+    // This key is compared together with the id.
     case 'following':
       return [];
     case 'level':
@@ -96,7 +96,7 @@ export function buildKeyConditions(
 
 function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
   if (branch.source.kind === 'gathered') {
-    // Otherwise a planner without statistics might search for the objects in the index on the key.
+    // Prevents a planner without statistics from searching for the objects in the index on the key.
     return unindexed(sql.ref(sort.kind === 'attribute' ? `p.${sort.column}` : `v${index}.key`), sort);
   }
   if (sort.kind === 'attribute') return sql.ref(`p.${sort.column}`);

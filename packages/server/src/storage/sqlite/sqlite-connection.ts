@@ -17,7 +17,7 @@ import { compileStatement } from './compile-query.ts';
 import type { MainThreadTime, Turns } from './main-thread-time.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
-/** Limited so that Node can accept new connections in between if there are very many. */
+/** Limited so that Node can accept new connections between reads if there are very many of them. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
 
 interface Prepared {
@@ -48,7 +48,7 @@ const CONNECTION_SETTINGS = [
 const PAGE_SIZE = 'pragma page_size = 8192';
 
 /**
- * Each takes up about 25 KB outside V8's heap. Node frees them when the database is closed, or when V8 collects garbage.
+ * Each statement takes up about 25 KB outside V8's heap. Node frees it when the database is closed, or when V8 collects garbage.
  */
 const MOST_STATEMENTS = 1000;
 
@@ -65,7 +65,7 @@ export class SqliteConnection {
   #database: DatabaseSync;
   #prepared = new WeakMap<Statement, Prepared>();
   #preparedCount = 0;
-  /** Changes with every commit of another connection, and all writes use another connection. */
+  /** Changes with every commit by another connection. This connection never writes. */
   #dataVersion: unknown;
   #stampOfVersion = 0;
   /** When to check whether the current statement has used up its time. */

@@ -1,5 +1,5 @@
 // The embedded engine: Node's built-in SQLite. One connection reads and one writes, so readers never wait for a writer. A procedure sees
-// a single moment, because it runs to its end without interruption, or in the only writing transaction. Slow lists run in a thread.
+// a single moment, because it either runs without interruption or is part of the only writing transaction. Slow lists run in a thread.
 
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -50,7 +50,7 @@ export class SqliteEngine implements Engine {
   constructor(path: string, patience = WRITE_PATIENCE, settings = '') {
     // The database contains drafts and key hashes, so a new folder is accessible only to the current user.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // So is a new file. SQLite assigns the same permissions to the files next to it.
+    // The same is true of a new file. SQLite assigns the same permissions to the files next to it.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#path = path;
     this.#importMark = new ImportMark(path);
