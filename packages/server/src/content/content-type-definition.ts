@@ -22,7 +22,7 @@ import { isJsonObject } from './strict-json.ts';
 import { DEFAULT_URI_PATTERN, findUriPatternFault, isUri, URI_RULE } from './uri.ts';
 
 export interface FieldDefinition {
-  /** Null to generate one. */
+  /** Null to generate an id. */
   readonly id: string | null;
   readonly handle: string;
   readonly name: string;

@@ -59,7 +59,7 @@ describe('settings are satisfied', () => {
     ['blocks', {}, buildBlocks('anything')],
   ];
 
-  test.each(cases)('%s with %j by %j', (type, settings, value) => {
+  test.each(cases)('in a field of type %s: %j by %j', (type, settings, value) => {
     expect(findFaults(type, settings, value)).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('settings are violated', () => {
     ],
   ];
 
-  test.each(cases)('%s with %j by %j', (type, settings, value, faults) => {
+  test.each(cases)('in a field of type %s: %j by %j', (type, settings, value, faults) => {
     expect(findFaults(type, settings, value)).toEqual(faults);
   });
 

@@ -12,7 +12,7 @@ test.each(ORDINARY_PICTURES)('accepts an ordinary picture: %s', (_, source) => {
   expect(findSvgFaults(source)).toEqual([]);
 });
 
-describe('rejects hostile pictures and gives the reason', () => {
+describe('rejects hostile pictures and states the reason', () => {
   test.each(HOSTILE_PICTURES)('%s', (_, source, reason) => {
     expect(findSvgFaults(source).join('\n')).toContain(reason);
   });
@@ -47,7 +47,7 @@ test('rejects a reference to a character that does not exist', () => {
 });
 
 describe('code is detected in faulty pictures', () => {
-  test.each(FALSE_BLANKS)('after the false whitespace %j', (blank) => {
+  test.each(FALSE_BLANKS)('after %j, which is not whitespace in HTML', (blank) => {
     expect(seemsToRunCode(encodePicture(`<svg id=${blank}"a onload=alert(1) b"/>`))).toBe(true);
   });
 

@@ -86,7 +86,7 @@ interface Part {
   readonly children: Part[];
   /** The ids of the parts that it reuses. */
   readonly shown: string[];
-  /** The number of elements drawn for it; undefined while they are being counted. */
+  /** The number of elements that it draws; undefined while they are being counted. */
   drawn?: number | undefined;
 }
 

@@ -75,7 +75,7 @@ describe('schedules', () => {
 });
 
 describe('discarding changes', () => {
-  test('gives the published version a new number and cancels a scheduled publish, but not an unpublish', () => {
+  test('makes the published version the newest one, and cancels a scheduled publish but not an unpublish', () => {
     const changed = after({ ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 }, 1000, { kind: 'save' });
     const next = changed.newestVersion + 1;
     const kept = after(changed, 1000, { kind: 'discard_changes' });

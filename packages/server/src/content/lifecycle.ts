@@ -134,8 +134,8 @@ function publish(life: Lifecycle, publishedAt: number | undefined, now: number):
 }
 
 /**
- * The published version becomes the newest one under a new number, because numbers are never reused. A schedule that would have
- * published the discarded changes is cancelled.
+ * The published version becomes the newest one, with a new number, because version numbers are never reused. A schedule that would
+ * have published the discarded changes is cancelled.
  */
 function discardChanges(life: Lifecycle): Lifecycle {
   if (life.newestVersion === life.publishedVersion) return pick(life);

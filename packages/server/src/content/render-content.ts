@@ -152,7 +152,7 @@ function renderValue(
   }
 }
 
-/** @param value JSON. Content may have an option that no longer exists in its field. */
+/** @param value the JSON of the selected value, which may no longer be an option of the field */
 export function renderOption(options: FieldTemplate['options'], value: string): string {
   return options.get(value) ?? `{"label":${value},"value":${value}}`;
 }

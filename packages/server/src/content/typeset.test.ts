@@ -109,7 +109,7 @@ describe('typeset content', () => {
     expect(join(piecesOf({}, { seo: { ...EMPTY_SEO, title: 'Set' } }))).toMatchObject({ seo: { title: 'Set' } });
   });
 
-  test('keeps its pieces separate, whichever characters its texts contain', () => {
+  test('keeps its pieces separate, regardless of the characters in its texts', () => {
     const text = 'a\nb\r\u2028"\\\t}';
     const pieces = piecesOf({ title: { text }, tags: { list: [text] } }, { name: text, uri: 'a"b', slug: 'x"\\' });
     expect(join(pieces)).toMatchObject({ name: text, uri: 'a"b', slug: 'x"\\' });

@@ -109,7 +109,7 @@ export function* countRows(table: CopiedTable): Procedure<number> {
 }
 
 /**
- * Every batch uses about the same amount of memory, however large the rows are.
+ * Every batch uses about the same amount of memory, regardless of the size of the rows.
  * @param mostOf returns the maximum size of the next batch, given the number of rows read so far
  */
 export async function* readRows(
@@ -160,7 +160,7 @@ function measure(rows: readonly Cells[]): number {
 
 /**
  * A checksum of a table's rows, in order. It is computed from the rows as JSON, as Node reads them, so that the same rows have the
- * same checksum on every engine, however the engine stores numbers and strings.
+ * same checksum on every engine, regardless of how the engine stores numbers and strings.
  */
 export class TableDigest {
   readonly #hash = createHash('sha256');

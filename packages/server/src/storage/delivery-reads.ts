@@ -301,7 +301,7 @@ function isSelection<Asked extends Selection, Decided extends object>(chosen: As
   return 'kind' in chosen;
 }
 
-/** A shape belongs to one catalog, and all its requests share the same shape object, so it is planned only once per audience. */
+/** A shape belongs to one catalog. All requests with this shape share the same object, so it is planned only once per audience. */
 const plansByShape: Readonly<Record<Audience, WeakMap<ListShape, ListPlan>>> = {
   public: new WeakMap(),
   preview: new WeakMap(),

@@ -33,13 +33,13 @@ export interface Engine {
    */
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
   /**
-   * Like `read`, for a list, within the time limit of a request: a list that takes longer fails with `TookTooLong`.
+   * Like `read`, but for a list, and with the time limit of a request. A list that takes longer fails with `TookTooLong`.
    * @param build may be called again
    */
   readList<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;
   /**
-   * Like `read`, for incoming requests: requests that are waiting at the same time may share one moment, which is never older than
-   * any of them.
+   * Like `read`, but for incoming requests. Requests that wait at the same time may share one moment, which is never older than any of
+   * these requests.
    * @param build may be called again if its stamp turns out to be outdated or the server fails; the first procedure is then abandoned
    */
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Outcome | Promise<Outcome>;

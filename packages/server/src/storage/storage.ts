@@ -33,7 +33,7 @@ export interface Storage {
   deriveKey(label: string): Buffer;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
-   * Reads a list within the time limit of a request: a list that takes longer fails with `TookTooLong`.
+   * Reads a list with the time limit of a request. A list that takes longer fails with `TookTooLong`.
    * @param build may be called again
    */
   readList<Outcome>(build: () => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;

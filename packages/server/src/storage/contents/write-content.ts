@@ -189,7 +189,7 @@ export function typesetVersion(
   return { state, typeset: typesetContent(state, typeOf(record, catalog), catalog.typesByHandle) };
 }
 
-/** The version's actual or future path, relative to the site's URL: either the given one or the one that the type's pattern produces. */
+/** The version's path, relative to the site's URL: its own path if it has one, otherwise a path built from the type's pattern. */
 export function findUri(record: StoredContentRecord, { uri, slug }: ContentVersion, catalog: Catalog): string {
   const { id, language } = record;
   const { defaultLanguage } = catalog.site;
@@ -208,8 +208,8 @@ const clearUri = defineStatement(
 );
 
 /**
- * The URI that was written with the content applies only to the currently visible version. After the next save, the URI follows from the
- * type's pattern again.
+ * Removes the URI that was saved with a version. Readers still see it for now. After the next save, the URI is built from the type's
+ * pattern again.
  */
 export function* leaveUriToPattern(siteNo: number, id: string, which: 'published' | 'newest'): Procedure<void> {
   const record = yield* selectRecord(siteNo, id);

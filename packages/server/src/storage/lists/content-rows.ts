@@ -1,5 +1,5 @@
 // Content rows: an id and a body, which is checked against its digest. Statements leave out large bodies and return their sizes instead.
-// Large bodies are read later, if all of them together fit.
+// Large bodies are read later, if their total size is within the limit.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerRoom } from '../../content/answer-limit.ts';

@@ -46,7 +46,7 @@ export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[
   );
 }
 
-/** If the values of one field are sufficient for the order and everything else, the objects themselves are not looked up. */
+/** If the values of one field are sufficient to build the list, the objects themselves are not looked up. */
 function gatherSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
   const { types, sorts, fallback } = plan;
   const [lead] = sorts;

@@ -91,7 +91,7 @@ function planFilter(filter: FieldFilter, fields: readonly Field[]): readonly Pla
   }
 }
 
-/** The values of the filters, by the slot names in the conditions. Requests of the same shape differ only in these values. */
+/** The values of the filters, keyed by the slot names in the conditions. Requests of the same shape differ only in these values. */
 export function bindFilters(filters: PlannedFilters): Record<string, SqlValue> {
   const values: Record<string, SqlValue> = {};
   const bind = (name: string, list: readonly SqlValue[]): void => {

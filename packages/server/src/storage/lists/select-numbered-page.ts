@@ -30,7 +30,7 @@ export function* selectNumberedPage(plan: ListPlan, page: number, list: KnownLis
   return ordered;
 }
 
-/** The nearest landmark at or before an offset, or at or after it. Both ends of a list are landmarks. */
+/** The nearest landmark at or before an offset, or at or after it if `isBefore` is false. Both ends of a list are landmarks. */
 function findLandmark(landmarks: readonly Landmark[], at: number, isBefore: boolean): Landmark {
   const found = isBefore
     ? landmarks.findLast((landmark) => landmark.at <= at)

@@ -100,7 +100,7 @@ function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
     return unindexed(sql.ref(sort.kind === 'attribute' ? `p.${sort.column}` : `v${index}.key`), sort);
   }
   if (sort.kind === 'attribute') return sql.ref(`p.${sort.column}`);
-  // Objects without a value in the leading field cannot be found through their value.
+  // These objects have no value in the leading field, so their key is always null.
   if (index === 0 && branch.source.kind !== 'values') {
     return sort.accessor === 'text' ? sql`cast(null as text)` : sql`cast(null as double precision)`;
   }

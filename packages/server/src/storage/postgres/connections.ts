@@ -151,7 +151,7 @@ export async function withinTime<Outcome>(
   try {
     return await work();
   } catch (error) {
-    // The driver's error says that the server closed the connection.
+    // The driver's own error would wrongly say that the server closed the connection.
     throw isCut ? new StorageUnavailable('The database does not respond', { cause: error }) : error;
   } finally {
     isDone = true;

@@ -41,7 +41,7 @@ export const BEGIN_REPLICA_REQUEST: Beginning = {
  * @param settings apply only to this transaction, because behind a pooler other clients use the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {
-  // An additional column would cost the driver more than the settings cost the server.
+  // The settings are in the condition, because an additional column would take the driver longer to read.
   return `${BEGIN_AT_ONE_MOMENT};
     select stamp from database_moments where ${buildSettings(settings)} = 0`;
 }

@@ -229,7 +229,7 @@ class TableFilling {
     this.forget();
   }
 
-  /** Deletes the named statements, which would outlive the transaction, even a failed one. */
+  /** Deletes the named statements, because they would outlive the transaction, even if it fails. */
   forget(): void {
     this.#client.query('deallocate all').catch(() => {});
   }

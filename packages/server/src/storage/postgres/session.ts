@@ -91,7 +91,7 @@ export class Session {
     return `read_${statement}`;
   }
 
-  /** A named statement has failed, and may fail again. */
+  /** Must be called when a named statement has failed, because it may fail again. */
   spoil(): void {
     this.#isSpoilt = true;
   }

@@ -222,7 +222,7 @@ export class MomentListener {
   #startAgain(): void {
     this.#isUp = false;
     if (this.#isClosed) return;
-    // Random, so that nodes that lost the server at the same time do not reconnect at the same time.
+    // The pause is random, so that nodes that lose their connections at the same time do not all reconnect at once.
     this.#timer = setTimeout(() => this.start(), this.#pauseMs * (0.5 + Math.random() / 2));
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_CONNECT_PAUSE_MS);
   }

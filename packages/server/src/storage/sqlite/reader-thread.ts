@@ -151,7 +151,7 @@ function asCells(row: unknown): Cells {
 }
 
 if (parentPort === null) throw new Error('This file must run in a worker thread');
-// Fast requests take priority. On Linux each thread has its own priority; elsewhere this would slow down the whole process.
+// Fast requests take priority. On Linux each thread has its own priority; on other systems this would slow down the whole process.
 if (process.platform === 'linux') setPriority(5);
 const reader = new Reader(parentPort, workerData);
 parentPort.on('message', (message: ToReader) => reader.receive(message));

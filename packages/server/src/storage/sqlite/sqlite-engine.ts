@@ -69,8 +69,8 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  // Node determines which connections have data, then serves them one after the other. All of that data was sent before the first of
-  // them opens the snapshot, and the snapshot is closed before Node checks again.
+  // Node determines which connections have data, and then serves them one after the other. Their requests can share a snapshot, because
+  // all of them were sent before the first one opens it, and it is closed before Node checks for new data.
   readForRequest<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     caller: CallerName,
@@ -247,7 +247,7 @@ async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<v
     } catch (error) {
       if (!isHeldByOther(error) || performance.now() >= giveUpAt) throw error;
     }
-    // Random, so that two processes do not keep colliding.
+    // The pause is random, so that two processes do not keep colliding.
     await setTimeout(LOOK_AGAIN_MS * (0.5 + Math.random()));
   }
 }

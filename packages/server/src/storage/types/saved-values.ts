@@ -63,7 +63,7 @@ export function* countContentOfType(typeNo: number): Procedure<number> {
 
 /**
  * Reads a stretch of the versions that were saved under a type, ordered by content and then by number.
- * @param text that the JSON of the values must contain, as a `like` pattern: case is ignored, and `_` matches any character
+ * @param text a `like` pattern that the JSON of the values must contain: case is ignored, and `_` matches any character
  */
 export function* selectSavedVersions(
   typeNo: number,
