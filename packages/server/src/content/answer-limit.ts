@@ -10,7 +10,7 @@ export interface AnswerRoom {
   readonly characters: number;
   /** The maximum number of bytes to read from stored bodies. */
   readonly bytesRead: number;
-  /** The maximum number of linked objects to look up, and also of assets. */
+  /** The maximum number of lookups, counted separately for linked objects and for assets. */
   readonly lookups: number;
 }
 

@@ -154,7 +154,7 @@ describe('numbers', () => {
     expect(readValues({ rank: { number } })).toEqual({ rank: { number } });
   });
 
-  test('turn negative zero into zero', () => {
+  test('become zero if they are negative zero', () => {
     const value = readValues({ rank: { number: -0 } }).rank;
     expect(value !== undefined && 'number' in value && Object.is(value.number, 0)).toBe(true);
   });

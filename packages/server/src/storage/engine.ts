@@ -134,7 +134,7 @@ export class OutcomeUnknown extends StorageUnavailable {
   }
 }
 
-/** The disk is full; the database is read-only; files cannot be read or written; a thread of the service fails. */
+/** The disk is full, the database is read-only, files cannot be read or written, or a thread of the service has failed. */
 export type Obstacle = 'full' | 'read-only' | 'failing' | 'thread';
 
 /** The database or its disk does not work, and somebody has to fix it. Reads usually still work. */

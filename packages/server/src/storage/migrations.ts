@@ -56,7 +56,7 @@ export async function migrate(
   await engine.transaction((transaction) => transaction.run(applyMigrations(types, now)));
 }
 
-/** If the schema is up to date, nothing is written, so that a start or a command does not have to wait for a long import. */
+/** If the schema is up to date, nothing is written, so that the service or a command can start without waiting for a long import. */
 async function isCurrent(engine: Pick<Engine, 'read'>): Promise<boolean> {
   try {
     return (await engine.read(() => selectCurrentVersion())) === SCHEMA_VERSION;

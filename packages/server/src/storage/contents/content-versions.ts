@@ -80,7 +80,7 @@ const selectLongestVersion = defineStatement(
 
 /**
  * The size in bytes of the longest of these versions: the newest, the published one, and up to two others. Zero if there are none.
- * @param others two version numbers at most
+ * @param others at most two version numbers
  */
 export function* measureVersions(
   { accountNo, siteId, contentId }: ContentPlace,

@@ -69,7 +69,7 @@ const selectSameSlug = defineBatchStatement(
       and type_no = ${slot('type')} and slug in (${list})`,
 );
 
-/** Whether any of the contents has the same id, group or slug as other content in the database or in the batch. */
+/** Whether any of the content objects has the same id, group or slug as other content in the database or in the batch. */
 export function* meetsOthers(contents: readonly NewContent[]): Procedure<boolean> {
   for (const records of groupBy(contents, ({ siteNo }) => `${siteNo}`)) {
     const ids = records.map(({ id }) => id);
@@ -104,7 +104,7 @@ function hasRepeated(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length;
 }
 
-/** All contents belong to one site. Returns the numbers assigned by the database, in the same order. */
+/** All content objects belong to one site. Returns the numbers assigned by the database, in the same order. */
 export function* insertContents(contents: readonly NewContent[], now: number): Procedure<readonly number[]> {
   const numbers = yield* insertRecords(contents.map(({ record }) => record));
   if (numbers.length < contents.length) throw new Error('An inserted row is missing');

@@ -150,7 +150,7 @@ export function bindPosition(position: Position | null, limit: number): SlotValu
     : { ...values, ...Object.fromEntries(others.map((key, index) => [`key${index + 1}`, key])) };
 }
 
-/** Whether the row is exactly at this position. The object may have moved since. */
+/** Whether the row is exactly at this position. The object may have moved since the cursor was created. */
 function isAt(plan: ListPlan, row: Cells | undefined, { id, keys }: Position): boolean {
   if (row === undefined || row[0] !== id) return false;
   return positionOf(plan, row, 'rows').keys.every((key, index) => key === keys[index]);
