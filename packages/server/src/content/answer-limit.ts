@@ -6,22 +6,22 @@ export const MOST_ANSWER = `${MOST_ANSWER_BYTES / 1024 / 1024} MB`;
 
 /** The limits for building one response. */
 export interface AnswerRoom {
-  /** The maximum number of characters in its text. */
+  /** The maximum number of characters in the response. */
   readonly characters: number;
-  /** The maximum number of bytes of stored bodies to read for it. */
+  /** The maximum number of bytes to read from stored bodies. */
   readonly bytesRead: number;
-  /** The maximum number of linked objects, or of assets, to look up for it. */
+  /** The maximum number of lookups, counted separately for linked objects and for assets. */
   readonly lookups: number;
 }
 
-/** For the thread that serves all requests. Building the largest such response takes 20 ms. */
+/** For the thread that serves all requests. Building a response of this size takes 20 ms. */
 export const SHARED_ROOM: AnswerRoom = Object.freeze({
   characters: 1024 * 1024,
   bytesRead: 1024 * 1024,
   lookups: 1000,
 });
 
-/** For a separate thread. Some stored data is not visible to readers, so it may read more than fits into a response. */
+/** For a separate thread. It may read more than fits into a response, because readers do not see all stored data. */
 export const WHOLE_ROOM: AnswerRoom = Object.freeze({
   characters: MOST_ANSWER_BYTES,
   bytesRead: 2 * MOST_ANSWER_BYTES,

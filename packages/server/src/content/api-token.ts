@@ -12,7 +12,7 @@ export type TokenKind = keyof typeof TOKEN_STARTS;
 
 const SHOWN_CHARACTERS = 10;
 
-/** @param randomBytes from a source that cannot be predicted; keys and management tokens use TOKEN_BYTES of them */
+/** @param randomBytes bytes from an unpredictable source; `TOKEN_BYTES` of them for keys and management tokens */
 export function buildToken(kind: TokenKind, randomBytes: Buffer): string {
   return `${TOKEN_STARTS[kind]}${randomBytes.toString('base64url')}`;
 }

@@ -48,11 +48,11 @@ describe('a body', () => {
   });
 });
 
-describe('a damaged body', () => {
+describe('damage to a body', () => {
   const PIECES_OF_C1 = PIECE_TEXTS.with(2, '{"id":"c_1","slug":"caf\u00e9"');
   const text = encodeBody(12, 7, PIECES_OF_C1);
 
-  test('is detected if any of its characters is altered, removed or added', () => {
+  test('is detected if any character is altered, removed or added', () => {
     expect(isWhole(decodeBody(text), 'c_1')).toBe(true);
     for (let index = 0; index < text.length; index += 1) {
       const [before, after] = [text.slice(0, index), text.slice(index + 1)];
@@ -64,7 +64,7 @@ describe('a damaged body', () => {
     expect(isWhole(decodeBody(`${text}\n`), 'c_1')).toBe(false);
   });
 
-  test('is detected even if one of its pieces is very long', () => {
+  test('is detected even if a piece is very long', () => {
     const long = encodeBody(12, 7, PIECES_OF_C1.with(7, `"${'caf\u00e9 \u{1f600} '.repeat(20_000)}"`));
     expect(isWhole(decodeBody(long), 'c_1')).toBe(true);
     for (const [from, to] of [
@@ -78,12 +78,12 @@ describe('a damaged body', () => {
     }
   });
 
-  test('is detected even if it is intact but belongs to other content', () => {
+  test('is detected if the body is intact but belongs to other content', () => {
     expect(isWhole(decodeBody(text), 'c_2')).toBe(false);
     expect(isWhole(decodeBody(text), 'c_')).toBe(false);
   });
 
-  test('stays damaged when its author is replaced', () => {
+  test('is still detected after the author is replaced', () => {
     expect(replaceAuthor(text, null)).toBe(encodeBody(12, null, PIECES_OF_C1));
     const damaged = text.replace('value', 'valve');
     expect(isWhole(decodeBody(replaceAuthor(damaged, null)), 'c_1')).toBe(false);

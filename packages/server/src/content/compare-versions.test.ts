@@ -58,7 +58,7 @@ describe('comparing two versions', () => {
       ],
     ],
     [
-      'a removed list item by item',
+      'a removed list, item by item',
       { a: { content_links: ['c_1', 'c_2'] } },
       {},
       [
@@ -67,7 +67,7 @@ describe('comparing two versions', () => {
       ],
     ],
     [
-      'blocks field by field',
+      'blocks, field by field',
       { a: { blocks: [card('One'), card('Two', 'Old')] } },
       { a: { blocks: [card('One'), card('Deux', 'New')] } },
       [

@@ -255,7 +255,7 @@ describe('a described field', () => {
     settings: { min: 1, max: 9, integer: true },
   } as const;
 
-  test('is the same when it is parsed again', () => {
+  test('stays the same when it is parsed again', () => {
     const parsed = parseWithSchema(fieldDefinition, describeField(parts));
     expect(parsed.ok && buildFieldParts(parsed.value)).toEqual(parts);
     expect(parsed.ok && isSameField(buildFieldParts(parsed.value), parts)).toBe(true);
@@ -268,11 +268,11 @@ describe('a described field', () => {
     [{ isHidden: false }],
     [{ settings: { min: 1, max: 9 } }],
     [{ settings: { min: 1, max: 9, integer: false } }],
-  ])('is different with %j', (change) => {
+  ])('counts as a different field with %j', (change) => {
     expect(isSameField(parts, { ...parts, ...change })).toBe(false);
   });
 
-  test('is the same with its settings in a different order', () => {
+  test('counts as the same field if its settings are in a different order', () => {
     expect(isSameField(parts, { ...parts, settings: { integer: true, max: 9, min: 1 } })).toBe(true);
   });
 });

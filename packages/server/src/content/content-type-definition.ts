@@ -22,7 +22,7 @@ import { isJsonObject } from './strict-json.ts';
 import { DEFAULT_URI_PATTERN, findUriPatternFault, isUri, URI_RULE } from './uri.ts';
 
 export interface FieldDefinition {
-  /** Null to generate one. */
+  /** Null to generate an id. */
   readonly id: string | null;
   readonly handle: string;
   readonly name: string;
@@ -69,7 +69,7 @@ function uniqueItems(list: z.ZodArray<z.ZodType<string>>) {
   }, ALWAYS);
 }
 
-/** Only checks strings: other values, and values that are not lists, are reported elsewhere. */
+/** Checks only strings. Other checks report items that are not strings and values that are not lists. */
 function findRepeats(items: unknown): readonly number[] {
   if (!Array.isArray(items)) return [];
   const seen = new Set<string>();
@@ -146,7 +146,7 @@ export const fieldDefinition = z
   )
   .superRefine((field: unknown, context) => {
     if (!isJsonObject(field)) return;
-    // Without a known type, the rest has not been checked.
+    // If the type is unknown, the other members have not been checked yet.
     const type = Object.hasOwn(field, 'type') ? field.type : undefined;
     if (!(typeof type === 'string' && Object.hasOwn(FIELD_ACCESSORS, type))) {
       const { error } = z.looseObject(fieldHead).safeParse(field);
@@ -238,7 +238,7 @@ export function isSameField(one: FieldParts, other: FieldParts): boolean {
   return JSON.stringify(describeOrdered(one)) === JSON.stringify(describeOrdered(other));
 }
 
-/** The order of settings does not matter. */
+/** Sorts the members, so that the order of settings does not matter. */
 function describeOrdered(field: FieldParts): readonly unknown[] {
   return Object.entries(describeField(field)).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -45,7 +45,7 @@ describe('a given value is shown', () => {
   });
 });
 
-describe('a member joins a path', () => {
+describe('joining a path and a member name', () => {
   test.each([
     ['', 'slug', 'slug'],
     ['fields', 'rank', 'fields.rank'],
@@ -53,7 +53,7 @@ describe('a member joins a path', () => {
     ['fields', 'a b', 'fields["a b"]'],
     ['fields', '', 'fields[""]'],
     ['fields', 'x'.repeat(80), `fields["${'x'.repeat(60)}…"]`],
-  ])('%j and %j become %s', (path, name, joined) => {
+  ])('turns %j and %j into %s', (path, name, joined) => {
     expect(joinMember(path, name)).toBe(joined);
   });
 });
@@ -63,12 +63,12 @@ describe('names are listed', () => {
     expect(listNames(['a', 'b'])).toBe('a, b');
   });
 
-  test('with the number of the remaining ones if there are many', () => {
+  test('with a count of the remaining names if there are many', () => {
     const names = Array.from({ length: 23 }, (_, index) => `n${index}`);
     expect(listNames(names)).toMatch(/^n0, .*, n19 and 3 more$/);
   });
 
-  test('as none if there are none', () => {
+  test('as "none" if there are none', () => {
     expect(listNames([])).toBe('none');
   });
 });

@@ -1,5 +1,5 @@
-// An error in a given value, and its place. A message continues its path: `fields.rank.number` and `must be a finite number, got "3"`
-// form one sentence.
+// An error in a given value, and its path. The path and the message form one sentence, such as `fields.rank.number` followed by
+// `must be a finite number, got "3"`.
 
 /** The kinds of faults, for programs. `invalid` is the default: in that case, only the message says what is wrong. */
 export const FAULT_CODES = [
@@ -61,7 +61,7 @@ function isBlank(given: unknown): boolean {
   return given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
 }
 
-/** Pushes one by one, because the runtime cannot pass a hundred thousand arguments. */
+/** Adds the faults one by one, because a hundred thousand arguments are too many for a single call of `push`. */
 export function addFaults(faults: Fault[], more: Iterable<Fault>): void {
   for (const fault of more) faults.push(fault);
 }
@@ -96,7 +96,7 @@ function shortenText(text: string): string {
   return `${isWhole ? start : start.slice(0, -1)}…`;
 }
 
-/** For a value that is not one of the allowed ones. The value is shortened. */
+/** The code and the shortened value for a fault about a value that is not allowed. */
 export function notAllowed(given: unknown): Required<Pick<Fault, 'code' | 'values'>> {
   return { code: 'not_allowed', values: { value: typeof given === 'string' ? shortenText(given) : showGiven(given) } };
 }

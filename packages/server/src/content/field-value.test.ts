@@ -154,7 +154,7 @@ describe('numbers', () => {
     expect(readValues({ rank: { number } })).toEqual({ rank: { number } });
   });
 
-  test('turn negative zero into zero', () => {
+  test('become zero if they are negative zero', () => {
     const value = readValues({ rank: { number: -0 } }).rank;
     expect(value !== undefined && 'number' in value && Object.is(value.number, 0)).toBe(true);
   });
@@ -381,7 +381,7 @@ describe('references', () => {
     });
   });
 
-  test('are empty without values', () => {
+  test('are empty if there are no values', () => {
     expect(collectReferences(post, {}, types)).toEqual({ links: [], assets: [], shown: 0 });
   });
 });

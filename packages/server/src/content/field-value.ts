@@ -61,7 +61,7 @@ export function parseFieldValues(
 }
 
 function readFields(reading: Reading, type: ContentType, raw: unknown, path: string, depth: number): FieldValues {
-  // Without a prototype, so that a field called `constructor` does not inherit a value.
+  // This object has no prototype, so that a field called `constructor` does not inherit a value.
   const values: Record<string, FieldValue> = Object.create(null);
   if (raw === undefined || raw === null) return Object.freeze(values);
   if (!isJsonObject(raw)) {
@@ -303,7 +303,7 @@ const NO_REFERENCES: References = Object.freeze({ links: Object.freeze([]), asse
 
 /** Without duplicates, in order of first appearance. */
 export function collectReferences(type: ContentType, values: FieldValues, typesByHandle: TypesByHandle): References {
-  // Most content has no references, which its type alone can show.
+  // Most content has a type that cannot have references.
   if (!type.fields.some(mayRefer)) return NO_REFERENCES;
   const links = new Set<string>();
   const assets = new Set<string>();

@@ -59,11 +59,11 @@ describe('settings are satisfied', () => {
     ['blocks', {}, buildBlocks('anything')],
   ];
 
-  test.each(cases)('%s with %j by %j', (type, settings, value) => {
+  test.each(cases)('in a field of type %s: %j by %j', (type, settings, value) => {
     expect(findFaults(type, settings, value)).toEqual([]);
   });
 
-  test('by a field without a value, whatever the minimum', () => {
+  test('by a field without a value, even if there is a minimum', () => {
     const type = buildType('post', 'list', { min_items: 3 });
     expect(findSettingFaults(type, {}, new Map(), lookup)).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('settings are violated', () => {
     ],
   ];
 
-  test.each(cases)('%s with %j by %j', (type, settings, value, faults) => {
+  test.each(cases)('in a field of type %s: %j by %j', (type, settings, value, faults) => {
     expect(findFaults(type, settings, value)).toEqual(faults);
   });
 

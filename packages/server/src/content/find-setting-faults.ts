@@ -50,7 +50,7 @@ function findValueFaults(
 
 function findLengthFaults(settings: FieldSettings, text: string, path: string): readonly Fault[] {
   const { min_length: least = 0, max_length: most = Number.POSITIVE_INFINITY } = settings;
-  // A character has one or two code units, so most texts do not have to be counted, which would be slow for long ones.
+  // A character has one or two code units, so for most texts the characters do not have to be counted, which is slow for long texts.
   if (text.length <= most && text.length >= 2 * least) return NO_FAULTS;
   const length = countCharacters(text);
   if (length < least) {

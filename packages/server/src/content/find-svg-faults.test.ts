@@ -12,7 +12,7 @@ test.each(ORDINARY_PICTURES)('accepts an ordinary picture: %s', (_, source) => {
   expect(findSvgFaults(source)).toEqual([]);
 });
 
-describe('rejects hostile pictures and gives the reason', () => {
+describe('rejects hostile pictures and states the reason', () => {
   test.each(HOSTILE_PICTURES)('%s', (_, source, reason) => {
     expect(findSvgFaults(source).join('\n')).toContain(reason);
   });
@@ -35,19 +35,19 @@ test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg" style="_fill:red"/>'],
   ['<svg xmlns="http://www.w3.org/2000/svg" fill="url(_#a_)"/>'],
   ['<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/png;base64,_"/></svg>'],
-])('rejects JavaScript whitespace that is not whitespace in XML and HTML in %s', (pattern) => {
+])('rejects characters that only JavaScript treats as whitespace, in place of _ in %s', (pattern) => {
   expect(findSvgFaults(pattern.replaceAll('_', ' '))).toEqual([]);
   for (const blank of FALSE_BLANKS) {
     expect([blank, findSvgFaults(pattern.replaceAll('_', blank))]).not.toEqual([blank, []]);
   }
 });
 
-test('rejects a character reference without a character', () => {
+test('rejects a reference to a character that does not exist', () => {
   expect(findSvgFaults('<svg xmlns="http://www.w3.org/2000/svg"><text>&#x110000;</text></svg>')).not.toEqual([]);
 });
 
 describe('code is detected in faulty pictures', () => {
-  test.each(FALSE_BLANKS)('after the false whitespace %j', (blank) => {
+  test.each(FALSE_BLANKS)('after %j, which is not whitespace in HTML', (blank) => {
     expect(seemsToRunCode(encodePicture(`<svg id=${blank}"a onload=alert(1) b"/>`))).toBe(true);
   });
 
@@ -64,13 +64,13 @@ describe('code is detected in faulty pictures', () => {
     expect(seemsToRunCode(encodePicture(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`))).toBe(true);
   });
 
-  test('but not in harmless ones', () => {
+  test('but not in harmless pictures', () => {
     const source = '<svg><!-- drawn --><text>&nbsp;on the script &amp; &#169;</text></svg>';
     expect(seemsToRunCode(encodePicture(source))).toBe(false);
   });
 });
 
-test('reports all faults at once and briefly', () => {
+test('reports all faults at once, in short messages', () => {
   const source = `<svg xmlns="http://www.w3.org/2000/svg"><!-- x --><script/><g onclick="x" style="top:0"/></svg>`;
   expect(findSvgFaults(source)).toEqual([
     'must not contain comments (<!-- … -->)',

@@ -51,7 +51,7 @@ const SHOWN_CHARACTERS = 40;
 export function findDataSvgFaults(address: string): readonly string[] {
   const source = decodeDataSvg(address);
   if (!source.ok) return [source.problem];
-  // In browsers, it ends the URL.
+  // Browsers ignore everything after a `#`.
   return address.includes('#') ? ['must encode # as %23'] : findSvgFaults(source.value);
 }
 
@@ -86,7 +86,7 @@ interface Part {
   readonly children: Part[];
   /** The ids of the parts that it reuses. */
   readonly shown: string[];
-  /** The number of elements drawn for it; undefined while they are being counted. */
+  /** The number of elements that it draws; undefined while they are being counted. */
   drawn?: number | undefined;
 }
 
@@ -269,7 +269,7 @@ function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#x([0-9A-Fa-f]{1,6})|#(\d{1,7})|(\w+));/g, (whole, hex, decimal, name) => {
     if (name !== undefined) return ENTITIES.get(name) ?? whole;
     const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    // There is no such character, so it is replaced with one that is rejected.
+    // This character does not exist, so it is replaced with one that is rejected.
     return point > 0x10ffff ? '\uffff' : String.fromCodePoint(point);
   });
 }

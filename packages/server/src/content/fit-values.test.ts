@@ -78,7 +78,7 @@ describe('fitting old values', () => {
     });
   });
 
-  test('leaves out deleted references, and lists that become empty', () => {
+  test('leaves out references to deleted records, and lists that become empty', () => {
     const values = { related: { content_links: ['c_1', 'c_2'] }, files: { assets: ['a_1'] } };
     expect(fitNote(values, ['c_1'], ['a_1'])).toEqual({
       fields: { related: { content_links: ['c_2'] } },

@@ -58,7 +58,7 @@ describe('schedules', () => {
     expect(applyAction(scheduled, action, 1000)).toEqual({ ok: false, problem: reason });
   });
 
-  test('run at their time and not earlier, and use it as the publishing time', () => {
+  test('run no earlier than their time, and use it as the publishing time', () => {
     const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
     expect(applyAction(scheduled, { kind: 'fire_publish' }, 1999)).toEqual({ ok: false, problem: 'not_due' });
     expect(applyAction(scheduled, { kind: 'fire_unpublish' }, 9000)).toEqual({ ok: false, problem: 'publish_first' });
@@ -68,14 +68,14 @@ describe('schedules', () => {
     expect(after(published, 9000, { kind: 'fire_unpublish' })).toEqual({ ...DRAFT, status: 'unpublished' });
   });
 
-  test('publish the version that is newest at their time', () => {
+  test('publish the newest version at the time they run', () => {
     const saved = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'save' });
     expect(after(saved, 2000, { kind: 'fire_publish' })).toMatchObject({ publishedVersion: 4, publishedAt: 500 });
   });
 });
 
 describe('discarding changes', () => {
-  test('gives the published version a new number and cancels a scheduled publish, but not an unpublish', () => {
+  test('makes the published version the newest one, and cancels a scheduled publish but not an unpublish', () => {
     const changed = after({ ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 }, 1000, { kind: 'save' });
     const next = changed.newestVersion + 1;
     const kept = after(changed, 1000, { kind: 'discard_changes' });
@@ -96,7 +96,7 @@ describe('a schedule that fails', () => {
   const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
   const failed = { action: 'publish', dueAt: 2000, failedAt: 2500, reason } as const;
 
-  test('is kept, is no longer due, and does not change the later time', () => {
+  test('is kept but no longer due, and does not affect a later unpublish', () => {
     expect(after(scheduled, 2500, failPublish)).toEqual({ ...DRAFT, unpublishAt: 3000, failedSchedule: failed });
     expect(applyAction(scheduled, failPublish, 1999)).toEqual({ ok: false, problem: 'not_due' });
     expect(applyAction(DRAFT, failPublish, 2500)).toEqual({ ok: false, problem: 'not_scheduled' });
@@ -117,7 +117,7 @@ describe('a schedule that fails', () => {
     ['a save', { kind: 'save' }],
     ['scheduling the other action', { kind: 'schedule_unpublish', at: 9000 }],
     ['cancelling the other action', { kind: 'cancel_schedule', which: 'unpublish' }],
-    ['carrying out the other action', { kind: 'fire_unpublish' }],
+    ['running the other action', { kind: 'fire_unpublish' }],
   ])('is kept after %s', (_what, action) => {
     expect(after(after(scheduled, 2500, failPublish), 3000, action).failedSchedule).toEqual(failed);
   });
@@ -128,14 +128,14 @@ describe('a schedule that fails', () => {
   });
 
   test.each(['publish', 'discard_changes'] as const)(
-    'is kept after a %s if the failed action is an unpublish',
+    'is kept after the action %s if the failed action is an unpublish',
     (kind) => {
       const changed = after({ ...PUBLISHED, unpublishAt: 2000 }, 2500, failUnpublish, { kind: 'save' });
       expect(after(changed, 2600, { kind }).failedSchedule).toMatchObject({ action: 'unpublish', dueAt: 2000 });
     },
   );
 
-  test('is kept when the other action is carried out on published content', () => {
+  test('is kept when the other action runs on published content', () => {
     const life = { ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 };
     const gone = after(after(life, 2500, failPublish), 3000, { kind: 'fire_unpublish' });
     expect(gone).toMatchObject({ status: 'unpublished', failedSchedule: failed });

@@ -31,7 +31,7 @@ export interface FailedSchedule {
   readonly action: ScheduleKind;
   readonly dueAt: number;
   readonly failedAt: number;
-  /** Null if something that the reason may mention has been permanently deleted. */
+  /** Null if the reason may have mentioned data that was permanently deleted. */
   readonly reason: FailureReason | null;
 }
 
@@ -113,7 +113,7 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
   }
 }
 
-/** The fault in two imported times, with the affected member. */
+/** Finds a fault in the imported times of a content object. Returns its message and the affected member. */
 export function findScheduleFault(
   status: ContentStatus,
   publishAt: number | null,
@@ -134,8 +134,8 @@ function publish(life: Lifecycle, publishedAt: number | undefined, now: number):
 }
 
 /**
- * The published version becomes the newest one under a new number, because numbers are never reused. A schedule that would have
- * published the discarded changes is cancelled.
+ * The published version becomes the newest one, with a new number, because version numbers are never reused. A schedule that would
+ * have published the discarded changes is cancelled.
  */
 function discardChanges(life: Lifecycle): Lifecycle {
   if (life.newestVersion === life.publishedVersion) return pick(life);

@@ -10,7 +10,7 @@ const schema = strictMembers('a thing', {
 });
 
 describe('a value that matches its schema', () => {
-  test('is returned complete', () => {
+  test('is returned with null for omitted optional members', () => {
     expect(parseWithSchema(schema, { name: 'A', parts: [] })).toEqual({
       ok: true,
       value: { name: 'A', size: null, parts: [] },
@@ -19,7 +19,7 @@ describe('a value that matches its schema', () => {
 });
 
 describe('a value that does not match its schema', () => {
-  test('has all faults reported with their path, rule and given value', () => {
+  test('results in all faults, with their paths, rules and given values', () => {
     const raw = { name: ' ', size: 1.5, parts: [{ name: 'ok' }, { name: 3, colour: 'red' }], weight: 1 };
     expect(parseWithSchema(schema, raw)).toEqual({
       ok: false,
@@ -33,7 +33,7 @@ describe('a value that does not match its schema', () => {
     });
   });
 
-  test('has fault paths that start with the given path', () => {
+  test('results in fault paths that start with the given path', () => {
     expect(parseWithSchema(schema, { parts: [] }, 'box')).toEqual({
       ok: false,
       problem: [

@@ -19,7 +19,7 @@ const ON_TOP = { blockType: null, handle: 'title' };
 const IN_QUOTES = { blockType: 'quote', handle: 'title' };
 
 describe('the values of a field', () => {
-  test('are found in the field, and not in another one with the same handle', () => {
+  test('are found in that field, but not in another field with the same handle', () => {
     expect(findPlacedValues(VALUES, ON_TOP)).toEqual([{ text: 'Top' }]);
     expect(findPlacedValues(VALUES, IN_QUOTES).map((value) => 'text' in value && value.text)).toEqual([
       'First',
@@ -31,7 +31,7 @@ describe('the values of a field', () => {
     expect(findPlacedValues(VALUES, { blockType: 'quote', handle: 'inner' })).toEqual([]);
   });
 
-  test('are removed without affecting others', () => {
+  test('are removed without affecting other values', () => {
     const { title: _, ...others } = VALUES;
     expect(dropPlacedValues(VALUES, ON_TOP)).toEqual(others);
     const dropped = dropPlacedValues(VALUES, IN_QUOTES);

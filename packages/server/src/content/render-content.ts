@@ -1,4 +1,4 @@
-// Renders content as JSON text: joins the pieces that were typeset when it was saved with the data that can change without a save.
+// Renders content as JSON text. The pieces were typeset when the content was saved; rendering adds the data that can change without a save.
 //
 // A short body may embed the same large data many times. When strings are joined with `+`, V8 copies nothing until the result is read,
 // but its length is known. So the size of a response is known before any of it is copied. A text that becomes too long is left
@@ -152,7 +152,7 @@ function renderValue(
   }
 }
 
-/** @param value JSON. Content may have an option that no longer exists in its field. */
+/** @param value the JSON of the selected value, which may no longer be an option of the field */
 export function renderOption(options: FieldTemplate['options'], value: string): string {
   return options.get(value) ?? `{"label":${value},"value":${value}}`;
 }

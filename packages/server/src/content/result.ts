@@ -1,4 +1,4 @@
-// The result of pure code: a value or a problem. Only bugs are thrown.
+// The result of a pure function: a value or a problem. Only bugs cause exceptions.
 
 export type Result<Value, Problem> =
   | { readonly ok: true; readonly value: Value }

@@ -1,5 +1,5 @@
-// Schemas for members that several records share. An optional member can also be null, which has the same meaning. Parsed values are
-// complete.
+// Schemas for members that several records share. An optional member can be omitted or null, which has the same effect. Parsed values
+// have all members.
 
 import { z } from 'zod';
 import { type Fault, type FaultCode, listNames } from './fault.ts';
@@ -17,7 +17,7 @@ export function strictMembers<Shape extends z.core.$ZodLooseShape>(noun: string,
   });
 }
 
-/** @param rule completes `must be` */
+/** @param rule the end of a message that starts with `must be` */
 export function textMember(rule: string, accepts: (text: string) => boolean, code: FaultCode = 'invalid') {
   const error = `must be ${rule}`;
   return z.string({ error }).refine(accepts, { error, params: { faultCode: code } });
@@ -36,8 +36,8 @@ export function orUnset<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /**
- * For checks that compare members. They run even if a member is invalid, so that all faults are reported at once. Their input is any
- * object or array.
+ * For checks that compare members. They run even if a member is invalid, so that all faults are reported at once. Their input
+ * can be any object or array.
  */
 export const ALWAYS = {
   when: ({ value }: { readonly value: unknown }): boolean => typeof value === 'object' && value !== null,

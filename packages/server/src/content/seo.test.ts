@@ -19,7 +19,7 @@ const NOTHING = {
 
 describe('search engine data', () => {
   test.each([undefined, null, {}, { title: null, open_graph: null }, { title: '', open_graph: { url: '' } }])(
-    'is complete and unset for %j',
+    'has all members unset for %j',
     (raw) => {
       expect(parseSeo(raw)).toEqual({ ok: true, value: NOTHING });
     },

@@ -1,5 +1,5 @@
-// A content object's stored data for search engines and link previews. Unset members are null. At rendering, the title falls back to the
-// content's name, and the Open Graph url to the content's url.
+// A content object's stored data for search engines and link previews. Unset members are null. When content is rendered, the title falls
+// back to the content's name, and the Open Graph url to the content's url.
 
 import { z } from 'zod';
 import type { Fault } from './fault.ts';

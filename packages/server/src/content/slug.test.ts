@@ -75,13 +75,13 @@ describe('makeSlug', () => {
     expect(makeSlug(name)).toBe(slug);
   });
 
-  test('cuts long names to 80 characters, without a dash at the end', () => {
+  test('shortens long names to 80 characters, without a dash at the end', () => {
     const slug = makeSlug(`${'x'.repeat(79)} and more`);
     expect(slug).toBe('x'.repeat(79));
     expect([...makeSlug('漢'.repeat(200))]).toHaveLength(80);
   });
 
-  test('always returns a valid slug, and leaves such slugs unchanged', () => {
+  test('always returns a valid slug, and does not change a slug that it generated', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
         const slug = makeSlug(name);
@@ -110,6 +110,6 @@ test.each([
   ['top-10', 'Top 10', true],
   ['untitled-3', '…', true],
   ['-2', '', false],
-])('whether %s was generated from the name %s: %s', (slug, name, isMade) => {
+])('the check whether %s was generated from the name %s returns %s', (slug, name, isMade) => {
   expect(isSlugOf(slug, name)).toBe(isMade);
 });

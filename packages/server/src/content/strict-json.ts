@@ -83,7 +83,7 @@ function findStringProblem(written: string, members: Set<string> | undefined): s
   return undefined;
 }
 
-/** Callers must read only own members, because names such as `constructor` are data here. */
+/** Callers must check that a member is an own property, because names such as `constructor` may be inherited. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -68,7 +68,7 @@ export const FUNCTIONS = listWords(`
   blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia wrap
 `);
 
-/** A prefix must have its usual namespace; with another one, its attributes would have a different meaning. */
+/** A prefix must have its usual namespace. With a different namespace, its attributes would have a different meaning. */
 export const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['xmlns', 'http://www.w3.org/2000/svg'],
   ['xmlns:svg', 'http://www.w3.org/2000/svg'],

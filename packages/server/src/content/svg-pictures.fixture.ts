@@ -24,7 +24,7 @@ export const FALSE_BLANKS: readonly string[] = [
   ...'\u2028\u2029\u202f\u205f\u3000\ufeff',
 ];
 
-/** Picture sources, each with part of the message that rejects it. */
+/** Picture sources, each with part of the expected fault. */
 export const HOSTILE_PICTURES: readonly (readonly [name: string, source: string, reason: string])[] = [
   ['a script', SCRIPT, '<script>'],
   ['a script in mixed case', wrap('<sCrIpT>alert(1)</sCrIpT>'), '<sCrIpT>'],

@@ -30,7 +30,7 @@ describe('characters', () => {
     expect(countCharacters(text)).toBe(count);
   });
 
-  test('are counted the same way by the limit check and by the count', () => {
+  test('are counted as code points by the check for a maximum', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '😀'), maxLength: 30 }), fc.nat(30), (text, most) => {
         expect(hasAtMostCharacters(text, most)).toBe([...text].length <= most);
@@ -106,7 +106,7 @@ describe('an email', () => {
     expect(isEmail(text)).toBe(false);
   });
 
-  test('has the same key in any case, with surrounding spaces, and however its accents are encoded', () => {
+  test('has a key that ignores case, surrounding spaces and the encoding of accents', () => {
     expect(buildEmailKey(' JOSE\u0301@Example.COM')).toBe(buildEmailKey('josé@example.com'));
     expect(buildEmailKey('ada@example.com')).not.toBe(buildEmailKey('ada@example.org'));
   });

@@ -104,12 +104,12 @@ describe('typeset content', () => {
     });
   });
 
-  test('has a null time if it was never published, and its name as title if none is set', () => {
+  test('has no publishing time if it was never published, and uses its name if no title is set', () => {
     expect(join(piecesOf({}, { publishedAt: null }))).toMatchObject({ published_at: null, seo: { title: 'Hello' } });
     expect(join(piecesOf({}, { seo: { ...EMPTY_SEO, title: 'Set' } }))).toMatchObject({ seo: { title: 'Set' } });
   });
 
-  test('keeps its pieces separate whatever its texts contain', () => {
+  test('keeps its pieces separate, regardless of the characters in its texts', () => {
     const text = 'a\nb\r\u2028"\\\t}';
     const pieces = piecesOf({ title: { text }, tags: { list: [text] } }, { name: text, uri: 'a"b', slug: 'x"\\' });
     expect(join(pieces)).toMatchObject({ name: text, uri: 'a"b', slug: 'x"\\' });

@@ -48,7 +48,7 @@ export interface Typeset {
   readonly nameKey: string;
   readonly slugKey: string;
   readonly uriKey: string;
-  /** One for each text field of the type. Content without a value is marked. */
+  /** One for each text field of the type. The key is null if the field has no value. */
   readonly texts: readonly TypesetText[];
   readonly numbers: readonly TypesetNumber[];
   readonly tokens: readonly TypesetToken[];
@@ -58,7 +58,7 @@ export interface Typeset {
 
 /** The end of the seo piece, after open_graph.url, its last member. */
 export const OPEN_GRAPH_END = '}},"fields":{';
-/** The end if open_graph.url is unset: a gap for the content's url. A url that is set ends with a quote. */
+/** The end if open_graph.url is unset: `null` is replaced with the content's url. A url that is set ends with a quotation mark. */
 export const OPEN_GRAPH_URL_GAP = `null${OPEN_GRAPH_END}`;
 
 /** The tokens of a switch. A switch that is off or was never set has a token only if its field marks missing values. */

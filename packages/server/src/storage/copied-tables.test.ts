@@ -13,14 +13,14 @@ const ROWS: readonly Cells[] = [
   [2, null],
 ];
 
-test('the checksum is the same whether the same rows are added at once or in batches', () => {
+test('the checksum is the same whether the rows are added all at once or in batches', () => {
   const inSteps = new TableDigest('things', ['a', 'b']);
   for (const row of ROWS) inSteps.add([row]);
   expect(inSteps.text).toBe(digest(ROWS));
   expect(inSteps.rows).toBe(2);
 });
 
-test('the checksum can be read between rows', () => {
+test('the checksum can be read before all rows have been added', () => {
   const made = new TableDigest('things', ['a', 'b']);
   made.add(ROWS.slice(0, 1));
   expect(made.text).toBe(digest(ROWS.slice(0, 1)));
@@ -66,7 +66,7 @@ test.each<[string, readonly Cells[]]>([
       [2, null],
     ],
   ],
-])('the checksum differs with %s', (_, rows) => {
+])('the checksum changes because of %s', (_, rows) => {
   expect(digest(rows)).not.toBe(digest(ROWS));
 });
 

@@ -1,4 +1,4 @@
-// The tables that make up an installation, and how a copy reads them. Each table comes after the tables that its rows refer to. Tables
+// The tables of an installation, and how they are read for a copy. Each table comes after the tables that its rows refer to. Tables
 // that change even when nobody edits (sign-ins, last use of keys) come last, so that a resumed copy usually finds the others unchanged.
 
 import { createHash } from 'node:crypto';
@@ -69,7 +69,7 @@ function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
 
 /** The database that is being copied. */
 export interface CopySource {
-  /** Its path, to show to people. */
+  /** Its path, for display. */
   readonly path: string;
   /** When its schema was created. If the database file is itself a copy, this is the time of the original. */
   readonly createdAt: number;
@@ -109,7 +109,7 @@ export function* countRows(table: CopiedTable): Procedure<number> {
 }
 
 /**
- * Every batch uses about the same amount of memory, however large the rows are.
+ * Every batch uses about the same amount of memory, regardless of the size of the rows.
  * @param mostOf returns the maximum size of the next batch, given the number of rows read so far
  */
 export async function* readRows(
@@ -160,7 +160,7 @@ function measure(rows: readonly Cells[]): number {
 
 /**
  * A checksum of a table's rows, in order. It is computed from the rows as JSON, as Node reads them, so that the same rows have the
- * same checksum on every engine, however the engine stores numbers and strings.
+ * same checksum on every engine, regardless of how the engine stores numbers and strings.
  */
 export class TableDigest {
   readonly #hash = createHash('sha256');

@@ -1,4 +1,4 @@
-// The reads of the delivery API. Each request sees the database at a single point in time, from the key to the last linked object. Data
+// Reads data for the delivery API. Each request sees the database at a single point in time, from the key to the last linked object. Data
 // about keys and sites is remembered and reused until anything is written to the database.
 
 import { LRUCache } from 'lru-cache';
@@ -57,9 +57,9 @@ const EMPTY_PAGE: ListPage = { mode: 'simple', rows: [], total: 0 };
 /** A site at one point in time, as one audience sees it. */
 export interface Reading {
   readonly memo: CatalogMemo;
-  /** Changes whenever anything that the public can see of the site changes. */
+  /** Changes whenever anything on the site that the public can see changes. */
   readonly generation: number;
-  /** Changes whenever anything (except links) changes that responses to this audience add to the saved bodies. */
+  /** Changes with all data, except links, that responses to this audience add to the saved bodies. */
   readonly version: number;
   readonly audience: Audience;
   /** The maximum size of a response on this thread. */
@@ -72,7 +72,7 @@ export type Selection = ObjectSelection | ListSelection;
 export interface ObjectSelection {
   readonly kind: 'object';
   readonly id: string;
-  /** Null to read the record itself, in whatever language it is. */
+  /** Null to read the record itself, regardless of its language. */
   readonly languages: LanguageChoice | null;
   readonly reading: Reading;
 }
@@ -107,7 +107,7 @@ export interface Visit {
   readonly memo: CatalogMemo | null;
 }
 
-/** Data read at one moment is valid at every moment with the same stamp. */
+/** A visit stays valid as long as the database has the same stamp. */
 interface RememberedVisit {
   readonly stamp: number;
   readonly token: string;
@@ -204,7 +204,8 @@ export class DeliveryReads {
   }
 
   /**
-   * The visit as it was last read, but with the newest generation seen for its site, so that nobody gets an older state than others did.
+   * The visit as it was last read, but with the newest generation seen for its site, so that no client gets an older state than another
+   * client has already seen.
    */
   recallLastVisit(token: string, siteId: string): Visit | undefined {
     const visit = this.#visits.get(`${token} ${siteId}`)?.visit;
@@ -253,7 +254,7 @@ export class DeliveryReads {
       ? selectObject(asked.id, asked.languages, reading)
       : this.#selectPage(asked.query, reading);
     if (page === undefined || page.mode === 'oversized') return { asked, page, related: undefined };
-    // This comes first because it throws `DamagedContent`.
+    // The check comes first, because it throws `DamagedContent`.
     this.#checked.check(page.rows);
     const { memo, room } = reading;
     const related = recallRelated(page.rows, memo.authors, room) ?? (yield* this.#selectRelated(page.rows, reading));
@@ -300,13 +301,13 @@ function isSelection<Asked extends Selection, Decided extends object>(chosen: As
   return 'kind' in chosen;
 }
 
-/** A shape belongs to one catalog, and all its requests share the same shape object, so it is planned only once per audience. */
+/** A shape belongs to one catalog. All requests with this shape share the same object, so it is planned only once per audience. */
 const plansByShape: Readonly<Record<Audience, WeakMap<ListShape, ListPlan>>> = {
   public: new WeakMap(),
   preview: new WeakMap(),
 };
 
-/** Undefined if the list is empty whatever content the site has. */
+/** Undefined if the list is always empty, regardless of the site's content. */
 function findPlan(shape: ListShape, { memo, audience }: Reading): ListPlan | undefined {
   const plans = plansByShape[audience];
   const known = plans.get(shape);

@@ -6,14 +6,14 @@ export interface Transaction {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
    * For work that writes most of the rows that its tables will contain. An engine may drop indexes before the work and rebuild them
-   * afterwards. If the work fails, so does the transaction.
-   * @param mayGo returns whether the work can do without an index
+   * afterwards. If the work fails, the transaction fails too.
+   * @param mayGo returns whether the work does not need an index
    */
   fill<Outcome>(mayGo: (index: string) => boolean, work: () => Promise<Outcome>): Promise<Outcome>;
 }
 
 export interface TransactionOptions {
-  /** Whether it is an import. Other writes wait longer for an import, and their errors say that one is running. */
+  /** Whether it is an import. Other writes wait longer for an import, and their errors say that an import is running. */
   readonly isImport?: boolean;
 }
 
@@ -28,18 +28,18 @@ export type CallerName = string;
 export interface Engine {
   /**
    * Runs a read-only procedure; all its queries see the database at the same point in time.
-   * An engine that has the data at hand returns it synchronously, because a promise would cost as much as the read.
+   * An embedded engine returns the outcome synchronously, because a promise would cost as much as the read.
    * @param build receives the stamp of that moment. Two moments with the same stamp have the same data.
    */
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
   /**
-   * Like `read`, for a list, within the time limit of a request: a list that takes longer fails with `TookTooLong`.
+   * Like `read`, but for a list, and with the time limit of a request. A list that takes longer fails with `TookTooLong`.
    * @param build may be called again
    */
   readList<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;
   /**
-   * Like `read`, for incoming requests: requests that are waiting at the same time may share one moment, which is never older than
-   * any of them.
+   * Like `read`, but for incoming requests. Requests that wait at the same time may share one moment, which is never older than any of
+   * these requests.
    * @param build may be called again if its stamp turns out to be outdated or the server fails; the first procedure is then abandoned
    */
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Outcome | Promise<Outcome>;
@@ -49,8 +49,8 @@ export interface Engine {
     caller: CallerName,
   ): Outcome | Promise<Outcome>;
   /**
-   * The stamp of the moment that `readForRequest` would read now; undefined if that takes a database read. It may not include writes
-   * that other nodes made within the configured freshness.
+   * The stamp of the moment that `readForRequest` would read now; undefined if finding it requires a database read. Writes that other
+   * nodes made within the configured freshness may be missing.
    */
   peekStamp(): number | undefined;
   /** While the database is unreachable, the number of milliseconds since it was last reached. */
@@ -93,7 +93,7 @@ export interface ReplicaFigures {
   readonly name: string;
   /** Whether it serves requests. */
   readonly isUsed: boolean;
-  /** How far it lags behind, to this node's knowledge. */
+  /** How far it lags behind the primary, as far as this node knows. */
   readonly lagMs: number;
   readonly pool: PoolFigures;
 }
@@ -134,7 +134,7 @@ export class OutcomeUnknown extends StorageUnavailable {
   }
 }
 
-/** The disk is full; the database is read-only; files cannot be read or written; a thread of the service fails. */
+/** The disk is full, the database is read-only, files cannot be read or written, or a thread of the service has failed. */
 export type Obstacle = 'full' | 'read-only' | 'failing' | 'thread';
 
 /** The database or its disk does not work, and somebody has to fix it. Reads usually still work. */

@@ -22,7 +22,7 @@ async function runAll(turns: FairTurns, begun: [string, Turn][], asked: readonly
 }
 
 describe('turns', () => {
-  test('alternate between callers, however many one of them requests', async () => {
+  test('alternate between callers, even if one caller requests many', async () => {
     const turns = new FairTurns(LIMITS);
     const begun: [string, Turn][] = [];
     const asked = [
@@ -49,7 +49,7 @@ describe('turns', () => {
     turns.end(await turns.begin('c'));
   });
 
-  test('are refused after waiting for as long as the whole job may take', async () => {
+  test('are refused if the wait uses up the time limit of the job', async () => {
     const turns = new FairTurns({ ...LIMITS, longestMs: 20 });
     const first = await turns.begin('a');
     await expect(turns.begin('b')).rejects.toBeInstanceOf(TookTooLong);
@@ -69,7 +69,7 @@ describe('turns', () => {
     expect(turns.isWantedByOthers(other)).toBe(true);
     turns.end(other);
     const again = turns.tryBegin('b');
-    if (again === undefined) throw new Error('b has to wait although only a has used up its turns');
+    if (again === undefined) throw new Error('b has to wait although only a has reached its limit');
     turns.end(again);
     if (own[0] !== undefined) turns.end(own[0]);
     turns.end(await waiting);

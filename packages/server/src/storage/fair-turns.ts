@@ -1,5 +1,5 @@
-// Turns for slow jobs. A few run at once, and the rest wait. A caller that has been waiting gets a turn before one that has just had
-// a turn. The time limit of a job includes its waiting time.
+// Turns for slow jobs. A few run at once, and the rest wait. A caller that has been waiting gets a turn before a caller that has
+// just had one. The time limit of a job includes its waiting time.
 
 import { type CallerName, TookTooLong } from './engine.ts';
 
@@ -10,14 +10,14 @@ export interface TurnLimits {
   /** The maximum number of waiting jobs, in total and per caller. Further jobs are refused. */
   readonly waiting: number;
   readonly waitingOfOne: number;
-  /** The maximum time from the request for a turn to its end. */
+  /** The maximum time from the request for a turn to the end of the turn. */
   readonly longestMs: number;
 }
 
 export interface Turn {
   readonly caller: CallerName;
   readonly startedAt: number;
-  /** When the work must be done, on the clock of `performance.now()`. */
+  /** The deadline for the work, on the clock of `performance.now()`. */
   readonly endsAt: number;
 }
 
@@ -88,7 +88,7 @@ export class FairTurns {
     if (next === undefined) throw new Error('A caller without a job cannot be waiting');
     this.#leave(next);
     if (rest.length > 0) {
-      // Callers that are still waiting go first now.
+      // Moves the caller to the end of the queue, behind all other waiting callers.
       this.#waiting.delete(caller);
       this.#waiting.set(caller, rest);
     }

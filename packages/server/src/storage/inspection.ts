@@ -37,7 +37,7 @@ export interface ServerInspection {
 export interface Consistency extends Counts {
   /** Published content that lacks a required value. */
   readonly lacking: Uses;
-  /** Content that readers, or previews, would not receive as it was saved. */
+  /** Content whose stored text for readers or for previews is damaged. */
   readonly damaged: Readonly<Record<ReadModel, DamagedContents>>;
 }
 
@@ -51,7 +51,7 @@ interface Counts {
   readonly published_missing: number;
   /** Content that readers can see although it is not published, or in a version other than the published one. */
   readonly published_extra: number;
-  /** Content whose newest version is missing from the previews, or is there although it is already published. */
+  /** Content whose newest version is missing from the previews, or is still in them although it is already published. */
   readonly preview_wrong: number;
   readonly versions_missing: number;
   /** Values in the read models that do not belong to any content there. */
@@ -140,7 +140,7 @@ function* countAllLacking(): Procedure<Uses> {
 
 export interface DamagedContents {
   readonly total: number;
-  /** The ids of the first few. */
+  /** The ids of the first few objects. */
   readonly ids: readonly string[];
 }
 
@@ -150,7 +150,7 @@ interface BodyRow {
   readonly body: string;
 }
 
-/** Small, because a body can be several megabytes. */
+/** Kept small, because a body can be as large as several megabytes. */
 const BODIES_AT_ONCE = 50;
 const DAMAGED_SHOWN = 20;
 

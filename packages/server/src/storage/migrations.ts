@@ -1,5 +1,5 @@
 // The schema, as a list of migration steps. Released steps never change; new ones are added at the end.
-// A migration is a single write transaction: if many processes start at once, one of them does the work.
+// A migration is a single write transaction. If many processes start at once, only one of them migrates.
 
 import { sql } from 'kysely';
 import type { ColumnTypes, Engine } from './engine.ts';
@@ -56,12 +56,12 @@ export async function migrate(
   await engine.transaction((transaction) => transaction.run(applyMigrations(types, now)));
 }
 
-/** If the schema is up to date, nothing is written, so that a start or a command does not have to wait for a long import. */
+/** If the schema is up to date, nothing is written, so that the service or a command can start without waiting for a long import. */
 async function isCurrent(engine: Pick<Engine, 'read'>): Promise<boolean> {
   try {
     return (await engine.read(() => selectCurrentVersion())) === SCHEMA_VERSION;
   } catch {
-    // A new database has no versions yet. Any other error occurs again in the migration, which reports it.
+    // A new database has no versions table yet. If there is another cause, the migration fails with the same error and reports it.
     return false;
   }
 }

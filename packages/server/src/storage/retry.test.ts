@@ -5,7 +5,7 @@ import { awaitTurn } from './retry.ts';
 
 const BUSY = new Error('busy');
 
-/** Simulates another process that keeps writing. Like SQLite, `begin` gives up at once if it may not wait. */
+/** Simulates another process that keeps writing. Like SQLite, `begin` gives up at once if `waitMs` is 0. */
 async function meet(isImportRunning: () => boolean) {
   const waits: number[] = [];
   const error = await awaitTurn({
@@ -23,7 +23,7 @@ async function meet(isImportRunning: () => boolean) {
   return { waits, error };
 }
 
-describe('a write that was queued for longer than it may wait for an import', () => {
+describe('a write that was queued for longer than the maximum wait for an import', () => {
   test('waits for another write without retrying in a tight loop', async () => {
     const start = performance.now();
     const { waits, error } = await meet(() => false);

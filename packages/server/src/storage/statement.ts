@@ -24,8 +24,8 @@ export interface SqlTraits {
    */
   readonly mergesParts: boolean;
   /**
-   * Whether it recognizes that rows without a key, which all have the same one, are already in the order of the index's next column.
-   * If not, the key has to be in `order by` too.
+   * Whether it recognizes that rows whose key is null are already in the order of the index's next column. If not, the key has to be in
+   * `order by` too.
    */
   readonly ordersMissing: boolean;
   /**
@@ -43,7 +43,7 @@ export interface Statement {
   readonly isPlannedOnce: boolean;
   /** Whether the statement may read far more rows than it returns, so that its running time must be limited. */
   readonly mayTakeLong: boolean;
-  /** Whether it is certain to do so. It then never runs on a thread where other requests wait. */
+  /** Whether it is certain to read that many rows. Such a statement never runs on the thread that handles requests. */
   readonly takesLong: boolean;
 }
 
@@ -89,8 +89,8 @@ export const TIME_CHECK = 'galley_in_time';
 
 /**
  * The condition that makes a statement check the time. It comes first, so that it runs for every row, even for rows that other conditions
- * exclude. A call takes ten times as long as reading the next row of an index, so only one row in sixteen makes one. The row is chosen
- * by a product and not by the number itself: in an import that alternates languages, all numbers of one language may be odd.
+ * exclude. A call takes ten times as long as reading the next row of an index, so only one row in sixteen makes a call. The row is
+ * chosen by a product and not by the number itself: if an import alternates between languages, all numbers of one language may be odd.
  * @param contentNo the column with the object's number, in the table that the statement reads
  */
 export function checkTime(contentNo: RawBuilder<unknown>, { checksTime }: SqlTraits): readonly RawBuilder<unknown>[] {
@@ -102,7 +102,7 @@ export function* query<Row>(statement: Statement, values: SlotValues = {}): Proc
   return asRows<Row>(rows.map((cells) => buildRow(columns, cells)));
 }
 
-/** Returns rows without column names, because for a list, naming each cell costs more than finding it. */
+/** Returns rows without column names, because for a list, naming the cells costs more than reading them. */
 export function* queryCells(
   statement: Statement,
   values: SlotValues,
@@ -117,7 +117,7 @@ function buildRow(columns: readonly string[], cells: Cells): SqlRow {
   return row;
 }
 
-/** The only place that assumes that a row has the shape of the statement's column list. */
+/** This is the only place that assumes that the type of a row matches the statement's columns. */
 function asRows<Row>(rows: readonly SqlRow[]): readonly Row[] {
   return rows as unknown as readonly Row[];
 }
@@ -139,7 +139,7 @@ export interface CompiledStatement {
 }
 
 /**
- * Compiles statements to the SQL of one engine, each one only once.
+ * Compiles statements to the SQL of one engine. Each statement is compiled only once.
  * @param complete adds the other properties of a statement that the engine needs
  */
 export function createCompiler<Compiled extends CompiledStatement>(

@@ -33,7 +33,7 @@ export interface Storage {
   deriveKey(label: string): Buffer;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
-   * Reads a list within the time limit of a request: a list that takes longer fails with `TookTooLong`.
+   * Reads a list with the time limit of a request. A list that takes longer fails with `TookTooLong`.
    * @param build may be called again
    */
   readList<Outcome>(build: () => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;
@@ -45,13 +45,13 @@ export interface Storage {
   ): Promise<Outcome>;
   /** A separate transaction for data that no response depends on. Engines that can keep all caches valid do so. */
   writeUnseen(procedure: Procedure<void>): Promise<void>;
-  /** Returns the outcome of a write that another thread makes to this database. Once it resolves, reads see the write. */
+  /** Returns the outcome of a write to this database by another thread. Once the promise resolves, reads see the write. */
   followElsewhere<Outcome>(write: Promise<Outcome>): Promise<Outcome>;
   /** From now on, writes do not wait for an import, because the process is about to stop. */
   stopWaiting(): void;
   /** Aborted by `stopWaiting`. */
   readonly stopping: AbortSignal;
-  /** Why writes currently fail although reads work; undefined if no fault is known. */
+  /** The reason why writes currently fail although reads work; undefined if no fault is known. */
   writeFault(): StorageFault | undefined;
   listenToWrites(listener: WriteListener): void;
   /** Resolves if the database responds and has this release's schema version. */

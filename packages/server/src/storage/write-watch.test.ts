@@ -5,7 +5,7 @@ import { WriteWatch } from './write-watch.ts';
 
 const FSYNC = { errcode: 1034 };
 
-/** A watch whose own writes succeed unless `failure` is set. */
+/** A watch whose test writes succeed unless `failure` is set. */
 function openWatch() {
   const state: { failure?: unknown } = {};
   const told: string[] = [];
@@ -40,7 +40,7 @@ test('treats a commit that failed because of the disk as a fault until a write s
   expect(told.at(-1)).toBe('healed');
 });
 
-test('reports a connection that was lost during the commit, but not as a disk fault', async () => {
+test('reports a connection that was lost during a commit as an unknown outcome, not as a fault', async () => {
   const { watch, told } = openWatch();
   const lost = new OutcomeUnknown('Connection terminated unexpectedly', { cause: new Error('lost') });
   await expect(watch.follow(Promise.reject(lost))).rejects.toBe(lost);

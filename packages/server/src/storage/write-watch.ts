@@ -3,7 +3,7 @@
 
 import { OutcomeUnknown, StorageFault } from './engine.ts';
 
-/** Receives the findings of the watch. */
+/** Receives reports from the watch. */
 export interface WriteListener {
   /** A write failed because of a fault, which may be the same one as before. */
   readonly onFault: (fault: StorageFault) => void;
@@ -40,7 +40,7 @@ export class WriteWatch {
   async follow<Outcome>(write: Promise<Outcome>): Promise<Outcome> {
     try {
       const outcome = await write;
-      // The transaction may not have changed anything, so its success proves nothing.
+      // The transaction may not have written anything, so its success does not show that writes work again.
       if (this.#fault !== undefined) this.#try();
       return outcome;
     } catch (error) {
@@ -67,7 +67,7 @@ export class WriteWatch {
     try {
       await this.#tryWrite();
     } catch (error) {
-      // A failure for any other reason proves nothing.
+      // A failure for any other reason does not show whether the database can be written to.
       this.#fault = findFault(error) ?? this.#fault;
       return;
     }
@@ -81,7 +81,7 @@ export class WriteWatch {
     this.#timer = undefined;
   }
 
-  /** Resolves when none of the watch's own writes is running. */
+  /** Resolves when none of the watch's test writes is running. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stop();

@@ -157,7 +157,7 @@ export function* updateUser(no: number, user: UserChange, now: number): Procedur
   });
 }
 
-/** @param passwordHash the hash of the password that was just entered; a new one if the old hash used an older algorithm */
+/** @param passwordHash the stored hash, or a new hash of the same password if the stored one used an older algorithm */
 export function* markSignedIn(no: number, passwordHash: string, now: number): Procedure<void> {
   yield* query(updateSignIn, { no, passwordHash, now });
 }

@@ -1,5 +1,5 @@
 // The audit log: who did what, when, and from where. An entry is added in the same transaction as the change that it records. Entries
-// change only when somebody or something is permanently deleted: names and details are then removed from them.
+// change only after a permanent deletion, which removes names and details from them.
 
 import { type RawBuilder, sql } from 'kysely';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
@@ -42,7 +42,7 @@ const insertRow = defineStatement(
       ${slot('details')})`,
 );
 
-/** There is an index for each of these, so that the log can be read without skipping over other entries. */
+/** Each filter has its own index, so that the log can be read without skipping over other entries. */
 export interface AuditFilter {
   readonly by: 'action' | 'actor' | 'site';
   readonly value: string;
@@ -85,8 +85,8 @@ export function* selectAuditEntries(
 }
 
 /**
- * The value of `before` for a time: entries with lower numbers are older. Numbers grow with time, so a binary search finds it in a
- * few steps.
+ * The value of `before` that selects the entries before a time. Entry numbers increase with time, so a binary search finds this value
+ * in a few steps.
  */
 export function* selectAuditPlace(accountNo: number, time: number): Procedure<number> {
   const [newest] = yield* selectAuditEntries(accountNo, null, 1);
@@ -104,7 +104,7 @@ export function* selectAuditPlace(accountNo: number, time: number): Procedure<nu
 export const DELETED_USER = 'Deleted user';
 const FORGOTTEN_AT_ONCE = 500;
 
-/** The entries that lose any data that could identify a deleted person or thing. The action and its time are kept. */
+/** Selects entries after a deletion. All data that could identify the deleted person or thing is removed; the action and its time stay. */
 export type Forgotten =
   | { readonly kind: 'actor' | 'token' | 'user'; readonly id: string }
   | { readonly kind: 'author' | 'content'; readonly siteId: string; readonly id: string }

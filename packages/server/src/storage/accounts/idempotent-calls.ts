@@ -1,4 +1,4 @@
-// The outcomes of calls with an `Idempotency-Key`, kept for as long as the calls may be repeated.
+// The outcomes of calls with an `Idempotency-Key`, kept for as long as clients may retry the calls.
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -55,7 +55,7 @@ const deleteOfActor = defineStatement(
   () => sql`delete from idempotent_calls where account_no = ${slot('accountNo')} and actor_id = ${slot('actorId')}`,
 );
 
-/** @param after calls made up to this time are ignored */
+/** @param after only calls made after this time are returned */
 export function* selectCall({ accountNo, actorId, keyHash }: CallName, after: number): Procedure<MadeCall | undefined> {
   const [row] = yield* query<CallRow>(selectRow, { accountNo, actorId, keyHash, after });
   if (row === undefined) return undefined;
@@ -77,7 +77,7 @@ export function* deleteCallsBefore(before: number): Procedure<void> {
   yield* query(deleteOldRows, { before });
 }
 
-/** Deletes saved responses, since any of them may contain permanently deleted data. A call with a key still happens only once. */
+/** Deletes saved responses, since any of them may contain permanently deleted data. Retried calls are still not carried out again. */
 export function* forgetAnswers(accountNo: number): Procedure<void> {
   yield* query(forgetBodies, { accountNo });
 }
@@ -91,7 +91,7 @@ const NOBODY = { accountNo: 0, actorId: '', keyHash: '' };
 /** More than fits into a partly filled page. The bytes are random, so that engines cannot compress them. */
 const TRIAL_BYTES = 16 * 1024;
 
-/** Writes data that needs disk space, and deletes it again. */
+/** Tests whether the database can be written to: inserts data that needs disk space, and deletes it again. */
 export function* tryWriting(): Procedure<void> {
   const body = randomBytes(TRIAL_BYTES).toString('hex');
   yield* query(insertRow, { ...NOBODY, digest: '', status: 0, etag: null, body, isKept: 0, madeAt: 0 });

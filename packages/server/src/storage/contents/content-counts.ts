@@ -1,5 +1,5 @@
-// The amount of content in a site, by type and state. The counts are updated in the same transaction as the records, so that a
-// dashboard reads only a few rows, however much content there is. There is no row for a count of zero.
+// The number of content objects in a site, by type and state. The counts are updated in the same transaction as the records, so that
+// the dashboard reads only a few rows even if the site is large. There is no row for a count of zero.
 
 import { sql } from 'kysely';
 import type { ContentStatus } from '../../content/lifecycle.ts';
@@ -53,14 +53,14 @@ export function* addToCounts(records: readonly CountedRecord[]): Procedure<void>
   }
 }
 
-/** @param before the record as it is in the database when this is called */
+/** @param before the record as currently stored in the database */
 export function* moveInCounts(before: CountedRecord, after: CountedRecord): Procedure<void> {
   if (namePlace(before) === namePlace(after)) return;
   yield* takeFromCounts([before]);
   yield* addToCounts([after]);
 }
 
-/** @param records the records as they are in the database when this is called */
+/** @param records the records as currently stored in the database */
 export function* takeFromCounts(records: readonly CountedRecord[]): Procedure<void> {
   for (const alike of Map.groupBy(records, namePlace).values()) {
     const [first] = alike;

@@ -172,7 +172,7 @@ function buildRecordCells(record: ContentRecord): Cells {
   ];
 }
 
-/** @param before the record as it is in the database; its site and type never change */
+/** @param before the record as currently stored in the database; its site and type never change */
 export function* updateRecord(before: StoredContentRecord, record: ContentRecord): Procedure<void> {
   const { failedSchedule, ...columns } = record;
   const failed = encodeFailedSchedule(failedSchedule);

@@ -11,7 +11,7 @@ export interface UsingContent {
 
 export interface Uses {
   readonly total: number;
-  /** The first ones, by id. */
+  /** The first content objects, ordered by id. */
   readonly contents: readonly UsingContent[];
 }
 
@@ -25,7 +25,7 @@ function* selectUses(count: Statement, selectFirst: Statement, values: SlotValue
 // Asset uses are written with every save, for content of any status, including archived content, but only for the newest and the
 // published version. An older version that used a deleted asset is rendered without it.
 
-/** The version that uses it. The newest version counts as "newest" only if it is not the published one. */
+/** The version that uses the asset. The newest version counts as "newest" only if it is not the published one. */
 export type Standing = 'published' | 'newest';
 
 const deleteUses = defineStatement(
@@ -83,7 +83,7 @@ export function* selectAuthorUses(authorNo: number, limit: number): Procedure<Us
 const countInLanguage = defineStatement(
   () => sql`select count(*) as total from contents where site_no = ${slot('site')} and language = ${slot('language')}`,
 );
-// Archived content does not count: it cannot be its group's default, and does not need one.
+// Archived content is ignored: it cannot be the default record of its group, and does not need one.
 const withoutTranslation = sql`from contents as c
   where c.site_no = ${slot('site')} and c.language = ${slot('from')} and c.status <> 'archived'
   and not exists (select 1 from contents as t where t.site_no = c.site_no
@@ -98,7 +98,7 @@ export function* countContentIn(siteNo: number, language: string): Procedure<num
   return (yield* query<{ total: number }>(countInLanguage, { site: siteNo, language }))[0]?.total ?? 0;
 }
 
-/** Content in one language whose group has no record in the other language. Archived content does not count in either language. */
+/** Content in one language whose group has no record in the other language. Archived content is ignored in both languages. */
 export function* selectUntranslatedContent(
   siteNo: number,
   languages: { readonly from: string; readonly to: string },
@@ -108,8 +108,8 @@ export function* selectUntranslatedContent(
   return yield* selectUses(countUntranslated, selectUntranslated, values, limit);
 }
 
-// Incoming links: content whose published or newest version links to a content object, including links in blocks. Archived content is not
-// in any read model, so its links do not count. Neither do links from content to itself.
+// Incoming links: content whose published or newest version links to a content object, including links in blocks. Links in archived content
+// do not count, because it is not in any read model. Links from content to itself do not count either.
 
 export interface BacklinkRow {
   readonly id: string;
@@ -143,7 +143,7 @@ const STATEMENTS = { published: defineReach(fromPublished), all: defineReach(fro
 
 function defineReach(sources: RawBuilder<unknown>): ReachStatements {
   return {
-    // Both tables are read in reverse order of content, so that the thousands of links to a category do not have to be sorted.
+    // Both tables are read in descending order of content numbers, so that the thousands of links to a category do not have to be sorted.
     select: defineStatement(
       () => sql`select c.id, c.name, t.handle as type, c.language, c.status, c.newest_version, c.published_version,
           case when exists (select 1 from published_links as p where p.site_no = ${slot('site')}

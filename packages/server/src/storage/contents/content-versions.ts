@@ -9,7 +9,7 @@ import { defineStatement, type Procedure, parseStored, query, slot } from '../st
 export interface ContentVersion {
   readonly name: string;
   readonly slug: string;
-  /** Null if the URI follows from the content type's pattern. */
+  /** Null if the URI is derived from the content type's pattern. */
   readonly uri: string | null;
   readonly authorNo: number | null;
   readonly seo: Seo;
@@ -80,7 +80,7 @@ const selectLongestVersion = defineStatement(
 
 /**
  * The size in bytes of the longest of these versions: the newest, the published one, and up to two others. Zero if there are none.
- * @param others two version numbers at most
+ * @param others at most two version numbers
  */
 export function* measureVersions(
   { accountNo, siteId, contentId }: ContentPlace,
@@ -130,12 +130,12 @@ export function insertVersions(versions: readonly EncodedVersion[]): Procedure<v
   );
 }
 
-/** Marks a version that was published and no longer is. */
+/** Marks a version as formerly published. */
 export function* updatePublishedMark(contentNo: number, number: number): Procedure<void> {
   yield* query(updatePublishedRow, { content: contentNo, number });
 }
 
-/** Marks a version that was created by restoring an older one. */
+/** Marks a version as created by restoring an older one. */
 export function* updateRestoredMark(contentNo: number, number: number, from: number): Procedure<void> {
   yield* query(updateRestoredRow, { content: contentNo, number, from });
 }
@@ -191,7 +191,7 @@ export interface VersionEntry {
   readonly savedAt: number;
   /** The person who saved it, with their name at that time; null for imports. */
   readonly savedBy: Saver | null;
-  /** Whether it was published in the past but is no longer. */
+  /** Whether it was published in the past but is not published now. */
   readonly wasPublished: boolean;
   /** The number of the older version that it restored. */
   readonly restoredFrom: number | null;
@@ -199,7 +199,7 @@ export interface VersionEntry {
 
 export interface WholeVersion extends VersionEntry {
   readonly slug: string;
-  /** Null if the URI follows from the content type's pattern. */
+  /** Null if the URI is derived from the content type's pattern. */
   readonly uri: string | null;
   /** The author's id. */
   readonly author: string | null;

@@ -28,7 +28,7 @@ export interface LargeShow {
   readonly key: string;
 }
 
-/** Undefined if it can be rendered without delaying other requests; it then fits into a response. */
+/** Undefined if the version can be rendered without delaying other requests. In that case it fits into a response. */
 export function* findLargeShow(
   record: StoredContentRecord,
   version: ContentVersion,
@@ -54,7 +54,7 @@ export function* isShowTooLarge({ siteNo, id, body }: LargeShow): Procedure<bool
   return yield* isRowTooLarge({ id, body: decodeBody(body) }, siteNo, templates);
 }
 
-/** The key is a digest of the version plus the site's generation and catalog numbers, which change with anything that it embeds. */
+/** The key consists of a digest of the version and the site's generation and catalog numbers, which change when embedded data changes. */
 export type MeasuredShows = LRUCache<string, boolean>;
 
 const selectMoment = defineStatement(() => sql`select generation, catalog from sites where no = ${slot('site')}`);
@@ -115,7 +115,7 @@ export function* countPublished(siteNo: number): Procedure<number> {
   return row?.total ?? 0;
 }
 
-/** In JSON, a character may take two bytes. */
+/** Escaping in JSON can double the size of a text. */
 const selectLargest = defineStatement(
   () => sql`select coalesce(max(octet_length(name) + octet_length(path) + octet_length(url) + coalesce(octet_length(description), 0)), 0)
     * 2 as bytes from assets where site_no = ${slot('site')}`,

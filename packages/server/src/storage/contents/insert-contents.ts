@@ -12,7 +12,7 @@ import { type ContentRecord, insertRecords } from './content-records.ts';
 import { insertAssetUses } from './content-uses.ts';
 import { type EncodedVersion, insertVersions } from './content-versions.ts';
 
-/** With fewer contents, rebuilding all indexes costs more than it saves. */
+/** With fewer content objects, rebuilding all indexes costs more than it saves. */
 export const LEAST_CONTENTS = 1000;
 
 /** Indexes that an import does not need while it writes. */
@@ -26,7 +26,7 @@ const selectBehind = defineStatement(
 /**
  * For writing a lot of content at once. Indexes that only lists need are rebuilt at the end.
  * @param expected the approximate number of content objects to write
- * @param work receives whether it fills an empty database or adds to existing content
+ * @param work receives true if it writes most of the database's content, and false if it adds to existing content
  */
 export async function fillContents<Outcome>(
   transaction: Transaction,
@@ -50,11 +50,11 @@ export interface NewContent {
   /** In its own translation group, with the slug, name and author of its only version. */
   readonly record: ContentRecord;
   readonly version: Pick<EncodedVersion, 'uri' | 'savedAt' | 'seo' | 'fields'>;
-  /** Null for content that is not visible to anybody. */
+  /** Null for content that is not in any read model. */
   readonly shown: { readonly model: ReadModel; readonly uri: string; readonly typeset: Typeset } | null;
   readonly links: readonly string[];
   readonly assets: readonly string[];
-  /** The number of links, assets and blocks in the content, including repeated ones. */
+  /** The number of links, assets and blocks in the content, counting repeated ones each time. */
   readonly references: number;
 }
 
@@ -69,7 +69,7 @@ const selectSameSlug = defineBatchStatement(
       and type_no = ${slot('type')} and slug in (${list})`,
 );
 
-/** Whether any of the contents has the same id, group or slug as other content in the database or in the batch. */
+/** Whether any of the content objects has the same id, group or slug as other content in the database or in the batch. */
 export function* meetsOthers(contents: readonly NewContent[]): Procedure<boolean> {
   for (const records of groupBy(contents, ({ siteNo }) => `${siteNo}`)) {
     const ids = records.map(({ id }) => id);
@@ -104,7 +104,7 @@ function hasRepeated(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length;
 }
 
-/** All contents belong to one site. Returns the numbers assigned by the database, in the same order. */
+/** All content objects belong to one site. Returns the numbers assigned by the database, in the same order. */
 export function* insertContents(contents: readonly NewContent[], now: number): Procedure<readonly number[]> {
   const numbers = yield* insertRecords(contents.map(({ record }) => record));
   if (numbers.length < contents.length) throw new Error('An inserted row is missing');

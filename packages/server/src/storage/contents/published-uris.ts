@@ -79,12 +79,12 @@ export interface UriPlace {
 export function selectUriHolders(place: UriPlace): Procedure<readonly UriHolder[]> {
   const { siteNo, language, otherLanguages, uri, exceptNo } = place;
   const values = { site: siteNo, language, uri, key: buildTextKey(uri), no: exceptNo, limit: MOST_HOLDERS };
-  // A site has few languages, so this takes one query. No content has an empty language.
+  // A site has few languages, so a single query is enough. The empty language matches no content.
   return queryBatch<UriHolder>(selectHolders, otherLanguages.length === 0 ? [''] : otherLanguages, values);
 }
 
 /**
- * A batch of the published pages that may share their URL with others in the same language; empty at the end.
+ * A batch of published pages that may share their URL with other pages in the same language; empty after the last page.
  * @param last the last page of the previous batch
  */
 export function selectSharingPages(siteNo: number, last: SharingPage | undefined): Procedure<readonly SharingPage[]> {

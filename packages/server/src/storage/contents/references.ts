@@ -1,4 +1,4 @@
-// Looks up what content refers to: its author, assets, links and type.
+// Looks up the records that content refers to: its author, assets, linked content and type.
 
 import { sql } from 'kysely';
 import { defineBatchStatement, queryBatch } from '../batch.ts';

@@ -1,5 +1,5 @@
-// Content schedules: those that are due, the next ones, and those that failed. The first two are read from the indexes on the two times,
-// which include only scheduled content. A content object keeps its last failed schedule until somebody has dealt with it.
+// Due, upcoming and failed schedules. Due and upcoming ones are read from the indexes on the publish and unpublish times, which include
+// only scheduled content. A content object keeps its last failed schedule until somebody has dealt with it.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { FailedSchedule, ScheduleKind } from '../../content/lifecycle.ts';
@@ -72,7 +72,7 @@ export function* selectNextSchedules(siteNo: number, limit: number): Procedure<r
   return yield* query<NextScheduleRow>(selectNext, { site: siteNo, limit });
 }
 
-/** Columns of `contents`. Either all of them are null, or at most the reason is. */
+/** Columns of `contents`. If there is no failed schedule, all of them are null; otherwise only the reason can be null. */
 export interface FailedScheduleCells {
   readonly failed_action: ScheduleKind | null;
   readonly failed_due_at: number | null;

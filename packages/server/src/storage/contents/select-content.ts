@@ -57,7 +57,7 @@ const selectInLanguage: Readonly<Record<Audience, Statement>> = {
   ),
 };
 
-/** Readers who may not see a record do not get its translations either, so that an unpublished id reveals nothing. */
+/** If a reader may not see a record, its translations are not returned either, so that an unpublished id reveals nothing. */
 const selectGroup: Readonly<Record<Audience, Statement>> = {
   public: defineStatement(
     () => sql`select translation_group from published_contents
@@ -69,7 +69,7 @@ const selectGroup: Readonly<Record<Audience, Statement>> = {
   ),
 };
 
-/** The requested object, on a page of its own. */
+/** A page that contains only the requested object. */
 export interface ObjectPage {
   readonly mode: 'object';
   readonly rows: readonly ContentRow[];
@@ -91,7 +91,7 @@ export function* selectObject(
   { memo, audience, room }: ObjectReading,
 ): Procedure<ObjectPage | OversizedPage | undefined> {
   const siteNo = memo.catalog.site.no;
-  // As this is the most frequent read, its only query runs without another generator.
+  // This is the most frequent read, so its only query is yielded directly, without another generator.
   const found =
     languages === null
       ? (yield { statement: selectById[audience], values: { site: siteNo, id }, common: NOTHING_COMMON }).rows[0]

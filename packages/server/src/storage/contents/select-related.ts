@@ -36,7 +36,7 @@ const selectVisibleIds = defineVisibleStatement(
   (model, isWanted) => sql`select p.id from ${sql.table(`${model}_contents`)} as p where ${isWanted}`,
 );
 
-/** For rows without links and assets whose authors are known; undefined if a query is needed. */
+/** For rows that have no links or assets and whose authors are already known. Undefined if a query is needed. */
 export function recallRelated(
   rows: readonly ContentRow[],
   knownAuthors: Map<number, AuthorRow>,
@@ -58,7 +58,7 @@ export interface RelatedMemory {
   readonly room: AnswerRoom;
 }
 
-/** Up to this number, objects are read without checking their total size first. Without large bodies, they need little memory. */
+/** Up to this number of objects are read without checking their total size first. Without large bodies, they need little memory. */
 const READ_UNASKED = 32;
 
 /** Undefined if the data is too large. In that case it is not even read. */

@@ -127,7 +127,7 @@ function* putRecord(record: ContentRecord, existing: StoredContentRecord | undef
   return existing.no;
 }
 
-/** Marks the version that was published until now and no longer is. */
+/** Marks the version that was published until now as formerly published, unless it stays published. */
 function* markLeft({ no, publishedVersion }: StoredContentRecord, next: number | null): Procedure<void> {
   if (publishedVersion !== null && publishedVersion !== next) yield* updatePublishedMark(no, publishedVersion);
 }
@@ -189,7 +189,7 @@ export function typesetVersion(
   return { state, typeset: typesetContent(state, typeOf(record, catalog), catalog.typesByHandle) };
 }
 
-/** The version's actual or future path, relative to the site's URL: either the given one or the one that the type's pattern produces. */
+/** The version's path, relative to the site's URL: its own path if it has one, otherwise a path built from the type's pattern. */
 export function findUri(record: StoredContentRecord, { uri, slug }: ContentVersion, catalog: Catalog): string {
   const { id, language } = record;
   const { defaultLanguage } = catalog.site;
@@ -208,8 +208,8 @@ const clearUri = defineStatement(
 );
 
 /**
- * The URI that was written with the content applies only to the currently visible version. After the next save, the URI follows from the
- * type's pattern again.
+ * Removes the URI that was saved with a version. Readers still see it for now. After the next save, the URI is built from the type's
+ * pattern again.
  */
 export function* leaveUriToPattern(siteNo: number, id: string, which: 'published' | 'newest'): Procedure<void> {
   const record = yield* selectRecord(siteNo, id);
@@ -221,7 +221,7 @@ export function* leaveUriToPattern(siteNo: number, id: string, which: 'published
  * Discards everything newer than the published version. The published version is saved again as the newest one, with its original
  * time. Nothing changes for readers, and their read model is not touched.
  * @param record a record of published content that has a newer version
- * @param life the lifecycle in which the newest version, a new one, is the published one
+ * @param life the lifecycle after the change, in which a new version is both the newest and the published one
  */
 export function* discardNewerVersions(
   record: StoredContentRecord,
@@ -259,7 +259,7 @@ const deleteStatements = [
 /**
  * Deletes content permanently: the record, every version, and all its data in lists, previews and cursors. It does not check the
  * status or incoming links.
- * @param contents all from one site, as they are in the database
+ * @param contents the content objects as currently stored in the database, all from one site
  */
 export function* deleteContents(contents: readonly DeletedContent[], now: number): Procedure<void> {
   const [first] = contents;

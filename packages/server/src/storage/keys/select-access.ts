@@ -11,9 +11,9 @@ export interface AccessRow {
   readonly rate_limit: number | null;
   /** Null if the site does not exist. */
   readonly site_no: number | null;
-  /** Changes whenever anything that the public can see of the site changes. */
+  /** Changes whenever anything on the site that the public can see changes. */
   readonly generation: number | null;
-  /** Changes with the site's settings, types and fields. `shown_catalog` follows when the generation changes. */
+  /** Changes with the site's settings, types and fields. `shown_catalog` is set to the same value when the generation changes. */
   readonly catalog: number | null;
   readonly shown_catalog: number | null;
   readonly may_read_site: number;

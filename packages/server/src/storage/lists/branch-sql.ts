@@ -22,7 +22,7 @@ import {
 type Fragment = RawBuilder<unknown>;
 
 /**
- * `rows` have an id, a body (unless it is large) and the sort keys. A `probe` has no body, and `skip` is a single row after skipped ones.
+ * `rows` have an id, a body (unless it is large) and the sort keys. A `probe` has no body. `skip` returns a single row after an offset.
  */
 export type ListOutput = 'rows' | 'probe' | 'skip' | 'count';
 
@@ -44,7 +44,7 @@ export function buildBranch(
   if (output === 'count' && plan.sorts.length === 0 && source.kind === 'gathered' && isAllThatIsAsked(plan)) {
     return sql`select count(*) from (${buildGathered(plan, plan.filters, view)}) as d`;
   }
-  // Otherwise the database has to sort more objects than the page has.
+  // If this is false, the database has to sort more objects than fit on the page.
   const isInOrder = source.kind !== 'gathered' && plan.sorts.length === 1;
   const readsBodies = output === 'rows' && isInOrder;
   const carrier = carrierOf(plan, branch);
@@ -84,7 +84,7 @@ function buildGathered({ gathersBy }: ListPlan, filters: PlannedFilters, view: F
   return buildGathering(filters, gathersBy, view);
 }
 
-/** Reads the bodies last, when the objects on the page are known. */
+/** Reads the bodies last, once the objects on the page are known. */
 function buildWithBodies(plan: ListPlan, segment: Segment, model: ReadModel, page: Fragment): Fragment {
   const keys = nameKeys(plan, segment).map((name) => sql.ref(`g.${name}`));
   return sql`select ${sql.join([sql`g.id`, bodyUnlessLarge, ...keys])}
@@ -96,7 +96,7 @@ export function buildReach(output: ListOutput): Fragment {
   return output === 'skip' ? sql`${opaque('limit')} + ${slot('offset')}` : opaque('limit');
 }
 
-/** SQLite would plan a statement with a bare parameter after `limit` again on every run, which costs more than the list itself. */
+/** With a bare parameter after `limit`, SQLite would plan the statement on every run, which costs more than reading the list. */
 export function opaque(name: string): Fragment {
   return sql`${slot(name)} + 0`;
 }
@@ -143,7 +143,7 @@ function buildSource(
   return sql.join([values, ...objects, ...joins, ...bodies], sql` `);
 }
 
-/** The field with the key of the row `p`. If several types have such a field, it depends on the row's type. */
+/** The field that provides the sort key of the row `p`. If several types have such a field, it depends on the row's type. */
 function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): Fragment {
   const [only, ...others] = fields.filter(({ typeNo }) => typeNos === null || typeNos.includes(typeNo));
   if (only === undefined) return sql`null`;

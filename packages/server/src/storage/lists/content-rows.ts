@@ -1,5 +1,5 @@
 // Content rows: an id and a body, which is checked against its digest. Statements leave out large bodies and return their sizes instead.
-// Large bodies are read later, if all of them together fit.
+// Large bodies are read later, if their total size is within the limit.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerRoom } from '../../content/answer-limit.ts';
@@ -13,7 +13,7 @@ const LARGE_BYTES = 16 * 1024;
 /** The prefix for the size of a body that was left out. A body itself starts with a digit. */
 const SIZE_MARK = '#';
 
-/** The body, or its size if it is larger than this. Both engines can determine the length of a text without reading it. */
+/** The body, or its size if it is larger than `mostBytes`. Both engines can determine the length of a text without reading it. */
 export function bodyUpTo(mostBytes: number): RawBuilder<unknown> {
   const size = sql`octet_length(b.body)`;
   return sql`case when ${size} <= ${sql.lit(mostBytes)} then b.body else ${sql.lit(SIZE_MARK)} || ${size} end as body`;
@@ -85,7 +85,7 @@ export interface ContentRow {
   readonly body: Body;
 }
 
-/** @param cells the id and the body, followed by any others */
+/** @param cells the id and the body, followed by any other cells */
 export function openRow(cells: Cells): ContentRow {
   return { id: String(cells[0]), body: decodeBody(String(cells[1])) };
 }
@@ -124,14 +124,14 @@ export class DamagedContent extends Error {
   }
 }
 
-/** Takes up one megabyte. Two bodies that share a slot are checked again each time. */
+/** The marks take up one megabyte. If two bodies share a slot, they are checked more than once. */
 const PLACES = 1 << 18;
 /** This many characters are enough to tell all bodies apart. */
 const DIGEST_CHARACTERS = 8;
 
 /**
  * Checks that bodies are unchanged since they were saved. A body contains its digest, which is checked the first time the body is read
- * after the start. Checking it every time would add a tenth to the time for an object, and more to the time for a list.
+ * after the start. Checking it every time would make reading an object 10% slower, and lists even slower.
  */
 export class CheckedBodies {
   readonly #marks = new Uint32Array(PLACES);

@@ -7,14 +7,14 @@ import { isAscending, type ListPlan, type PlannedType } from './list-plan.ts';
 import { bindFilters } from './planned-filters.ts';
 import { listRangesOf, type Segment } from './segments.ts';
 
-/** The source of a part's rows. With a single type or field, an index provides them in order. Null means the content of all types. */
+/** The source of a part's rows. With a single type or field, an index provides them in order. If `typeNos` is null, all types match. */
 export type BranchSource =
   | { readonly kind: 'contents'; readonly typeNos: readonly number[] | null }
   /** Content without a value in a field. Each object has to be looked up. */
   | { readonly kind: 'contents-lacking'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
   /** The values of a field, or the marks for content without a value. */
   | { readonly kind: 'values'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
-  /** Everything that the plan gathers; the database sorts it. Null fields mean that the object itself is looked up, not just its value. */
+  /** All objects that the plan gathers; the database sorts them. If `fieldNos` is null, whole objects are looked up, not just values. */
   | {
       readonly kind: 'gathered';
       readonly typeNos: readonly number[] | null;
@@ -46,7 +46,7 @@ export function listBranches(plan: ListPlan, segment: Segment): readonly Branch[
   );
 }
 
-/** If the values of one field are sufficient for the order and everything else, the objects themselves are not looked up. */
+/** If the values of one field are sufficient to build the list, the objects themselves are not looked up. */
 function gatherSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
   const { types, sorts, fallback } = plan;
   const [lead] = sorts;
@@ -101,7 +101,7 @@ function joinSources(plan: ListPlan, segment: Segment): readonly BranchSource[] 
   return fieldNos.length === 0 ? [{ kind: 'contents', typeNos }] : [{ kind: 'contents-lacking', typeNos, fieldNos }];
 }
 
-/** Each additional key or filter makes a part slower to prepare, and the database sorts such a part anyway. */
+/** Each additional key or filter makes a part slower to prepare, and the database sorts parts with several keys anyway. */
 function countJoins({ filters, sorts }: ListPlan): number {
   return Math.max(1, sorts.length + filters.fields.length);
 }
@@ -116,7 +116,7 @@ export function walkedOf(source: BranchSource): 'p' | 'v0' {
   return source.kind === 'values' || (source.kind === 'gathered' && source.fieldNos !== null) ? 'v0' : 'p';
 }
 
-/** The alias of the table with the object's number. A list by one field reads it from the index of the values, and usually nothing else. */
+/** The alias of the table with the object's number. A list by one field usually reads only the index of its values. */
 export function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' | 'v0' {
   return needsOnlyValues(plan, isFallback) ? walkedOf(source) : 'p';
 }

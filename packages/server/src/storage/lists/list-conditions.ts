@@ -1,5 +1,5 @@
-// The filters of a list in SQL, in two forms: as a condition on a row `p` of a read model, which looks up the object, and as the set of
-// all objects that match the filter, which is read from an index.
+// The filters of a list in SQL, in two forms: as a condition that is checked for each row `p` of a read model, and as the set of all
+// objects that match the filter, which is read from an index.
 
 import { type RawBuilder, sql } from 'kysely';
 import { IS_ON_TOKEN } from '../../content/typeset.ts';
@@ -92,7 +92,7 @@ function nameOf(index: number): string {
   return `field${index}_`;
 }
 
-/** A scalar subquery, evaluated for each row, because planners would turn `exists` into a join with all matches of the filter. */
+/** Uses a scalar subquery, which is evaluated for each row. Planners would turn `exists` into a join with all matches of the filter. */
 function buildFieldCondition(filter: PlannedFilter, name: string, carrier: Carrier, view: FilterView): Condition {
   const found = sql`(select 1 from ${valuesTable(filter, view)} as x
     where x.field_no ${anyOf(filter.fieldNos)} and x.language = ${slot(view.language)} and ${hasValue(filter, name)}
@@ -115,7 +115,7 @@ function valuesTable({ kind }: PlannedFilter, { model }: FilterView): Condition 
 
 function hasValue(filter: PlannedFilter, name: string): Condition {
   switch (filter.kind) {
-    // The key finds the few candidates in an index; the digest decides whether they are equal.
+    // An index finds the few candidates by key; the digest determines whether their texts are equal.
     case 'text':
       return sql`key ${isOneOf(`${name}key`, filter.values)} and digest ${isOneOf(`${name}digest`, filter.values)}`;
     case 'number':
@@ -129,7 +129,7 @@ function hasValue(filter: PlannedFilter, name: string): Condition {
   }
 }
 
-/** Makes the statement check the time, since it collects this set before it reads anything else. */
+/** Adds a time check to this set too, because the statement collects the whole set before it reads anything else. */
 function inTime({ traits }: FilterView): Condition {
   const [check] = checkTime(sql.ref('content_no'), traits);
   return check === undefined ? sql`` : sql`${check} and`;
@@ -147,7 +147,7 @@ function isOneOfAuthors(ids: readonly string[]): Condition {
   return ids.length === 1 ? sql`= ${numbers}` : sql`in ${numbers}`;
 }
 
-/** `= number`, or `in (…)` for several. Internal numbers are literals in the SQL, because there may be too many to bind. */
+/** `= number`, or `in (…)` for several numbers. Internal numbers are literals in the SQL, because there may be too many to bind. */
 export function anyOf(numbers: readonly number[]): Condition {
   if (numbers.length === 0) return sql`in (null)`;
   const literals = numbers.map((number) => sql.lit(number));

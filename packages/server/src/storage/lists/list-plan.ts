@@ -45,9 +45,9 @@ export interface ListPlan {
   readonly fieldNosByType: ReadonlyMap<number, ReadonlySet<number>>;
   /** The filter used to gather the objects, which are then sorted; null if the list is walked in its own order. */
   readonly gathersBy: Gathering | null;
-  /** Whether it gathers so many objects that other requests must not wait for it. */
+  /** Whether the list gathers so many objects that it must not block other requests. */
   readonly gathersMany: boolean;
-  /** Whether `settlePlan` must query the database first, either for the best way to read the list or for linked content. */
+  /** Whether `settlePlan` must query the database first, either to choose how to read the list or to find linked content. */
   readonly needsSettling: boolean;
   /** The number of objects on a page. */
   readonly limit: number;
@@ -67,7 +67,7 @@ const SORT_COLUMNS: Readonly<Record<SortAttribute, string>> = {
   uri: 'uri_key',
 };
 
-/** Undefined if the list is empty whatever content the site has. */
+/** Undefined if the list is always empty, regardless of the site's content. */
 export function planList(shape: ListShape, catalog: Catalog, audience: Audience): ListPlan | undefined {
   const { filters: asked } = shape;
   const filters = asked === null ? undefined : planFilters(asked, catalog);
@@ -79,7 +79,7 @@ export function planList(shape: ListShape, catalog: Catalog, audience: Audience)
   const hasValues = filters.fields.some(({ kind }) => kind !== 'unmarked-off');
   const readsTypesApart = (hasValues ? asked.typeNos : filters.typeNos) !== null || lead?.kind === 'field';
   const { language, fallback } = shape.languages;
-  // Only few objects can have the same slug.
+  // Only a few objects can have the same slug.
   const gathersBy = filters.slugs === null ? null : 'slugs';
   const sorts = shape.sorts.map((sort) => planSort(sort, catalog, audience));
   const plannedTypes = readsTypesApart ? types.map((type) => planType(type, lead)) : null;

@@ -61,7 +61,7 @@ const MOST_QUICK_BRANCHES = 40;
 /** The limit is low because every type may have an object with the slug. */
 const MOST_QUICK_SLUGS = 10;
 
-/** Whether a statement reads about as many rows as it returns, however large the site is. */
+/** Whether a statement reads about as many rows as it returns, even on a large site. */
 function isBounded(plan: ListPlan, branches: readonly Branch[], output: ListOutput): boolean {
   if (output === 'skip' || output === 'count' || branches.length > MOST_QUICK_BRANCHES) return false;
   if (plan.gathersBy !== null) return (plan.filters.slugs?.length ?? MOST_QUICK_SLUGS + 1) <= MOST_QUICK_SLUGS;

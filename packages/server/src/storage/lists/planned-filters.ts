@@ -16,18 +16,18 @@ export interface TokenFilter {
   readonly values: readonly string[];
 }
 
-/** Content whose switch is off, for fields that do not mark this with a token. No index covers it. */
+/** Matches content whose switch is off, for fields that do not mark this with a token. No index lists such content. */
 export interface UnmarkedOffFilter {
   readonly kind: 'unmarked-off';
   readonly fieldNos: readonly number[];
 }
 
-/** Content that links to any of these, if readers can see them. The IDs are looked up before the list is read. */
+/** Matches content that links to any of the given content, if readers can see it. Its ids are looked up before the list is read. */
 export type PlannedLinkFilter = Omit<LinkFilter, 'match'>;
 
 export type PlannedFilter = TextFilter | NumberFilter | TokenFilter | UnmarkedOffFilter | PlannedLinkFilter;
 
-/** A filter that can be answered from an index: by slugs, by authors, or the field filter at this position. */
+/** A filter whose matches can be read from an index: by slugs, by authors, or the field filter at this position. */
 export type Gatherer = 'slugs' | 'authors' | number;
 
 export interface PlannedFilters {
@@ -77,7 +77,7 @@ function planFilter(filter: FieldFilter, fields: readonly Field[]): readonly Pla
     case 'option':
       return [{ kind: 'token', fieldNos, values: filter.values }];
     case 'switch': {
-      // Without fields, both states match.
+      // If no type has the field, the filter matches everything.
       if (fieldNos.length === 0) return [];
       if (filter.isOn) return [{ kind: 'token', fieldNos, values: [IS_ON_TOKEN] }];
       const isMarked = fields.every((field) => field.marksMissing);
@@ -91,7 +91,7 @@ function planFilter(filter: FieldFilter, fields: readonly Field[]): readonly Pla
   }
 }
 
-/** The values of the filters, by the slot names in the conditions. Requests of the same shape differ only in these values. */
+/** The values of the filters, keyed by the slot names in the conditions. Requests of the same shape differ only in these values. */
 export function bindFilters(filters: PlannedFilters): Record<string, SqlValue> {
   const values: Record<string, SqlValue> = {};
   const bind = (name: string, list: readonly SqlValue[]): void => {

@@ -13,7 +13,7 @@ import {
 
 type Row = Position;
 
-/** Rows with one or two keys that have few different values, so that many rows share them. Nullable keys are sometimes missing. */
+/** Rows with one or two keys. The keys have only a few different values, so many rows share them. Nullable keys are sometimes missing. */
 function buildRows(nullable: readonly boolean[]): readonly Row[] {
   const combined = nullable.reduce<readonly (readonly KeyValue[])[]>(
     (starts, isNullable) =>
@@ -119,7 +119,7 @@ describe('the segments of a list', () => {
     );
   });
 
-  test('of a whole list contain all objects, with those that lack the first key at the end', () => {
+  test('contain all objects if there is no position, with objects that lack the first key at the end', () => {
     fc.assert(
       fc.property(shape, ({ nullable, ascending }) => {
         const rows = buildRows(nullable).toSorted((a, b) => compareRows(a, b, ascending));
@@ -131,7 +131,7 @@ describe('the segments of a list', () => {
     );
   });
 
-  test('fix the leading keys, limit one key, and leave the others open', () => {
+  test('fix the leading keys, limit one key, and leave the other keys unrestricted', () => {
     expect(buildSegments([true, false], { position: { keys: [1, 2], id: 'a' }, isInclusive: false }, true)).toEqual([
       { keys: ['equal', 'equal'], id: 'beyond' },
       { keys: ['equal', 'beyond'], id: 'any' },
@@ -145,7 +145,7 @@ describe('the segments of a list', () => {
     ]);
   });
 
-  test('of a list with one key are one segment starting at the position, and one for objects without the key', () => {
+  test('with one key are one segment that starts at the position, and one for objects without the key', () => {
     const position = { keys: [1], id: 'a' };
     expect(buildSegments([true], { position, isInclusive: false }, true)).toEqual([
       { keys: ['onward'], id: 'beyond' },
@@ -154,7 +154,7 @@ describe('the segments of a list', () => {
     expect(buildSegments([true], { position, isInclusive: true }, false)).toEqual([{ keys: ['onward'], id: 'from' }]);
   });
 
-  test('of a gathered list are as few as possible, because each one gathers all its objects again', () => {
+  test('are as few as possible if the list is gathered, because each segment gathers all objects again', () => {
     const from = (key: KeyValue) => ({ position: { keys: [key], id: 'a' }, isInclusive: false });
     expect(buildGatheredSegments([true], null, true)).toEqual([{ keys: ['any'], id: 'any' }]);
     expect(buildGatheredSegments([true, false], null, false)).toEqual([{ keys: ['any', 'any'], id: 'any' }]);

@@ -1,5 +1,5 @@
 // Splits the part of a list after a position into consecutive segments. Within a segment, the leading keys are fixed, one key has a
-// range, and the others are unrestricted. Each segment is therefore a single range of an index, whatever the directions of the keys,
+// range, and the others are unrestricted. Each segment is therefore a single range of an index, regardless of the sort directions,
 // even if many objects share a key or values are missing.
 
 import type { Edge, KeyValue } from '../../listing/cursor.ts';
@@ -24,7 +24,7 @@ export type KeyCondition =
 
 export interface Segment {
   readonly keys: readonly KeyCondition[];
-  /** Ids must be `beyond` the position's id, start `from` it, or can be `any`. */
+  /** Ids must be `beyond` the position's id, must be equal to it or beyond it (`from`), or can be `any`. */
   readonly id: 'beyond' | 'from' | 'any';
 }
 
@@ -64,7 +64,7 @@ export function listPlaceRangesOf(segment: Segment, isAscending: boolean): reado
   );
 }
 
-/** The segments to check for any objects, in this order, because most objects are beyond the key. */
+/** The segments to search for any object. The objects beyond the key come first, because there are usually more of them. */
 export function listProbesOf(segment: Segment): readonly Segment[] {
   return segment.keys[0] === 'onward' ? [BEYOND, segment] : [segment];
 }
@@ -91,7 +91,7 @@ function fixKey(key: KeyValue): KeyCondition {
   return key === null ? 'missing' : 'equal';
 }
 
-/** Missing values sort last in both directions, so they come after every value going forward and before every value going back. */
+/** Missing values sort last in both directions, so they come after all values when reading forward, and first when reading backward. */
 function listRanges(key: KeyValue, isNullable: boolean, isForward: boolean): readonly KeyCondition[] {
   if (key === null) return isForward ? [] : ['present'];
   return isForward && isNullable ? ['beyond', 'missing'] : ['beyond'];

@@ -21,7 +21,7 @@ import { buildGatheredSegments, buildSegments, listProbesOf, type Segment } from
 export interface CursorPage {
   readonly mode: 'cursor';
   readonly rows: readonly ContentRow[];
-  /** The edges of the previous and the next page; null if there is no such page. */
+  /** The edges of the previous and next pages; null if the page does not exist. */
   readonly previous: Edge | null;
   readonly next: Edge | null;
 }
@@ -93,7 +93,7 @@ export function* readOn(
     const statement = findListStatement(plan, segment, isForward, 'rows');
     if (statement === undefined) continue;
     const values = bindPosition(edge?.position ?? null, most - rows.length);
-    // All list queries are yielded directly like this, because each generator in between would add a hundredth to the time for a list.
+    // All list queries are yielded directly like this, because each generator in between would make lists 1% slower.
     const found = yield { statement, values, common: plan.values };
     rows = rows.length === 0 ? found.rows : [...rows, ...found.rows];
     if (rows.length === most) break;
@@ -114,7 +114,7 @@ export function listSegments(
   );
 }
 
-/** Statements by plan. A plan lives as long as its shape, and its statements are found without building their full names. */
+/** Statements by plan. A plan exists as long as its shape does, and its statements are found here without building their full names. */
 const statementsByPlan = new WeakMap<ListPlan, Map<string, Statement | undefined>>();
 
 /** Undefined if no content type can have rows in the segment. */
@@ -150,7 +150,7 @@ export function bindPosition(position: Position | null, limit: number): SlotValu
     : { ...values, ...Object.fromEntries(others.map((key, index) => [`key${index + 1}`, key])) };
 }
 
-/** Whether the row is exactly at this position. The object may have moved since. */
+/** Whether the row is exactly at this position. The object may have moved since the cursor was created. */
 function isAt(plan: ListPlan, row: Cells | undefined, { id, keys }: Position): boolean {
   if (row === undefined || row[0] !== id) return false;
   return positionOf(plan, row, 'rows').keys.every((key, index) => key === keys[index]);
@@ -160,7 +160,7 @@ function edgeAfter(plan: ListPlan, row: Cells | undefined): Edge | null {
   return row === undefined ? null : { position: positionOf(plan, row, 'rows'), isInclusive: false };
 }
 
-/** The edge of the page that the request came from; null if no objects are left there. */
+/** The edge of the page before this one, in the reading direction; null if no objects are left there. */
 function* findEdgeBehind(
   plan: ListPlan,
   asked: Edge,
@@ -171,7 +171,7 @@ function* findEdgeBehind(
     const edge = { position: positionOf(plan, nearest, 'rows'), isInclusive: false };
     return (yield* hasAny(plan, edge, !isForward)) ? edge : null;
   }
-  // There are no objects on this side of the edge, so the way back starts with the objects on the other side.
+  // There are no objects on this side of the edge, so the page in the opposite direction starts with the nearest object on the other side.
   const turned = { position: asked.position, isInclusive: !asked.isInclusive };
   const found = yield* findNearest(plan, turned, !isForward);
   return found === undefined ? null : { position: found, isInclusive: true };

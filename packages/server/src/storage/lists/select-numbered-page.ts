@@ -10,7 +10,7 @@ import type { Segment } from './segments.ts';
 import { bindPosition, findListStatement, listSegments, positionOf, readOn } from './select-cursor-page.ts';
 
 /**
- * The rows as they were read, some without their bodies.
+ * The rows of a page. Large bodies are left out.
  * @param list the known facts about the list; new landmarks are added
  */
 export function* selectNumberedPage(plan: ListPlan, page: number, list: KnownList): Procedure<readonly Cells[]> {
@@ -30,7 +30,7 @@ export function* selectNumberedPage(plan: ListPlan, page: number, list: KnownLis
   return ordered;
 }
 
-/** The nearest landmark at or before an offset, or at or after it. Both ends of a list are landmarks. */
+/** The nearest landmark at or before an offset, or at or after it if `isBefore` is false. Both ends of a list are landmarks. */
 function findLandmark(landmarks: readonly Landmark[], at: number, isBefore: boolean): Landmark {
   const found = isBefore
     ? landmarks.findLast((landmark) => landmark.at <= at)
@@ -45,7 +45,7 @@ function* walk(plan: ListPlan, list: KnownList, from: Landmark, to: number): Pro
   while (place.at !== to) {
     const isForward = place.at < to;
     const at = isForward ? Math.min(place.at + stride, to) : Math.max(place.at - stride, to);
-    // A landmark has the position of the object before it: the last object passed when going forward, the next one when going back.
+    // A landmark has the position of the object before it: the last object passed when walking forward, the next one when walking backward.
     const skipped = isForward ? at - place.at - 1 : place.at - at;
     const position = yield* findAfter(plan, toEdge(place, isForward), isForward, skipped);
     if (position === undefined) throw new Error(`The list of ${list.total} objects has no object at ${at}`);
@@ -55,7 +55,7 @@ function* walk(plan: ListPlan, list: KnownList, from: Landmark, to: number): Pro
   return place;
 }
 
-/** The position of the object after this many others; undefined if there are fewer. Does not read bodies. */
+/** The position of the object after skipping a number of objects; undefined if there are not enough. Does not read bodies. */
 function* findAfter(
   plan: ListPlan,
   edge: Edge | null,
@@ -161,7 +161,7 @@ function* countSegment(
   return row?.total ?? 0;
 }
 
-/** Walking over this many objects takes about as long as reading a page. */
+/** Skipping this many objects takes about as long as reading a page. */
 const LEAST_STRIDE = 10_000;
 const MOST_STRIDES = 100;
 

@@ -27,7 +27,7 @@ interface SettledPlan {
 const settledPlans = new WeakMap<ListPlan, SettledPlan>();
 
 /**
- * The plan, completed with the chosen way to read it and the ids of linked content.
+ * Completes the plan with the chosen way to read the list and with the ids of linked content.
  * @param generation the site's generation, for which the result is cached; null to cache nothing
  */
 export function* settlePlan(plan: ListPlan, generation: number | null): Procedure<ListPlan> {
@@ -82,9 +82,9 @@ function defineVisibleIds(audience: Audience, by: 'id' | 'slug', languages: read
 
 /** Up to this many objects are always gathered. */
 const FEW = 200;
-/** On a large site, where objects are far apart, gathering more than this takes milliseconds. */
+/** On a large site, where objects are far apart on disk, gathering more objects than this takes milliseconds. */
 const MANY = 300;
-/** Gathering this many takes about a tenth of a second. */
+/** Gathering this many objects takes about a tenth of a second. */
 const MOST_GATHERED = 50_000;
 /** The number of matches of one filter that are sampled to estimate how many of them match the other filters. */
 const SAMPLE = 200;
@@ -125,7 +125,7 @@ function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize 
   return size <= walked * (share === 1 ? 1 : LOOKS_ON_A_WALK) ? narrowest : null;
 }
 
-/** The filter size at which both ways take the same number of steps, for this many independent filters of equal size. */
+/** The number of matches at which gathering and walking take the same number of steps, for independent filters of equal size. */
 function boundGathering({ limit }: ListPlan, objects: number, filters: number): number {
   const balance = (limit * objects ** filters) ** (1 / (filters + 1));
   return Math.round(Math.min(MOST_GATHERED, Math.max(FEW, balance)));
@@ -136,14 +136,14 @@ interface FilterSize {
   readonly size: number;
 }
 
-/** @param most the count of each filter stops here */
+/** @param most counting stops at this number of matches per filter */
 function* findNarrowest(plan: ListPlan, gatherers: readonly Gatherer[], most: number): Procedure<FilterSize> {
   const [counts = []] = yield* queryCells(findStatement('sizes', plan, buildSizes), { most: most + 1 }, plan.values);
   const sizes = gatherers.map((gatherer, index) => ({ gatherer, size: Number(counts[index]) }));
   return sizes.reduce((one, other) => (other.size < one.size ? other : one));
 }
 
-/** The number of objects that the list would have without its filters, in all languages. */
+/** The number of objects in the list without its filters, in all languages. */
 function* countObjects(plan: ListPlan): Procedure<number> {
   const statement = findStatement('objects', plan, ({ audience, filters: { typeNos } }) => {
     const isPublic = audience === 'public' ? sql`and status = 'published'` : sql``;
@@ -179,7 +179,7 @@ function findStatement(kind: string, plan: ListPlan, build: Build): Statement {
   return statement;
 }
 
-/** The number of objects that match each filter, counted no further than necessary. */
+/** Counts the objects that match each filter, up to a limit. */
 function buildSizes(plan: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
   const languages = plan.fallback === null ? (['language'] as const) : (['language', 'fallback'] as const);
   const views = listModels(plan.audience).flatMap((model) =>
@@ -195,7 +195,7 @@ function buildSizes(plan: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
   return sql`select ${sql.join(counts)}`;
 }
 
-/** The number of one filter's first matches that match all filters. */
+/** Counts how many of the first matches of one filter match all filters. */
 function buildSample({ filters, gathersBy }: ListPlan, traits: SqlTraits): RawBuilder<unknown> {
   if (gathersBy === null || gathersBy === 'all') throw new Error('There is no filter to sample');
   const view = { model: 'published', language: 'language', followsAuthor: false, traits } as const;

@@ -23,7 +23,7 @@ export function buildKeyColumns(plan: ListPlan, segment: Segment, branch: Branch
   return [...columns, ...missing];
 }
 
-/** The aliases of those columns. */
+/** The aliases of the key columns. */
 export function nameKeys({ sorts }: ListPlan, { keys }: Segment): readonly string[] {
   return [
     ...sorts.map((_, index) => `k${index}`),
@@ -68,7 +68,7 @@ export function buildKeyConditions(
       return [];
     case 'equal':
       return [sql`${key} = ${slot(`key${index}`)}`];
-    // These are compared together with the id.
+    // This key is compared together with the id.
     case 'following':
       return [];
     case 'level':
@@ -96,11 +96,11 @@ export function buildKeyConditions(
 
 function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
   if (branch.source.kind === 'gathered') {
-    // Otherwise a planner without statistics might search for the objects in the index on the key.
+    // Prevents a planner without statistics from searching for the objects in the index on the key.
     return unindexed(sql.ref(sort.kind === 'attribute' ? `p.${sort.column}` : `v${index}.key`), sort);
   }
   if (sort.kind === 'attribute') return sql.ref(`p.${sort.column}`);
-  // Objects without a value in the leading field cannot be found through their value.
+  // These objects have no value in the leading field, so their key is always null.
   if (index === 0 && branch.source.kind !== 'values') {
     return sort.accessor === 'text' ? sql`cast(null as text)` : sql`cast(null as double precision)`;
   }

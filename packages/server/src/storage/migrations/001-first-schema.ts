@@ -1,4 +1,4 @@
-// The tables. Records have an internal number (`no`) that rows refer to, and an id that is unique within its site.
+// The tables. Records have an internal number (`no`) that other rows refer to, and an id that is unique within its site.
 // `published_*` is the read model of the delivery API and never contains anything unpublished. `preview_*` has the same structure and
 // contains only content whose newest saved version is not the published one.
 
@@ -43,7 +43,7 @@ function createAccountTables({ serial, integer, text }: ColumnTypes): readonly s
       created_at ${integer} not null, expires_at ${integer}, revoked_at ${integer}, last_used_at ${integer}
     )`,
     `create index management_tokens_account on management_tokens (account_no, id)`,
-    // Rows are added and never changed. They contain names as they were at the time, so that they can be read without other tables.
+    // Rows are added and never changed. They contain the names at the time of the action, so that they can be read without other tables.
     `create table audit_entries (
       no ${serial}, account_no ${integer} not null references accounts (no), at ${integer} not null,
       actor_kind ${text} not null, actor_id ${text}, actor_name ${text} not null, address ${text},
@@ -113,8 +113,8 @@ function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTyp
     `create index contents_type on contents (type_no, no)`,
     `create index contents_publish_at on contents (publish_at) where publish_at is not null`,
     `create index contents_unpublish_at on contents (unpublish_at) where unpublish_at is not null`,
-    // For editors' lists, which contain everything in a site. The indexes include the filter columns, so that finding the few matching
-    // rows reads only the index.
+    // For editors' lists, which contain all content of a site. The indexes include the filter columns, so that only the index is read
+    // to find the few matching rows.
     ...['updated_at', 'created_at', 'name_key'].map(
       (
         column,
@@ -128,8 +128,8 @@ function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTyp
       author_no ${integer} references authors (no), seo ${text} not null, fields ${text} not null,
       primary key (content_no, number)
     )`,
-    // Before an author or an asset is deleted, its uses are looked up here. An asset is in use if the newest or the published version
-    // of any content includes it.
+    // Before an author or an asset is deleted, its uses are looked up here. An asset is in use if the newest or published version of
+    // any content includes it.
     `create table content_assets (
       site_no ${integer} not null, asset_id ${text} not null, content_no ${integer} not null, standing ${text} not null,
       primary key (site_no, asset_id, content_no, standing)

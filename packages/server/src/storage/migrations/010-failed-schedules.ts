@@ -1,5 +1,5 @@
-// Stores failed schedules with their content. Since few contents have one, each sort order of the editors' list has a small index of its
-// own for them.
+// Stores failed schedules with their content. Few content objects have a failed schedule, so each sort order of the editors' list gets a
+// small index with only those objects.
 
 import type { ColumnTypes } from '../engine.ts';
 

@@ -1,5 +1,5 @@
-// Adds the content type to the index of an author's content, so that a list by a field that only some types have looks up each of
-// the author's objects only once.
+// Adds the content type to the index of an author's content. For a list by a field that only some types have, each of the author's
+// objects is now looked up only once.
 
 export function tellTypesOfAuthors(): readonly string[] {
   return (['published', 'preview'] as const).flatMap((model) => {

@@ -50,7 +50,7 @@ export function compileQuery(query: Query): CompiledQuery {
   return { ...compiled, values: bindParameters(parameters, query).map(withoutNul) };
 }
 
-/** PostgreSQL rejects NUL, and no stored text contains it. A search for it uses the next character instead. */
+/** PostgreSQL rejects NUL, and no stored text contains it. Search values use the next character instead. */
 function withoutNul(value: SqlValue): SqlValue {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u0001') : value;
 }

@@ -12,17 +12,17 @@ import { findSession } from './session.ts';
 export const MOST_READERS = 8;
 export const MOST_CONNECTIONS = {
   /**
-   * The readers, one writer, one that listens for notifications, one that checks for the newest moment, two for the thread for large
-   * calls, and one for the thread for large responses.
+   * The readers, one writer, one that listens for notifications, one that queries the newest moment, two for the thread that handles
+   * large calls, and one for the thread that builds large responses.
    */
   toPrimary: MOST_READERS + 6,
-  /** The readers, and one that checks for the newest moment. */
+  /** The readers, and one that queries the newest moment. */
   toReplica: MOST_READERS + 1,
 } as const;
 
 /** If no connection is available after this time, the database counts as unavailable. */
 const LONGEST_WAIT_MS = 1000;
-/** Any more are refused at once, since they would not get a connection in time. */
+/** Further requests for a connection are refused at once, because they would not get one in time. */
 const MOST_WAITING = 500;
 const IDLE_MS = 30_000;
 /** Queries in flight get this long to finish. */
@@ -43,7 +43,7 @@ export class Connections {
       // Queries are sent without waiting for the results of earlier ones.
       pipeline: true,
     });
-    // Only the code that uses a connection needs to know when it ends.
+    // Errors of unused connections can be ignored. Errors of connections in use are reported to the code that uses them.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => {
       client.on('error', () => {});
@@ -55,7 +55,7 @@ export class Connections {
     this.#pool.on('release', (_error, client) => this.#used.delete(client));
   }
 
-  /** @param longestWaitMs for a shorter wait than usual */
+  /** @param longestWaitMs the maximum wait, if it is shorter than usual */
   async open(longestWaitMs = LONGEST_WAIT_MS): Promise<PoolClient> {
     if (this.#pool.waitingCount >= MOST_WAITING) {
       throw new StorageUnavailable(`More than ${MOST_WAITING} callers are waiting for a database connection`);
@@ -151,7 +151,7 @@ export async function withinTime<Outcome>(
   try {
     return await work();
   } catch (error) {
-    // The driver's error says that the server closed the connection.
+    // The driver's own error would wrongly say that the server closed the connection.
     throw isCut ? new StorageUnavailable('The database does not respond', { cause: error }) : error;
   } finally {
     isDone = true;

@@ -1,4 +1,4 @@
-// Copies a whole installation into a PostgreSQL database, table by table, and compares both at the end. The source is read from a single
+// Copies a whole installation into a PostgreSQL database, table by table, and then compares the two. The source is read from a single
 // snapshot. An interrupted copy is resumed if the rows copied so far are unchanged in the source.
 
 import type { CopySource } from '../copied-tables.ts';

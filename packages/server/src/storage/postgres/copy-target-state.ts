@@ -25,7 +25,7 @@ const selectRights = defineStatement(
     case when has_schema_privilege(current_schema(), 'create') then 1 else 0 end as may_create,
     case when pg_is_in_recovery() then 1 else 0 end as is_replica`,
 );
-// Tables that belong to extensions are part of the server setup, and do no harm.
+// Tables that belong to extensions are part of the server setup, so they are ignored.
 const selectRelations = defineStatement(
   () => sql`select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')

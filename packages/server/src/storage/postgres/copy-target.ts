@@ -34,7 +34,7 @@ const insertVersions = defineStatement(
   () => sql`insert into schema_versions (version, applied_at)
     select version, ${slot('now')} from generate_series(1, ${slot('newest')}) as version`,
 );
-// Generations are timestamps that no other history of a site has used, so that a node does not reuse responses that it cached for
+// Generations are timestamps, so that no other history of the site has used them and a node does not reuse responses that it cached for
 // another history.
 const moveGenerations = defineStatement(
   () => sql`update sites set generation = greatest(generation + 1, ${slot('now')}),
@@ -81,7 +81,7 @@ export class CopyTarget {
     });
   }
 
-  /** Inserts rows and saves the progress in one transaction. @param after all rows copied into the table after this call */
+  /** Inserts rows and saves the progress in one transaction. @param after the progress after this call, including these rows */
   async insert(
     table: CopiedTable,
     columns: readonly string[],
@@ -181,7 +181,7 @@ async function insertRows(client: PoolClient, text: string, rows: readonly Cells
   }
 }
 
-/** SQLite accepts values of the wrong type in a column; PostgreSQL does not. */
+/** A column in SQLite may contain values of the wrong type, which PostgreSQL rejects. */
 function translateValueError(error: unknown): unknown {
   const isValueError =
     error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22');

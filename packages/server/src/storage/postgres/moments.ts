@@ -1,14 +1,14 @@
-// Moments of the database. Each writing transaction assigns its moment a stamp, a number that no other moment has. Stamps increase, and
-// they are timestamps, so that no other history of the same database (a restored backup, a promoted replica) has used them.
+// Moments of the database. Each writing transaction creates a new moment and assigns it a stamp, a number that no other moment has.
+// Stamps are increasing timestamps, so that no other history of the same database (a restored backup, a promoted replica) has used them.
 
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../engine.ts';
 import { type Cells, defineStatement, type Procedure, query } from '../statement.ts';
 import { buildSettings, READ_SETTINGS, REQUEST_SETTINGS, type Settings, SNAPSHOT_SETTINGS } from './session.ts';
 
-/** Only one transaction writes at a time, across all nodes. Each writing transaction takes this lock first. */
+/** Only one transaction writes at a time, across all nodes. Each writing transaction acquires this lock first. */
 const WRITER_LOCK = 7_190_113_206_514;
-/** An import takes this lock too, so that other writers can tell what they are waiting for. */
+/** An import also acquires this lock, so that other writers can find out that they are waiting for an import. */
 const IMPORT_LOCK = 7_190_113_206_515;
 /** Announces a new moment and its stamp. The announcement is only a hint; nothing depends on it. */
 const MOMENT_CHANNEL = 'galley_moment';
@@ -38,10 +38,10 @@ export const BEGIN_REPLICA_REQUEST: Beginning = {
 
 /**
  * Returns the stamp as its only cell.
- * @param settings for this transaction only, because behind a pooler other clients use the connection afterwards
+ * @param settings apply only to this transaction, because behind a pooler other clients use the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {
-  // An additional column would cost the driver more than the settings cost the server.
+  // The settings are in the condition, because an additional column would take the driver longer to read.
   return `${BEGIN_AT_ONE_MOMENT};
     select stamp from database_moments where ${buildSettings(settings)} = 0`;
 }
@@ -70,7 +70,7 @@ export const COMMIT_MOMENT = `${MOVE_STAMP};
     select stamp from database_moments, told;
   commit`;
 
-/** The moment keeps its stamp, because nothing was written that is cached under a stamp. */
+/** The stamp does not change, because the transaction wrote no data that is cached under a stamp. */
 export const COMMIT_UNSEEN = 'commit';
 
 /** Returns the stamp, and whether the server is a replica. */

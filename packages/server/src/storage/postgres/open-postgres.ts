@@ -20,7 +20,7 @@ const MIGRATION = { patience: { usualMs: 600_000, importMs: 600_000 } };
 
 /**
  * Opens the database, which must exist, and migrates its schema.
- * @param serving the options for a service; a command always reads from the database itself
+ * @param serving the options for a service; undefined for a command, which always reads from the primary
  */
 export async function openPostgres(url: string, now: number, serving?: EngineOptions): Promise<Storage> {
   const engine = new PostgresEngine(url, serving);

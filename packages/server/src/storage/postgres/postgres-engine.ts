@@ -40,7 +40,7 @@ export const POSTGRES_COLUMN_TYPES: ColumnTypes = {
 const LONGEST_REQUEST_MS = 1700;
 /** A replica must respond early enough to leave this much time for the primary. */
 const LEFT_FOR_PRIMARY_MS = 1000;
-/** With less time left, no replica is queried. Timers may fire up to a millisecond early. */
+/** If less time is left, no replica is queried. Timers may fire up to a millisecond early. */
 const LEAST_LEFT_MS = 10;
 /** A reachable server ends read statements much earlier. */
 const LONGEST_READ_MS = 30_000;
@@ -55,10 +55,10 @@ const LONG_READS = {
 } as const;
 
 export interface EngineOptions {
-  /** How long a stamp counts as a server's newest, while the server is being watched. */
+  /** How long a stamp counts as a server's newest after it was confirmed, while the server is being watched. */
   readonly freshnessMs?: number;
   readonly replicaUrls?: readonly string[];
-  /** How long a write waits for those of other nodes. */
+  /** How long a write waits for writes by other nodes. */
   readonly patience?: WritePatience;
 }
 
@@ -84,7 +84,7 @@ export class PostgresEngine implements Engine {
     return this.#primary.watch;
   }
 
-  /** From now on, the engine keeps track of writes by others, and of which servers are reachable. */
+  /** From now on, the engine tracks writes by other nodes and whether each server is reachable. */
   startWatching(): void {
     this.#watch.start();
     this.#listener.start();
@@ -125,7 +125,7 @@ export class PostgresEngine implements Engine {
     );
   }
 
-  /** If a read needs a turn for a slow statement and none is free, it is restarted when it gets one. */
+  /** If a read needs a turn for a slow statement and none is free, the read is restarted when it gets a turn. */
   async #withTurns<Outcome>(
     caller: CallerName,
     read: (endsAt: number, long: LongStatements) => Promise<Outcome>,
@@ -170,7 +170,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  /** A replica must have the primary's newest known moment; while the primary is unreachable, that is the last one it reported. */
+  /** A replica must have the newest known moment of the primary, even if the primary is now unreachable. */
   #findReplica(): ReadServer | undefined {
     const isKnown = this.#watch.isFresh || this.#watch.outageMs !== undefined;
     return isKnown ? this.#replicas.find(this.#watch.newest) : undefined;
@@ -198,7 +198,7 @@ export class PostgresEngine implements Engine {
       limitMs,
       long,
       onStamp: (stamp) => {
-        // A node never serves an older state than it did before.
+        // A node never serves an older state than it has served before.
         if (stamp < newest) throw new StorageUnavailable('The replica has returned to an earlier state');
         this.#watch.raise(stamp);
       },
@@ -247,7 +247,7 @@ export class PostgresEngine implements Engine {
     };
   }
 
-  /** The server's vacuum takes care of this. */
+  /** Does nothing, because the server's vacuum removes deleted rows. */
   async eraseTraces(): Promise<void> {}
 
   stopWaiting(): void {

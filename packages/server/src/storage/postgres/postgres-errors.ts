@@ -19,7 +19,7 @@ const PASSING_CODES = [
   '08', // connection errors
   '25P03', // the transaction was idle for too long
   '25P04', // the transaction took too long
-  '26', // the named statement does not exist (any more) on this connection
+  '26', // the named statement does not exist on this connection
   '28', // login errors: passwords may be changed while a service runs
   '3D000', // the database does not exist
   '40', // conflicts between transactions

@@ -34,7 +34,7 @@ export class PostgresWriter {
   #isStopping = false;
   #ownStamp: number | undefined;
 
-  /** @param watch the watch of the same server */
+  /** @param watch the watch for the same server */
   constructor(url: string, watch: StampWatch, patience = WRITE_PATIENCE) {
     this.#connections = new Connections(url, 1);
     this.#watch = watch;
@@ -143,8 +143,8 @@ export class PostgresWriter {
       state.isOver = true;
       client.query('rollback').catch(() => {});
       filling?.forget();
-      // Another server may take over the name of a read-only one, and changed settings of a database or a user apply only to new
-      // connections.
+      // A read-only connection is closed. A new connection may reach another server under the same name, and changed settings of a
+      // database or a user apply only to new connections.
       client.release(error instanceof StorageFault && error.obstacle === 'read-only');
       throw error;
     }
@@ -165,7 +165,7 @@ export class PostgresWriter {
     this.#isStopping = true;
   }
 
-  /** Resolves when no write is running any more. */
+  /** Resolves when all writes have ended. */
   async finish(): Promise<void> {
     this.stopWaiting();
     await this.#lastWrite;
@@ -188,12 +188,12 @@ async function sendCommit(client: PoolClient, text: string): Promise<readonly Ce
 const FIRST_LOOK = 1000;
 const LOOK_AGAIN_AT = 3;
 const LOOK = `analyze ${COPIED_TABLES.map(({ name }) => name).join(', ')}`;
-/** Rows are looked up one by one. Without statistics, the server would scan whole tables for each. */
+/** These are turned off, because rows are looked up one by one, and without statistics the server would scan a whole table each time. */
 const SCANS = ['enable_seqscan', 'enable_bitmapscan'];
 
 /**
  * Writes most of the rows that the tables will contain. The same few statements run for each object, so the server plans each of them
- * only once. Because there are no statistics for tables that were just empty, they are analyzed repeatedly while they grow, and at the
+ * only once. There are no statistics yet for tables that were empty, so the tables are analyzed repeatedly while they grow, and at the
  * end.
  */
 class TableFilling {
@@ -229,7 +229,7 @@ class TableFilling {
     this.forget();
   }
 
-  /** Deletes the named statements, which would outlive the transaction, even a failed one. */
+  /** Deletes the named statements, because they would outlive the transaction, even if it fails. */
   forget(): void {
     this.#client.query('deallocate all').catch(() => {});
   }

@@ -21,12 +21,12 @@ export interface RequestRead<Outcome> {
   readonly begin: Beginning;
   readonly limitMs: number;
   readonly long: LongStatements;
-  /** May reject the moment by throwing. */
+  /** Can reject the moment by throwing an error. */
   readonly onStamp?: (stamp: number) => void;
 }
 
 export interface ReadServerEvents {
-  /** Called when idle connections were closed because the server does not respond, or all connections after a long outage. */
+  /** Called after idle connections were closed because the server does not respond, or after all were closed because of a long outage. */
   readonly onCut?: (isAll: boolean) => void;
   readonly onNewest?: (stamp: number) => void;
 }
@@ -116,8 +116,8 @@ export class ReadServer {
 }
 
 /**
- * Determines whether a new connection goes directly to the server. A server reports the number of its own process; PgBouncer makes up a
- * number, because its server connections change. The result is not awaited: until it arrives, the connection is treated as a pooler's.
+ * Determines whether a new connection goes directly to the server. A server reports the ID of its own process; PgBouncer makes up an ID,
+ * because its server connections change. The result is not awaited. Until it arrives, the connection is treated as one through a pooler.
  */
 export function openSession(client: Client): void {
   const processId = 'processID' in client ? client.processID : null;
@@ -126,7 +126,7 @@ export function openSession(client: Client): void {
     (rows) => {
       if (rows.length > 0) startSession(client);
     },
-    // If this fails, either the connection fails too, or it is treated as a pooler's.
+    // If this fails, either the connection fails too, or it is treated as a connection through a pooler.
     () => {},
   );
 }
@@ -165,7 +165,7 @@ export class Replicas {
     for (const { server } of this.#replicas) server.watch.start();
   }
 
-  /** The next replica in turn that has this moment; undefined if none does. */
+  /** The next replica, in rotation, that has this moment; undefined if no replica has it. */
   find(stamp: number | undefined): ReadServer | undefined {
     if (stamp === undefined) return undefined;
     for (const _ of this.#replicas) {
@@ -189,7 +189,7 @@ export class Replicas {
     this.#seen = this.#seen.filter(({ stamp }) => stamp > slowest).slice(-MOST_STAMPS_KEPT);
     const behind = this.#replicas.filter((replica) => this.#readLag(replica) > 0);
     if (behind.length === 0) return;
-    // A server that does not respond at all is checked only by its watch.
+    // An unreachable server is checked only by its watch.
     for (const { server } of behind) if (server.watch.outageMs === undefined) server.watch.look();
     this.#timer = setTimeout(() => this.#follow(), LOOK_AGAIN_MS);
   }

@@ -1,5 +1,5 @@
-// Runs a procedure on one connection. Each query is sent when the result of the previous one has arrived. Queries that only write are
-// awaited only at the end.
+// Runs a procedure on one connection. Each query is sent when the result of the previous query has arrived. The results of queries that
+// only write are awaited only at the end.
 
 import type { Client, QueryArrayResult } from 'pg';
 import { type CallerName, TookTooLong } from '../engine.ts';
@@ -59,7 +59,7 @@ export interface Written<Outcome> {
   readonly written: number;
 }
 
-/** @param name names each statement, so that the server plans it only once; undefined to plan each run */
+/** @param name returns a name for each statement, so that the server plans it only once; undefined to plan each run */
 export async function runWriting<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
@@ -75,7 +75,7 @@ export async function runWriting<Outcome>(
   while (!step.done) {
     const compiled = compileQuery(step.value);
     const sending = send(client, compiled, name(compiled.number));
-    // If a write fails, everything after it fails too. The error to report is that of the write itself.
+    // If a write fails, all queries after it fail too. Only the error of the write itself is reported.
     sending.catch(() => {});
     unsettled.push(sending);
     if (!compiled.isWriteOnly || unsettled.length === MOST_AHEAD) await settle();
@@ -137,7 +137,7 @@ function asCells(rows: readonly unknown[]): readonly Cells[] {
   return rows as readonly Cells[];
 }
 
-/** The request must return its connection, and is restarted when it gets a turn. */
+/** No turn is free. The request must release its connection, and is restarted when it gets a turn. */
 export class NoTurn extends Error {}
 
 /** The server should give up before we do, so that it does not keep working on an abandoned query. */

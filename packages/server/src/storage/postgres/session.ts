@@ -9,7 +9,7 @@ export type Settings = Readonly<Record<string, string | null>>;
 /** JIT compilation would take longer than any of our reads. */
 const READ_LIMITS = { statement_timeout: '10s', idle_in_transaction_session_timeout: '60s', jit: 'off' };
 
-/** Every query for readers can use indexes only. With outdated or few statistics, the planner might choose another way. */
+/** Every query for readers can be answered with indexes alone. With few or outdated statistics, the planner might choose another plan. */
 const WALKS_ONLY = {
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
@@ -20,7 +20,7 @@ const WALKS_ONLY = {
   max_parallel_workers_per_gather: '0',
 };
 
-/** The best index is the same for all values, so a statement does not have to be planned for each of them. */
+/** The best index is the same for all values, so a statement does not have to be planned on every run. */
 const PLANS_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
 /** For a statement whose best plan depends on its values. It applies to the rest of the transaction. */
@@ -47,7 +47,7 @@ export const SNAPSHOT_SETTINGS: Settings = {
 };
 
 /**
- * An SQL expression that changes settings. Its value is not null.
+ * An SQL expression that changes settings. Its value is never null.
  * @param lasts whether the connection keeps the settings after the transaction
  */
 export function buildSettings(settings: Settings, lasts = false): string {
@@ -58,12 +58,12 @@ export function buildSettings(settings: Settings, lasts = false): string {
   return `num_nulls(${changes.join(', ')})`;
 }
 
-/** Returns a row and changes the connection only if it is connected to this server process. */
+/** SQL that returns a row and changes the settings only if the connection goes to this server process. */
 export function buildOpenSession(processId: number): string {
   return `select ${buildSettings(SESSION_SETTINGS, true)} where pg_backend_pid() = ${processId}`;
 }
 
-/** Limited because each one takes up memory on the server. */
+/** Limited because each named statement takes up memory on the server. */
 const MOST_NAMED = 100;
 const MOST_SEEN = 1000;
 /** Queries change over time, so a connection without free names is replaced with a new one, but not too often. */
@@ -91,7 +91,7 @@ export class Session {
     return `read_${statement}`;
   }
 
-  /** A named statement has failed, and may fail again. */
+  /** Must be called when a named statement has failed, because it may fail again. */
   spoil(): void {
     this.#isSpoilt = true;
   }

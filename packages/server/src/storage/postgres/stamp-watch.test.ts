@@ -6,7 +6,7 @@ function createWatch(freshnessMs = 60_000): StampWatch {
 }
 
 describe('a watch', () => {
-  test('treats the highest stamp as the newest, whatever the order of responses', () => {
+  test('treats the highest stamp as the newest, regardless of the order of responses', () => {
     const watch = createWatch();
     const asked = performance.now();
     watch.note(20, asked);
@@ -24,7 +24,7 @@ describe('a watch', () => {
     expect(watch.peek()).toBe(10);
   });
 
-  test('measures the age of a stamp from the query, not from the response', () => {
+  test('measures the age of a stamp from the time of the query, not of the response', () => {
     const watch = createWatch(1000);
     watch.note(20, performance.now() - 1001);
     expect([watch.peek(), watch.newest]).toEqual([undefined, 20]);

@@ -15,7 +15,7 @@ const LONGEST_ANSWER_MS = 700;
 export interface WatchOptions {
   /** How long a stamp counts as the newest after the server has confirmed it. */
   readonly freshnessMs: number;
-  /** Called each time the server has not responded. */
+  /** Called each time the server fails to respond. */
   readonly onFailure?: () => void;
   /** Called each time a newer stamp is seen. */
   readonly onNewest?: (stamp: number) => void;
@@ -48,7 +48,7 @@ export class StampWatch {
     this.#onNewest = onNewest;
   }
 
-  /** The newest stamp seen so far, however long ago. */
+  /** The newest stamp seen so far, even if that was long ago. */
   get newest(): number | undefined {
     return this.#newest;
   }
@@ -115,7 +115,7 @@ export class StampWatch {
     this.look();
   }
 
-  /** Queries the server, now or after the response to the current query. */
+  /** Queries the server now, or after the current query if one is running. */
   look(): void {
     if (this.#isClosed) return;
     if (this.#looking !== undefined) {
@@ -222,7 +222,7 @@ export class MomentListener {
   #startAgain(): void {
     this.#isUp = false;
     if (this.#isClosed) return;
-    // Random, so that nodes that lost the server at the same time do not reconnect at the same time.
+    // The pause is random, so that nodes that lose their connections at the same time do not all reconnect at once.
     this.#timer = setTimeout(() => this.start(), this.#pauseMs * (0.5 + Math.random() / 2));
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_CONNECT_PAUSE_MS);
   }

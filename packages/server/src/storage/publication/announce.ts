@@ -35,9 +35,9 @@ interface Changes {
 export type Change = { readonly [Kind in keyof Changes]: { readonly kind: Kind } & Changes[Kind] }[keyof Changes];
 
 interface Dependence<Details> {
-  /** Whether it is cached with the catalog, or is part of preview ETags through the catalog version. */
+  /** Whether the changed data is cached with the catalog, or affects preview ETags through the catalog version. */
   readonly isOfCatalog: boolean;
-  /** Whether a public response with status 200 is different. True if that is uncertain. */
+  /** Whether a public response with status 200 changes. True if this is uncertain. */
   readonly isShown: (siteNo: number, details: Details) => Procedure<boolean>;
 }
 
@@ -55,22 +55,22 @@ const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]
   'look of a type': { isOfCatalog: true, isShown: isTypeShown },
   // No index lists the blocks in published content, so to be safe this is true if any published content may have blocks.
   'look of a block type': { isOfCatalog: true, isShown: areBlocksShown },
-  // The label of one of an option field's values.
+  // The label of an option.
   option: { isOfCatalog: true, isShown: isOptionShown },
   // The field was deleted or hidden. Lists sorted or filtered by it are now rejected, unless another type has such a field.
   'field that requests can name': { isOfCatalog: true, isShown: isNameUnknown },
   // The language was removed. A list in that language used to be empty, and is now rejected.
   'language that requests can name': { isOfCatalog: true, isShown: always },
   'address of the site': { isOfCatalog: true, isShown: hasPublished },
-  // Affects lists without a language, and fallbacks.
+  // Affects lists requested without a language, and fallbacks.
   'default language': { isOfCatalog: true, isShown: areLanguagesShown },
   // A new type or language, the site's name, URI patterns, limits and required values, hidden fields.
   'rest of the catalog': { isOfCatalog: true, isShown: never },
-  // The site was deleted, or is a new one with the same id.
+  // The site was deleted, or a new site has the same id.
   'site as a whole': { isOfCatalog: true, isShown: always },
 };
 
-/** Call it after the changes, in the same transaction. */
+/** Call this after the changes, in the same transaction. */
 export function* announce(siteNo: number, changes: readonly Change[], now: number): Procedure<void> {
   if (changes.length === 0) return;
   let isPublic = false;

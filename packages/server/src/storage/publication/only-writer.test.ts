@@ -29,7 +29,7 @@ function listWritten(text: string): readonly string[] {
 
 const others = listSources().filter(({ path }) => EXEMPT.every((start) => !path.startsWith(start)));
 
-test('no other file writes a read model', () => {
+test('no file outside this folder writes to a read model', () => {
   const found = others.flatMap(({ path, text }) =>
     listWritten(text)
       .filter((table) => /published_|preview_|\$\{/.test(table))
@@ -38,7 +38,7 @@ test('no other file writes a read model', () => {
   expect([...new Set(found)].filter((each) => !OTHER_TABLES.includes(each))).toEqual([]);
 });
 
-test('no other file advances a generation', () => {
+test('no file outside this folder advances a generation', () => {
   const found = others.filter(({ text }) =>
     [...text.matchAll(/update sites set[^`]*`/g)].some(([statement]) => MOVE.test(statement)),
   );

@@ -1,5 +1,5 @@
-// Changes saved content in place, without creating a new version, including in the read models: its translation group, its slug while
-// an import rewrites it, its author, and deleted values.
+// Changes saved content and the read models in place, without creating a new version: the translation group, the slug during an import,
+// the author, and deleted values.
 
 import { sql } from 'kysely';
 import { decodeBody, replaceAuthor } from '../../content/body.ts';
@@ -56,12 +56,12 @@ function* updateGroups(no: number, group: string): Procedure<void> {
   for (const statement of [updateGroup, ...updateModelGroups]) yield* query(statement, { no, group });
 }
 
-/** Puts content into its own group, with a name that nothing else can have, until it is moved to its final group. */
+/** Moves content to a temporary group with a unique name, until it is moved to its final group. */
 export function* parkGroup({ no, id }: { readonly no: number; readonly id: string }): Procedure<void> {
   yield* query(updateGroup, { no, group: `/${id}` });
 }
 
-/** Frees the slug of content that is rewritten and announced in the same transaction. The placeholder is not a valid slug. */
+/** Replaces the slug of content with a placeholder. The content must be rewritten and announced in the same transaction. */
 export function* parkSlug(siteNo: number, id: string): Procedure<void> {
   for (const statement of updateSlugs) yield* query(statement, { site: siteNo, id, slug: `/${id}` });
 }
@@ -100,12 +100,12 @@ const shownBodies = (['published', 'preview'] as const).map((model) => ({
 export interface AuthorReplacement {
   readonly siteNo: number;
   readonly authorNo: number;
-  /** The author who replaces it; null for none. */
+  /** The replacement author; null for none. */
   readonly nextNo: number | null;
 }
 
 /**
- * Removes an author from a batch of content, in every version ever saved, or replaces it with another.
+ * Removes an author from all saved versions of a batch of content, or replaces the author with another one.
  * @param after 0 for the first batch
  * @returns the start of the next batch; null if there is no more content
  */
@@ -170,7 +170,7 @@ function defineShown(model: ReadModel) {
 /**
  * Typesets a saved version again after values were removed from it. Everything else stays as it is in the read model, including the URL,
  * even if the type's pattern has changed since.
- * @param model the read model that contains this version, if any does
+ * @param model the read model that may contain this version
  */
 export function* typesetAgain(
   model: ReadModel,
@@ -215,8 +215,8 @@ const purges = ['published', 'preview']
   );
 
 /**
- * Deletes some of a field's keys; false if none are left. This affects only lists that use the field, and the same transaction deletes
- * the field and announces that.
+ * Deletes some of a field's keys; false if none are left. This affects only lists that use the field. The same transaction deletes the
+ * field and announces the deletion.
  */
 export function* purgeFieldKeys(fieldNo: number): Procedure<boolean> {
   for (const purge of purges) {

@@ -1,4 +1,5 @@
-// Decides which content is in the two read models, and writes it there. Delivery reads nothing else, so a draft could leak only here.
+// Decides which content is in the two read models, and writes it there. The delivery API reads nothing else, so a draft could become
+// public only through a mistake here.
 // Unchanged rows are not written, so publishing the same version again, or rebuilding identical content, does not advance a generation.
 
 import { sql } from 'kysely';
@@ -118,7 +119,7 @@ export function* showContent(content: ContentNumbers, shown: Shown, now: number)
   if (isOther || isOtherPreview) yield* announceContent(content.siteNo, isOther, now);
 }
 
-/** Updates the saved draft; null if there is no longer one. Published content does not change. */
+/** Updates the draft in the preview model, or removes it if `draft` is null. Published content does not change. */
 export function* showDraft(content: ContentNumbers, draft: ReadModelRow | null, now: number): Procedure<void> {
   if (yield* putIntoModel('preview', content.no, draft, now)) yield* announceContent(content.siteNo, false, now);
 }
@@ -133,7 +134,7 @@ export function* showNewContents(siteNo: number, contents: readonly Shown[], now
   }
 }
 
-/** Removes content that is permanently deleted, all from one site. */
+/** Removes permanently deleted content, all from one site. */
 export function* hideContents(siteNo: number, contentNos: readonly number[], now: number): Procedure<void> {
   const published = yield* queryBatch(selectPublishedAmong, contentNos);
   for (const model of MODELS) yield* deleteFromReadModel(model, contentNos);

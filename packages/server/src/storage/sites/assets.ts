@@ -1,4 +1,4 @@
-// A site's assets: each has a file's properties and its URL.
+// A site's assets. An asset consists of a file's properties and its URL.
 
 import { sql } from 'kysely';
 import type { ShownAsset } from '../../content/render-content.ts';
@@ -94,7 +94,7 @@ export function* writeAsset(siteNo: number, asset: AssetWrite, now: number): Pro
   return { no: known.no, hasChanged: true };
 }
 
-/** Content should not refer to the asset. If it does, it is rendered without it. */
+/** No content should refer to the asset. Content that does is rendered without it. */
 export function* deleteAsset(no: number): Procedure<void> {
   yield* query(deleteRow, { no });
 }

@@ -180,7 +180,7 @@ const selectRecordPage = defineStatement(
     order by id limit ${slot('limit')} + 0`,
 );
 
-/** Also undefined if the site belongs to another account. */
+/** Undefined if the site does not exist or belongs to another account. */
 export function* selectSiteRecord(accountNo: number, id: string): Procedure<SiteRecord | undefined> {
   const [row] = yield* query<SiteRecordRow>(selectRecordById, { account: accountNo, id });
   return row && readRecord(row);

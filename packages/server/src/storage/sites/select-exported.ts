@@ -1,5 +1,5 @@
-// Reads a site for an export, one page at a time and ordered by id. Only a few rows are in memory at once, and only one content
-// object, because content can be large.
+// Reads a site for an export, one page at a time and ordered by id. Only a few rows are in memory at once, but only one content
+// object at a time, because content can be large.
 
 import { sql } from 'kysely';
 import { type StoredContentRecord, selectRecord } from '../contents/content-records.ts';
@@ -19,7 +19,7 @@ export interface ExportedContent {
   readonly newest: ExportedVersion;
   /** Null for content that is not published; the same object as `newest` if the newest version is the published one. */
   readonly published: ExportedVersion | null;
-  /** The URIs in the read models. They are out of date if the type's pattern has changed since. */
+  /** The URIs in the read models. They are out of date if the type's pattern has changed since they were written. */
   readonly publishedUri: string | null;
   readonly previewUri: string | null;
 }
@@ -53,7 +53,7 @@ const selectContentRows = defineStatement(
   () => sql`select id from contents
     where site_no = ${slot('site')} and id > ${slot('after')} order by id limit ${slot('limit')} + 0`,
 );
-// A group is named after its first record. If that record has left the group, the one with the lowest id represents the group.
+// A group is named after its first record. If that record has left the group, the record with the lowest id represents the group.
 const selectPlace = defineStatement(
   () => sql`select coalesce(
       (select f.id from contents as f where f.site_no = c.site_no and f.id = c.translation_group

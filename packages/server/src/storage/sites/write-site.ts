@@ -141,7 +141,7 @@ const deleteRest = ['assets', 'authors'].map((table) =>
 const deleteLast = ['content_counts', 'fields', 'content_types'].map((table) =>
   defineStatement(() => sql`delete from ${sql.table(table)} where site_no = ${slot('site')}`),
 );
-/** Deleting a batch takes about ten milliseconds. An object with more versions than this is a batch of its own. */
+/** With these limits, deleting a batch takes about ten milliseconds. An object with more than `MOST_VERSIONS` versions is its own batch. */
 const MOST_CONTENTS = 20;
 const MOST_VERSIONS = 200;
 const MOST_ROWS = 200;
@@ -156,7 +156,7 @@ export function* selectUnfinishedDeletion(accountNo: number, siteId: string): Pr
   return (yield* query<{ no: number }>(selectBegun, { account: accountNo, id: siteId }))[0]?.no;
 }
 
-/** In any account. No new site can have the id yet. */
+/** Whether a site with this id, in any account, is still being deleted. Until that is finished, no new site can have the id. */
 export function* isDeletionUnfinished(siteId: string): Procedure<boolean> {
   return (yield* query(selectBegunById, { id: siteId })).length > 0;
 }
@@ -174,12 +174,12 @@ export function* beginSiteDeletion(siteNo: number, now: number): Procedure<void>
   yield* query(deleteScheduledCounts, site);
 }
 
-/** Also false if another site has taken over the row. */
+/** False if the deletion is finished. A new site may have taken over the row by that time. */
 export function* isBeingDeleted(siteNo: number): Procedure<boolean> {
   return (yield* query(selectBegunByNo, { site: siteNo })).length > 0;
 }
 
-/** Deletes a batch of the site's data; false if none is left. */
+/** Deletes a batch of the site's data; false if no data is left. */
 export function* deleteSitePortion(siteNo: number, now: number): Procedure<boolean> {
   // Another process may have finished the deletion, and a new site may have taken over the row.
   if (!(yield* isBeingDeleted(siteNo))) return false;

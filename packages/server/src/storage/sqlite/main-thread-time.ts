@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 
-/** A single statement of a large save may take up to 30 ms longer, and no request may wait more than 50 ms for another. */
+/** Kept short because a statement of a large save can exceed it by up to 30 ms, and no request may wait more than 50 ms for another. */
 const LONG_MS = 10;
 
 /** Lets other requests run between the steps of long work, such as a large save. */
@@ -20,10 +20,10 @@ export class Turns {
   }
 }
 
-/** An attempt that ends within this time is free, because it is as fast as any other read. */
+/** An attempt that ends within this time does not count, because it is as fast as any other read. */
 const FREE_MS = 1;
 const LONGEST_TRY_MS = 3;
-/** The total time that attempts may take in a burst, and how much of it is regained per millisecond. */
+/** The total time that attempts may take in a burst, and how much of this time is regained per millisecond. */
 const MOST_SAVED_MS = 6;
 const MOST_OWED_MS = 4;
 const SHARE = 0.1;
@@ -37,7 +37,7 @@ export class MainThreadTime {
   #savedMs = MOST_SAVED_MS;
   #countedAt = performance.now();
 
-  /** How long the next attempt may take; 0 if it is not allowed. */
+  /** The maximum time for the next attempt; 0 if no attempt is allowed. */
   offer(): number {
     const now = performance.now();
     this.#savedMs = Math.min(MOST_SAVED_MS, this.#savedMs + (now - this.#countedAt) * SHARE);

@@ -36,7 +36,7 @@ export type FromReader =
  * files.
  */
 const SETTINGS = ['cache_size = -16000', 'temp_store = file', 'query_only = 1'] as const;
-/** Each takes up about 25 KB. Node frees them when the database is closed, or when V8 collects garbage, which rarely happens here. */
+/** Each statement takes up about 25 KB. Node frees it when the database is closed or V8 collects garbage, which rarely happens here. */
 const MOST_STATEMENTS = 50;
 /** Rows are sent in batches, because bodies can be large and this thread has little memory. */
 const CHARACTERS_AT_ONCE = 2 ** 18;
@@ -77,7 +77,7 @@ class Reader {
       this.#checkTime();
       this.#tell(this.#run(message.text, message.values));
     } catch (error) {
-      // A statement that was stopped before its end would fail on its next run.
+      // A statement that was stopped early would fail on its next run.
       this.#statements.delete(message.text);
       this.#tell(this.#isLate ? { kind: 'late' } : describeFailure(error));
     }
@@ -85,7 +85,8 @@ class Reader {
 
   #end(): void {
     if (this.#database.isTransaction) this.#database.exec('commit');
-    // The process may be killed before the thread ends by itself. With the cache, the next thread starts faster and needs less memory.
+    // The cache is written now, because the process may be killed before the thread ends. With the cache, the next thread starts faster
+    // and needs less memory.
     flushCompileCache();
     if (this.#prepared < MOST_STATEMENTS) return;
     this.#prepared = 0;
@@ -95,7 +96,7 @@ class Reader {
       this.#database = database;
       this.#statements.clear();
     } catch {
-      // If no other database can be opened, this one stays in use.
+      // If the database cannot be opened again, the old connection stays in use.
     }
   }
 
@@ -149,8 +150,8 @@ function asCells(row: unknown): Cells {
   return row as Cells;
 }
 
-if (parentPort === null) throw new Error('Runs as a thread only');
-// Fast requests take priority. On Linux each thread has its own priority; elsewhere this would slow down the whole process.
+if (parentPort === null) throw new Error('This file must run in a worker thread');
+// Fast requests take priority. On Linux each thread has its own priority; on other systems this would slow down the whole process.
 if (process.platform === 'linux') setPriority(5);
 const reader = new Reader(parentPort, workerData);
 parentPort.on('message', (message: ToReader) => reader.receive(message));

@@ -17,7 +17,7 @@ import { compileStatement } from './compile-query.ts';
 import type { MainThreadTime, Turns } from './main-thread-time.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
-/** Limited so that Node can accept new connections in between if there are very many. */
+/** Limited so that Node can accept new connections between reads if there are very many of them. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
 
 interface Prepared {
@@ -33,9 +33,9 @@ interface OwnStatements {
 }
 
 /**
- * These settings keep a node small: the page cache is limited, and the log shrinks again after a large import. The file is not mapped
- * into memory: in our measurements, that made no read faster, and the mapped pages count as the process's memory. Deleted rows are
- * overwritten with zeros, which made no measurable difference for imports and publishing.
+ * These settings limit memory and disk usage: the page cache is small, and the log shrinks again after a large import. The file is not
+ * mapped into memory: in our measurements, that made no read faster, and the mapped pages count as the process's memory. Deleted rows
+ * are overwritten with zeros, which made no measurable difference for imports and publishing.
  */
 const CONNECTION_SETTINGS = [
   'cache_size = -8000',
@@ -44,11 +44,11 @@ const CONNECTION_SETTINGS = [
   'secure_delete = on',
 ] as const;
 
-/** With 4 KB pages, two bodies would leave a third of a page empty. Larger pages also halve the number of pages in the log. */
+/** A 4 KB page with two bodies would be one third empty. Larger pages also halve the number of pages in the log. */
 const PAGE_SIZE = 'pragma page_size = 8192';
 
 /**
- * Each takes up about 25 KB outside V8's heap. Node frees them when the database is closed, or when V8 collects garbage.
+ * Each statement takes up about 25 KB outside V8's heap. Node frees it when the database is closed, or when V8 collects garbage.
  */
 const MOST_STATEMENTS = 1000;
 
@@ -65,7 +65,7 @@ export class SqliteConnection {
   #database: DatabaseSync;
   #prepared = new WeakMap<Statement, Prepared>();
   #preparedCount = 0;
-  /** Changes with every commit of another connection, and all writes use another connection. */
+  /** Changes with every commit by another connection. All writes use a connection other than the reader's. */
   #dataVersion: unknown;
   #stampOfVersion = 0;
   /** When to check whether the current statement has used up its time. */
@@ -237,7 +237,7 @@ export class SqliteConnection {
     return (user + system) / 1000;
   }
 
-  /** Like `run`, but in several turns if it takes long. Data read by a writing transaction cannot change between turns. */
+  /** Like `run`, but in several turns if it takes a long time. Data read by a writing transaction cannot change between turns. */
   async runInTurns<Outcome>(procedure: Procedure<Outcome>, turns: Turns): Promise<Outcome> {
     let step = procedure.next(EMPTY_RESULT);
     while (!step.done) {

@@ -1,5 +1,5 @@
 // The embedded engine: Node's built-in SQLite. One connection reads and one writes, so readers never wait for a writer. A procedure sees
-// a single moment, because it runs to its end without interruption, or in the only writing transaction. Slow lists run in a thread.
+// a single moment, because it either runs without interruption or is part of the only writing transaction. Slow lists run in a thread.
 
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -50,7 +50,7 @@ export class SqliteEngine implements Engine {
   constructor(path: string, patience = WRITE_PATIENCE, settings = '') {
     // The database contains drafts and key hashes, so a new folder is accessible only to the current user.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // So is a new file. SQLite assigns the same permissions to the files next to it.
+    // The same is true of a new file. SQLite assigns the same permissions to the files next to it.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     this.#path = path;
     this.#importMark = new ImportMark(path);
@@ -69,8 +69,8 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  // Node determines which connections have data, then serves them one after the other. All of that data was sent before the first of
-  // them opens the snapshot, and the snapshot is closed before Node checks again.
+  // Node determines which connections have data, and then serves them one after the other. Their requests can share a snapshot, because
+  // all of them were sent before the first one opens it, and it is closed before Node checks for new data.
   readForRequest<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     caller: CallerName,
@@ -247,7 +247,7 @@ async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<v
     } catch (error) {
       if (!isHeldByOther(error) || performance.now() >= giveUpAt) throw error;
     }
-    // Random, so that two processes do not keep colliding.
+    // The pause is random, so that two processes do not keep colliding.
     await setTimeout(LOOK_AGAIN_MS * (0.5 + Math.random()));
   }
 }

@@ -38,7 +38,7 @@ export function translateSqliteError(error: unknown): unknown {
   }
 }
 
-/** If syncing fails, the log contains the transaction, but it is unknown whether the disk does. */
+/** If syncing fails, the transaction is in the log, but it is unknown whether it has reached the disk. */
 export function translateCommitError(error: unknown): unknown {
   if (!(error instanceof StorageFault && isSqliteError(error.cause))) return error;
   return error.cause.errcode === SQLITE_IOERR_FSYNC ? new OutcomeUnknown(error.message, { cause: error }) : error;
@@ -71,7 +71,7 @@ export function translateOpenError(error: unknown, path: string): unknown {
   }
 }
 
-/** SQLite has the same message for many errors; only the code distinguishes them. */
+/** SQLite uses the same message for many errors; only the code distinguishes them. */
 function describeWithCode({ message, errcode }: SqliteError): string {
   return `${message} (SQLite error ${errcode})`;
 }

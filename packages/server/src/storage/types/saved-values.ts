@@ -1,5 +1,5 @@
-// Reads values that were saved under a type: those of a field that is being deleted, and required ones that published content lacks.
-// It reads in small steps, because a site can have any amount of content.
+// Reads saved content of a type, to find the values of a field that is being deleted, and published content that lacks required values.
+// It is read in small steps, because a site can have any amount of content.
 
 import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
@@ -27,7 +27,7 @@ export interface SavedStretch {
 interface SavedVersionRow {
   readonly content_no: number;
   readonly number: number;
-  /** Null if they do not contain the text. */
+  /** Null if the fields do not contain the text. */
   readonly fields: string | null;
   readonly standing: Standing | null;
 }
@@ -44,7 +44,7 @@ const updateFields = defineStatement(
 const forgetSource = defineStatement(
   () => sql`update contents set source_digest = null where no = ${slot('content')} and source_digest is not null`,
 );
-/** Versions without the text count toward the limit, so that a step stays short however few versions have it. */
+/** Versions without the text count toward the limit, so that a step stays short even if few versions contain the text. */
 function defineStretch(which: ReturnType<typeof sql>) {
   return defineStatement(
     () => sql`select v.content_no, v.number, case when v.fields like ${slot('needle')} then v.fields end as fields,
@@ -63,7 +63,7 @@ export function* countContentOfType(typeNo: number): Procedure<number> {
 
 /**
  * Reads a stretch of the versions that were saved under a type, ordered by content and then by number.
- * @param text that the JSON of the values must contain, as a `like` pattern: case is ignored, and `_` matches any character
+ * @param text a `like` pattern that the JSON of the values must contain: case is ignored, and `_` matches any character
  */
 export function* selectSavedVersions(
   typeNo: number,
@@ -123,10 +123,10 @@ interface PublishedRow {
 
 export const FIRST_LACKING: LackingPosition = { typeNo: 0, contentNo: 0 };
 
-/** The number of contents that are named if more are found. */
+/** The maximum number of content objects to list. */
 export const LACKING_SHOWN = 5;
 
-/** Small, because a version can be a megabyte. */
+/** Kept small, because a version can be as large as a megabyte. */
 const CONTENTS_AT_ONCE = 200;
 
 const selectPublished = defineStatement(

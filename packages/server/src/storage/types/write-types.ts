@@ -17,7 +17,7 @@ export type TypeWrite = Pick<ContentType, 'id' | 'handle' | 'name' | 'objectType
 
 export interface FieldWrite
   extends Pick<Field, 'id' | 'handle' | 'name' | 'helpText' | 'type' | 'isRequired' | 'settings' | 'isHidden'> {
-  /** The position among the fields of its type, from 0 and without gaps. */
+  /** The position among the fields of its type, starting at 0 and without gaps. */
   readonly position: number;
 }
 
@@ -45,7 +45,7 @@ export function* updateContentType(no: number, type: Omit<TypeWrite, 'id' | 'han
   yield* changeType(no, query(updateTypeRow, { no, name, objectType, uriPattern }), now);
 }
 
-/** Only for a type without content. */
+/** May be called only for a type without content. */
 export function* deleteContentType(no: number, now: number): Procedure<void> {
   yield* changeType(no, deleteRows(no), now);
 }
@@ -86,7 +86,7 @@ const updatePosition = defineStatement(
 const deleteFieldRow = defineStatement(() => sql`delete from fields where no = ${slot('no')}`);
 
 export function* insertField(siteNo: number, typeNo: number, field: FieldWrite, now: number): Procedure<number> {
-  // Existing content is not marked as missing a value for the new field.
+  // Existing content has no marks for missing values of the new field.
   const hasContent = yield* hasContentOfType(typeNo);
   const [type] = yield* query<{ no: number; object_type: ContentType['objectType'] }>(takeSlot, { type: typeNo });
   if (type === undefined) throw new Error(`There is no content type with the number ${typeNo}`);
@@ -139,7 +139,7 @@ function* updatePositions(fields: readonly Field[]): Procedure<void> {
   for (const [position, { no }] of fields.entries()) yield* query(updatePosition, { no, position });
 }
 
-/** Only for a field whose values have been deleted. Its slot is never reused. */
+/** May be called only after all values of the field have been deleted. Its slot is never reused. */
 export function* deleteField({ typeNo, no }: FieldPlace, now: number): Procedure<void> {
   yield* changeType(typeNo, query(deleteFieldRow, { no }), now);
 }
@@ -159,7 +159,7 @@ function compareTypes(before: ContentType, after: ContentType | undefined): read
   ];
 }
 
-/** The kind of change for a type that is now rendered differently. */
+/** The change to announce for a type that is now rendered differently. */
 function nameLook({ no: typeNo, objectType }: Pick<ContentType, 'no' | 'objectType'>): Change {
   return objectType === 'block' ? { kind: 'look of a block type' } : { kind: 'look of a type', typeNo };
 }
