@@ -18,7 +18,7 @@ test.each([
   [503, 'unavailable', true],
   [504, 'unavailable', true],
   [599, 'server_error', false],
-])('a %i is %s', (status, code, retryable) => {
+])('a %i response has the code %s (retryable: %s)', (status, code, retryable) => {
   const error = new GalleyError('No.', { code: codeOf(status), url: 'https://content.example', status });
   expect(error).toMatchObject({ code, retryable, status, name: 'GalleyError', message: 'No.' });
 });

@@ -25,7 +25,7 @@ interface KnownSite extends PreparationSite {
 /** The maximum number of authors that the thread remembers. It asks again for any others. */
 const MOST_AUTHORS = 100_000;
 
-/** What the import has told the thread about the database: sites with their catalogs, and author numbers. */
+/** The data that the import has sent to the thread from the database: sites with their catalogs, and author numbers. */
 class KnownSites {
   readonly #sites = new Map<string, KnownSite | null>();
 

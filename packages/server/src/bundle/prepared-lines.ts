@@ -30,7 +30,7 @@ export interface PreparationQuestion {
   readonly authors: readonly { readonly site: string; readonly id: string }[];
 }
 
-/** Null stands for sites and authors that do not exist. */
+/** Sites and authors that do not exist are null. */
 export interface PreparationAnswer {
   readonly sites: readonly { readonly id: string; readonly catalog: Catalog | null }[];
   readonly authors: readonly { readonly site: string; readonly id: string; readonly no: number | null }[];

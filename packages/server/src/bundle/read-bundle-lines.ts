@@ -110,7 +110,7 @@ async function openContent(file: ReadStream, path: string): Promise<Readable> {
   if (Buffer.isBuffer(start)) file.unshift(start);
   const isGzip = path.endsWith('.gz') || (Buffer.isBuffer(start) && start.equals(GZIP_MAGIC));
   if (!isGzip) return file;
-  // Whoever reads the unpacked bytes receives the errors of both streams, so they are ignored here.
+  // The reader of the unpacked bytes receives the errors from both streams, so they are ignored here.
   return pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
 }
 

@@ -35,7 +35,7 @@ export interface AnswerForm {
   readonly etag: string;
   /** Its first header is `Cache-Status`. */
   readonly head: ReadyHead;
-  /** The number of entries in the header list, names and values, that a 304 has too. */
+  /** The number of entries at the start of the header list, names and values, that a 304 also has. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
   /** The encoding of a text body. ASCII is the same in both, but latin1 is copied without conversion. */

@@ -98,7 +98,7 @@ function endExchange({ request, response }: Exchange, socket: Duplex, problem: P
     refuse();
     return;
   }
-  // Nothing may follow that response: the client would take it for the response to its next request.
+  // Send nothing after that response: the client would mistake it for the response to its next request.
   afterResponses(socket, () => {
     socket.end();
     lingerThenDestroy(socket, lingerMs);
@@ -112,7 +112,7 @@ function findProblem(error: Error, { limits, findAllowed }: ClientErrorContext):
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return PROBLEMS.payloadTooLarge;
     case 'HPE_HEADER_OVERFLOW':
-      // The parser counts the request line among the headers.
+      // The parser counts the request line as part of the headers.
       return (readTarget(error)?.length ?? 0) > limits.urlLength ? PROBLEMS.uriTooLong : PROBLEMS.headersTooLarge;
     case 'HPE_INVALID_METHOD':
       return findMethodProblem(readTarget(error), findAllowed);

@@ -56,7 +56,7 @@ export class UnreadAnswers {
   readonly #readings = new WeakMap<Socket, Reading>();
   /** An upper bound: the unread bytes at the last count, plus everything added since. */
   #bytes = 0;
-  /** Whether the last response could not be sent yet: nothing is sent before the next turn of the event loop. */
+  /** Whether the last response is still waiting to be sent: nothing is sent before the next turn of the event loop. */
   #isLeaving = false;
   /** Newest last. */
   #waiting: Waiting[] = [];
