@@ -54,7 +54,7 @@ export interface ClientOptions<Language extends string = string, Preview extends
   readonly store?: AnswerStore | undefined;
 }
 
-/** The options of one call. Everything else comes from the client. */
+/** The options for one call. All other options come from the client. */
 export interface CallOptions<Language extends string = string, Preview extends boolean = boolean>
   extends RequestOptions<Language, Preview> {
   /** Ends the call, even while it waits for a retry. The call then rejects with the signal's reason. */
@@ -62,7 +62,7 @@ export interface CallOptions<Language extends string = string, Preview extends b
 }
 
 /**
- * The options of `nextPage` and `prevPage`. Everything else comes from the previous page. The server's link determines the language
+ * The options for `nextPage` and `prevPage`. All other options come from the previous page. The server's link determines the language
  * and the fallback, and a list of published content cannot continue with drafts, so these options cannot be changed.
  */
 export type FollowOptions<Language extends string = string> = Omit<

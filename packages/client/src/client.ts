@@ -49,7 +49,7 @@ export type PageOf<
   Site['languages']
 >;
 
-/** The options of a call to a site. */
+/** The options for a call that reads a site. */
 export type CallTo<Site extends SiteShape, Language extends string, Preview extends boolean> = CallOptions<
   Language,
   Preview

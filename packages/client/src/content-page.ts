@@ -81,7 +81,7 @@ export async function* iterateContent<Content, Params>(
 export interface ListRequest {
   /** The requested parameters as JSON: a copy that cannot be changed. */
   readonly params: string;
-  /** The query string of the parameters or of a link. */
+  /** The query string, built from the parameters or taken from a link. */
   readonly query: string;
   readonly settings: ClientSettings;
 }

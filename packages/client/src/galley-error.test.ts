@@ -59,7 +59,7 @@ test('keeps the cause', () => {
   expect(new GalleyError('No.', { code: 'network', url: '', cause }).cause).toBe(cause);
 });
 
-test('has no cause property without a cause', () => {
+test('has no cause property if there is no cause', () => {
   expect(new GalleyError('No.', { code: 'network', url: '' })).not.toHaveProperty('cause');
   expect(inspect(new GalleyError('No.', { code: 'network', url: '' }))).not.toContain('cause');
 });

@@ -1,4 +1,4 @@
-// A content record with its site and type, and the checks that need nothing else.
+// A content record with its site and type, and the checks that need no other data.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';

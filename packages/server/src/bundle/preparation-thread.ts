@@ -113,7 +113,7 @@ function readPlainRecord({ text }: BundleLine): ContentRecord | undefined {
   return record.ok && record.value.kind === 'content' && isPlainRecord(record.value) ? record.value : undefined;
 }
 
-/** The type needs no check, because we control both ends. */
+/** The type is not checked, because both ends run our own code. */
 function asMessage(message: unknown): ToPreparation {
   return message as ToPreparation;
 }

@@ -31,7 +31,7 @@ export class BundleFault extends Error {
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** How much of an unreadable line is shown. */
+/** The number of bytes of an unreadable line that are shown. */
 const SHOWN_BYTES = 4096;
 
 const CHUNK_BYTES = 256 * 1024;

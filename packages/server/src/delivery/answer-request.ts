@@ -1,6 +1,6 @@
 // Turns a parsed request into a response: check the caller, look in the cache, select, render. All reads of a request see the same
-// database snapshot. If the caller is already known in that snapshot, a cached response needs no read at all. While the database cannot
-// be reached, cached responses are served for a while.
+// database snapshot. If the caller is already known in that snapshot, a cached response needs no read at all. While the database cannot be
+// reached, cached responses are served for a limited time.
 
 import { SHARED_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -157,7 +157,7 @@ function nameCaller({ access }: Visit, siteId: string): KnownCaller {
   return { site: access.site_no === null ? undefined : siteId, key: access.key_id };
 }
 
-/** @param known still valid if the visit is the same in the snapshot that is read */
+/** @param known stays valid if the visit is the same in the new snapshot */
 function makeAnswer(
   known: Unanswered | undefined,
   attempt: Attempt,

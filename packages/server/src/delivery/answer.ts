@@ -1,5 +1,5 @@
-// A response and the forms in which it can be sent: compresses it, and chooses the best encoding that a client accepts. A fresh response
-// is sent as text. A kept response is stored as bytes, with its compressed forms.
+// Compresses responses, and chooses the best encoding that a client accepts. A fresh response is sent as text. A kept response is stored
+// as bytes, with its compressed forms.
 
 import { Buffer } from 'node:buffer';
 import type { OutgoingHttpHeader } from 'node:http';
@@ -133,7 +133,7 @@ export class KeptAnswer {
     this.#weight = kept.length + FORM_BYTES;
   }
 
-  /** The approximate memory that the response uses. */
+  /** The approximate amount of memory that the response uses. */
   get weight(): number {
     return this.#weight;
   }

@@ -54,7 +54,7 @@ describe('making a response', () => {
     expect(making.hasTime()).toBe(true);
   });
 
-  test('takes turns between callers', async () => {
+  test('alternates between callers', async () => {
     useUpTurn();
     const waiting = [
       ...['a1', 'a2', 'a3'].map((name) => making.wait('a', () => done.push(name))),

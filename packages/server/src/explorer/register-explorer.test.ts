@@ -59,7 +59,7 @@ describe('/openapi.json', () => {
 });
 
 describe.each(['/docs', '/manage/docs'])('%s', (page) => {
-  test('is a page that may not load from other origins or run inline scripts', async () => {
+  test('is a page that cannot load files from other origins or run inline scripts', async () => {
     const response = await createServer().inject(page);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');

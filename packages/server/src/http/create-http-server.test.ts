@@ -363,7 +363,7 @@ describe('the request parser', () => {
     ['HTTPS://b/target', '{"url":"/target","host":"b"}'],
     ['http://b', '{"root":true}'],
     ['http://b?x=1', '{"root":true}'],
-  ])('takes the path and the host from the absolute form %s', async (target, body) => {
+  ])('reads the path and the host from the absolute form %s', async (target, body) => {
     const [response] = await exchange(running.port, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
     expect(response).toMatchObject({ status: 200, body });
   });
@@ -414,7 +414,7 @@ describe('bodies that no handler reads', () => {
     await expectServing(running.port);
   });
 
-  test('do not log an error if the client disconnects in the middle of a parsed body', async () => {
+  test('do not cause an error in the log if the client disconnects in the middle of a parsed body', async () => {
     const own = await start();
     const socket = openSocket(
       own.port,

@@ -28,7 +28,7 @@ export interface ShutdownOptions {
   readonly log: Logger;
   /** How long the service keeps accepting connections, so that load balancers notice that it is stopping. */
   readonly drainMs?: number;
-  /** Runs when the service stops listening. Long-running waits can give up now. */
+  /** Runs when the service stops listening. Work that is waiting can give up now. */
   readonly onStopping?: () => void;
   /** Closes resources such as the database. Runs after the last request has finished. */
   readonly onClosed?: () => Promise<void> | void;
