@@ -127,7 +127,7 @@ export interface ParsedList<Content> {
   readonly links: Links;
 }
 
-/** The response to a list of exactly one object is the bare object, with its links in the header. */
+/** If a list has exactly one object, the response is the bare object, with the links in the header. */
 export function parseList<Content>(answer: Answer): ParsedList<Content> {
   const { body, link } = answer;
   const { data = [parseContent<Content>(answer)], links } = isEnvelope<Content>(body) ? body : {};

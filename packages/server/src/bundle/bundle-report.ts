@@ -22,7 +22,7 @@ export interface Finding extends RecordFault {
   readonly record: RecordName | null;
 }
 
-/** The maximum number of faults to list, and also of warnings. */
+/** The maximum number of faults, and of warnings, to list. */
 export const MOST_FINDINGS = 100;
 
 /** The bundle has faults, so none of it is imported. */

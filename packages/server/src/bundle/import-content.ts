@@ -75,7 +75,7 @@ export class ContentImport {
     const siteNo = await this.#sites.findNumber(line, record, record.site);
     if (siteNo === undefined) return this.#report.suspect('content', record.id);
     const catalog = await this.#sites.catalogOf(siteNo);
-    // Everything in one call: awaiting each query would cost as much as the query itself.
+    // Run everything in one call: awaiting each query would cost as much as the query itself.
     await this.#transaction.run(this.#applyTo(catalog, line, record, source));
   }
 

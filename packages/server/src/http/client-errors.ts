@@ -26,7 +26,7 @@ interface Deadline {
 
 /**
  * Discards bodies that no handler asked for. If a client keeps sending its body after the response was sent, we close the connection
- * soon, so that nobody can keep it busy by sending.
+ * soon, so that a client cannot keep it busy by sending data.
  */
 export function watchBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   exchangesWithBody.set(request.socket, { request, response });
@@ -56,7 +56,7 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
     if (putOffWhilePaused(socket, () => setDeadline(error, socket, context))) return;
   }
   refused.add(socket);
-  // After a reset, nobody is there to receive a response.
+  // After a reset, there is no client to receive a response.
   if (readMember(error, 'code') === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -17,7 +17,7 @@ export interface HostGuard {
   readonly adminHosts: readonly string[];
 }
 
-/** All routes of the scope respond to unknown hosts with 421. With `hasPages`, browsers get an HTML page. */
+/** All routes in the scope respond to unknown hosts with 421. With `hasPages`, browsers get an HTML page. */
 export function guardHosts(scope: FastifyInstance, guard: HostGuard & { readonly hasPages: boolean }): void {
   const { origin, publicUrl, adminHosts, hasPages } = guard;
   const names = new Set(['localhost', ...adminHosts, ...(publicUrl === null ? [] : [new URL(publicUrl).hostname])]);

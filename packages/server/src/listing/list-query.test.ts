@@ -48,7 +48,7 @@ describe('a list query', () => {
     expect(query('limit=5', { defaultMatch: 'any' }).shape).not.toBe(shape);
   });
 
-  test('cannot be changed by its users', () => {
+  test('cannot be changed by the code that uses it', () => {
     expect(Object.isFrozen(query('limit=5'))).toBe(true);
     expect(Object.isFrozen(query('limit=5').shape)).toBe(true);
   });

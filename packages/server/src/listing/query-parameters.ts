@@ -131,7 +131,7 @@ export function parsePairs(text: string): Result<QueryParameters, string> {
   }
 }
 
-/** The output of qs: strings, and lists and objects of strings. A gap in a list counts as nothing. */
+/** The output of qs: strings, and lists and objects of strings. Gaps in a list are ignored. */
 function asTree(value: unknown): ParameterTree {
   return value as ParameterTree;
 }

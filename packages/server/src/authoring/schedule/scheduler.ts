@@ -39,7 +39,7 @@ export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch
 
   async function run(): Promise<void> {
     const { signal } = stopping;
-    // Only a stop ends the wait early.
+    // The wait ends early only if the scheduler is stopped.
     while (!signal.aborted) await wait(await look(), undefined, { signal }).catch(() => undefined);
   }
 

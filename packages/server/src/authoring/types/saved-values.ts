@@ -79,7 +79,7 @@ export function locateBlocks({ types }: Catalog, type: ContentType): Where {
 
 /**
  * Deletes values for good, so that a new field or block type with the same handle starts without any.
- * @param drop returns the remaining values of a version, or refuses
+ * @param drop returns the remaining values of a version, or throws a refusal
  */
 export async function dropValues(
   job: Job,
