@@ -4,17 +4,17 @@ export function checkValue(name: string, isRight: boolean, needed: string): asse
   if (!isRight) throw new TypeError(`${name} must be ${needed}.`);
 }
 
-/** Text with half a surrogate pair is invalid, because a URL cannot contain it. */
+/** Rejects text with an unpaired surrogate, which a URL cannot contain. */
 export function checkText(name: string, value: unknown): asserts value is string {
   checkValue(name, typeof value === 'string' && /^\P{Cs}+$/u.test(value), 'non-empty text');
 }
 
-/** Anything that can have members. */
+/** Whether the value is an object, an array or a function. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return Object(value) === value;
 }
 
-/** A plain object, from any realm. Dates, sets and the like are not plain. */
+/** Accepts plain objects from any realm, but not dates, sets and the like. */
 export function checkPlain(name: string, value: unknown): asserts value is object {
   const prototype: unknown = Object.getPrototypeOf(value);
   checkValue(name, !prototype || !Object.getPrototypeOf(prototype), 'plain data');

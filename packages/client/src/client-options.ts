@@ -1,4 +1,4 @@
-// The options of a client, and those that a single call can change.
+// The options for a client and for a single call.
 
 import type { AnswerStore } from './memory-store.ts';
 
@@ -10,7 +10,7 @@ export interface RetryOptions {
   /** The maximum number of times a request is sent, including the first. 4 by default. */
   readonly attempts?: number | undefined;
   /**
-   * No request is sent later than this many milliseconds after the start of a call. 30,000 by default. If the server asks for a
+   * No request is sent more than this many milliseconds after the call starts. 30,000 by default. If the server asks for a
    * longer wait (`Retry-After`), the call fails immediately.
    */
   readonly within?: number | undefined;
@@ -26,7 +26,7 @@ export interface RequestOptions<Language extends string = string, Preview extend
   readonly fallbackDefaultLanguage?: boolean | undefined;
   /** The time limit for one attempt in milliseconds, including its body. 10,000 by default; 0 or false for no limit. */
   readonly timeout?: number | false | undefined;
-  /** Options for the `fetch` call. They override the library's own; headers are merged, in any form that `fetch` accepts. */
+  /** Options for the `fetch` call. They override the library's own. Headers can have any form that `fetch` accepts, and are merged. */
   readonly fetchOptions?: RequestInit | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface ClientOptions<Language extends string = string, Preview extends
    * has no path, `/api/v1` is added.
    */
   readonly apiURL: string;
-  /** An API key of the delivery API. */
+  /** An API key for the delivery API. */
   readonly apiKey: string;
   /** The id of the site to read. */
   readonly siteId: string;
@@ -50,11 +50,11 @@ export interface ClientOptions<Language extends string = string, Preview extends
   readonly fetch?: FetchFunction | undefined;
   /** How failed requests are retried; false for never. */
   readonly retry?: RetryOptions | false | undefined;
-  /** Stores responses and revalidates them by their ETag. None by default. */
+  /** Stores responses, so that they can be revalidated by their ETag. No store by default. */
   readonly store?: AnswerStore | undefined;
 }
 
-/** The options of one call. Everything else comes from the client. */
+/** The options for one call. All other options come from the client. */
 export interface CallOptions<Language extends string = string, Preview extends boolean = boolean>
   extends RequestOptions<Language, Preview> {
   /** Ends the call, even while it waits for a retry. The call then rejects with the signal's reason. */
@@ -62,8 +62,8 @@ export interface CallOptions<Language extends string = string, Preview extends b
 }
 
 /**
- * The options of `nextPage` and `prevPage`. Everything else comes from the previous page. The server's link determines the language
- * and the fallback, and a list of published content cannot continue with drafts, so these options cannot change.
+ * The options for `nextPage` and `prevPage`. All other options come from the previous page. The server's link determines the language
+ * and the fallback, and a list of published content cannot continue with drafts, so these options cannot be changed.
  */
 export type FollowOptions<Language extends string = string> = Omit<
   CallOptions<Language>,

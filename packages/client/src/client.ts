@@ -49,7 +49,7 @@ export type PageOf<
   Site['languages']
 >;
 
-/** The options of a call to a site. */
+/** The options for a call that reads a site. */
 export type CallTo<Site extends SiteShape, Language extends string, Preview extends boolean> = CallOptions<
   Language,
   Preview
@@ -72,7 +72,7 @@ export interface ClientOf<
   Draft,
 > {
   /**
-   * Fetches one content object. If there is none, it rejects with an error that `isNotFound` recognizes.
+   * Fetches one content object. Rejects with an error that `isNotFound` recognizes if there is none.
    * @example const article = await client.getContentById('c_0197');
    */
   getContentById<Language extends string = Site['languages'], Preview extends boolean = false>(
@@ -81,7 +81,7 @@ export interface ClientOf<
   ): Promise<ContentRead<Preview, Content, Draft>>;
 
   /**
-   * Fetches the content object of a type by its slug. If there is none, it rejects with an error that `isNotFound` recognizes.
+   * Fetches a content object by its type and slug. Rejects with an error that `isNotFound` recognizes if there is none.
    * @example const article = await client.getContentBySlug('hello', 'article');
    */
   getContentBySlug<
@@ -134,7 +134,7 @@ export interface ClientOf<
   >;
 
   /**
-   * Iterates over all content that matches the parameters, page by page, with cursors in either mode. Pages have 100 objects
+   * Iterates over all content that matches the parameters, page by page. Always uses cursors, even in simple mode. Pages have 100 objects
    * unless `limit` is set. Exiting the loop cancels requests in flight.
    * @example
    * for await (const article of client.iterate({ params: { content_type: 'article' } })) console.log(article.name);

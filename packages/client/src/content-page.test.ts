@@ -22,6 +22,6 @@ test.each([
   ['<a>; title="x"', {}],
   ['<a>, <b>; rel=" next "', { next: 'b' }],
   ['rel=next', {}],
-])('reads %s', (header, links) => {
+])('parses the header %s', (header, links) => {
   expect(parseLinkHeader(header)).toEqual(links);
 });

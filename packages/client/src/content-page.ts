@@ -1,5 +1,5 @@
-// A page of a list: its objects, and the next and previous pages. From the server's links, the library uses only the parameters, always
-// with the client's own root, so no link can send the API key to another server.
+// A page of a list: its objects, and the next and previous pages. The library uses only the parameters of the server's links, and adds
+// them to the client's own root URL, so no link can send the API key to another server.
 
 import { isRecord } from './check-value.ts';
 import type { FollowOptions, InLanguage } from './client-options.ts';
@@ -46,7 +46,7 @@ export interface ContentPage<Content, Params, Languages extends string = string>
 
 type LoadPage<Page> = (call: FollowOptions) => Promise<Page>;
 
-/** Yields all objects of all pages. While one page is being read, it fetches the next ones, up to the allowed number. */
+/** Yields all objects of all pages. While the caller reads one page, the next pages are fetched, up to the allowed number. */
 export async function* iterateContent<Content, Params>(
   loadFirst: LoadPage<ContentPage<Content, Params>>,
   lookAhead: number,
@@ -81,7 +81,7 @@ export async function* iterateContent<Content, Params>(
 export interface ListRequest {
   /** The requested parameters as JSON: a copy that cannot be changed. */
   readonly params: string;
-  /** The query string of the parameters or of a link. */
+  /** The query string, built from the parameters or taken from a link. */
   readonly query: string;
   readonly settings: ClientSettings;
 }
@@ -115,7 +115,7 @@ function buildPagination<Params>(links: Links, params: string, answer: Answer): 
   return { first: locate(links.first), last: locate(links.last), prev: locate(links.prev), next: locate(links.next) };
 }
 
-/** Rejects a link without parameters, which would be the first page of everything, and a link to the same page. */
+/** Rejects a link without parameters, which would list all content from the start, and a link to the same page. */
 function parseQuery(link: unknown, answer: Answer, asked: string): string {
   const query = typeof link === 'string' && /\?([^#]+)/.exec(link)?.[1];
   if (!query || query === asked) throw refuseAnswer(answer);
@@ -127,7 +127,7 @@ export interface ParsedList<Content> {
   readonly links: Links;
 }
 
-/** The response to a list of exactly one object is the bare object, with its links in the header. */
+/** If a list has exactly one object, the response is the bare object, with the links in the header. */
 export function parseList<Content>(answer: Answer): ParsedList<Content> {
   const { body, link } = answer;
   const { data = [parseContent<Content>(answer)], links } = isEnvelope<Content>(body) ? body : {};
@@ -166,7 +166,7 @@ function isEnvelope<Content>(body: unknown): body is { readonly data: Content[];
   return isRecord(body) && Array.isArray(body.data) && body.data.every(isContent);
 }
 
-/** Only distinguishes content from other responses: the server guarantees its members. */
+/** Only distinguishes content from other responses. The server guarantees that content has all its members. */
 function isContent<Content>(body: unknown): body is Content {
   return isRecord(body) && typeof body.id === 'string';
 }

@@ -103,7 +103,10 @@ function addFallback(params: object, { fallbackDefaultLanguage }: ClientSettings
   return fallbackDefaultLanguage ? { fallback_default_language: true, ...params } : params;
 }
 
-/** A path segment of one or two dots means a step in the path, even if it is encoded. No id consists only of dots. */
+/**
+ * URL parsers remove path segments of one or two dots, even if they are encoded. No id consists only of dots, so such an id is replaced
+ * with another one that is not found.
+ */
 function encodeId(id: string): string {
   return encodeURIComponent(id).replace(/^\.\.?$/, '%252E');
 }

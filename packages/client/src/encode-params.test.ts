@@ -15,7 +15,7 @@ test.each([
     'fields[content_links][to][id][0]=x&fields[content_links][to][id][1]=y',
   ],
   [{ isOn: false, count: 0 }, 'isOn=false&count=0'],
-])('writes %j as %s', (params, text) => {
+])('encodes %j as %s', (params, text) => {
   expect(decodeURIComponent(encodeParams(params))).toBe(text);
 });
 

@@ -18,7 +18,7 @@ test.each([
   [503, 'unavailable', true],
   [504, 'unavailable', true],
   [599, 'server_error', false],
-])('a %i is %s', (status, code, retryable) => {
+])('a %i response has the code %s (retryable: %s)', (status, code, retryable) => {
   const error = new GalleyError('No.', { code: codeOf(status), url: 'https://content.example', status });
   expect(error).toMatchObject({ code, retryable, status, name: 'GalleyError', message: 'No.' });
 });
@@ -59,7 +59,7 @@ test('keeps the cause', () => {
   expect(new GalleyError('No.', { code: 'network', url: '', cause }).cause).toBe(cause);
 });
 
-test('has no cause property without a cause', () => {
+test('has no cause property if there is no cause', () => {
   expect(new GalleyError('No.', { code: 'network', url: '' })).not.toHaveProperty('cause');
   expect(inspect(new GalleyError('No.', { code: 'network', url: '' }))).not.toContain('cause');
 });

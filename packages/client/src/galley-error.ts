@@ -75,7 +75,7 @@ export class GalleyError extends Error {
   }
 }
 
-/** The API's message for missing content. Any other 404 is about the URL. */
+/** The API's message for missing content. Any other 404 means that the URL is wrong. */
 export const CONTENT_NOT_FOUND = 'Content not found.';
 
 /** @param message the message in an error response, if it has one */
@@ -84,7 +84,7 @@ export function codeOf(status: number, message?: string): GalleyErrorCode {
   return CODES[status] ?? (status < 400 ? 'unreadable' : status < 500 ? 'refused' : 'server_error');
 }
 
-/** An error of the library whose `code` is known. */
+/** A `GalleyError` with a specific `code`. */
 export type GalleyErrorOf<Code extends GalleyErrorCode> = GalleyError & { readonly code: Code };
 
 /**
@@ -101,7 +101,7 @@ function hasCode<Code extends GalleyErrorCode>(error: unknown, ...codes: Code[])
 }
 
 /**
- * 404: the content does not exist, or the reader may not see it.
+ * 404: the content does not exist, or the caller is not allowed to see it.
  * @example if (isNotFound(error)) return new Response('Not found', { status: 404 });
  */
 export function isNotFound(error: unknown): error is GalleyErrorOf<'not_found'> {
@@ -109,7 +109,7 @@ export function isNotFound(error: unknown): error is GalleyErrorOf<'not_found'> 
 }
 
 /**
- * 404, but not for content: the API is not at this URL. `apiURL` is wrong, or a proxy hides the API.
+ * 404 for a reason other than missing content: the API is not at this URL. `apiURL` is wrong, or a proxy hides the API.
  * @example if (isMisconfigured(error)) throw new Error('Check GALLEY_API_URL.', { cause: error });
  */
 export function isMisconfigured(error: unknown): error is GalleyErrorOf<'misconfigured'> {

@@ -1,4 +1,4 @@
-// @galley/client: the official client library of Galley's delivery API.
+// @galley/client: the official client library for Galley's delivery API.
 
 export type {
   AssetBody,

@@ -13,7 +13,7 @@ export type SortDirection = 'asc' | 'desc';
 
 type FieldsOf<Content> = Content extends { readonly fields: infer Fields } ? Fields : never;
 
-/** The handles of all fields of one type, across a union of content objects. */
+/** The handles of all fields that have the given type, in a union of content objects. */
 type FieldHandle<Fields, Type extends string> = Fields extends unknown
   ? string extends keyof Fields
     ? string
@@ -41,7 +41,7 @@ type OptionValue<Fields, Handle extends string> = Fields extends unknown
       : never
   : never;
 
-/** Absent if there is no field of the type: an object without members would accept any filter. */
+/** Allows no filter if there is no field of the type. An object type without members would accept any filter. */
 type Filters<Handle extends string, ByHandle> = ([Handle] extends [never] ? never : ByHandle) | undefined;
 
 type FiltersOf<Handle extends string, Value> = Filters<Handle, { readonly [Name in Handle]?: Value | undefined }>;

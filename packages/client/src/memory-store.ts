@@ -10,7 +10,7 @@ export interface StoredAnswer {
 }
 
 /**
- * Where a client stores responses. The key contains everything that a response depends on: URL, site, language, preview, mode and API
+ * A store for a client's responses. The key contains everything that a response depends on: URL, site, language, preview, mode and API
  * key. It contains the API key itself, so protect your own store accordingly.
  */
 export interface AnswerStore {

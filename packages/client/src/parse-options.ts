@@ -1,4 +1,4 @@
-// Merges and checks the options of a client, of a call, and of a following page. Later options override earlier ones; undefined means
+// Merges and checks the options of a client, a call and a following page. Later options override earlier ones; undefined means
 // that an option was not given. The error message for an invalid option never contains the API key.
 
 import { checkValue, isRecord } from './check-value.ts';
@@ -18,7 +18,7 @@ export function parseOptions(options: ClientOptions): ClientSettings {
   return mergeOptions({ ...options, headerPrefix: 'X-SERVICE', root: parseRoot(options.apiURL) }, options);
 }
 
-/** Rejects the URL of the list endpoint, because there are no paths under it. */
+/** Does not match the URL of the list endpoint, which is not the root of the API. */
 const ROOT = /^(https?:\/\/[^/?#@\\]+)((?:\/(?!content\/*$)[^/?#]*)*?)\/*$/i;
 
 function parseRoot(apiURL: string): string {

@@ -126,7 +126,7 @@ function describe(error: unknown, depth = 9): string {
   return depth && error.cause ? describe(error.cause, depth - 1) : String(error.message || error.code || error);
 }
 
-/** Doubles with each attempt. Half of it is random, so that many clients do not retry at the same time. */
+/** The pause doubles with each attempt. Half of it is random, so that many clients do not retry at the same time. */
 function choosePause(attempt: number): number {
   return Math.min(HALF_PAUSE * 2 ** attempt, LONGEST_PAUSE) * (1 - Math.random() / 2);
 }

@@ -58,7 +58,7 @@ export type ContentOf<
   Handle extends ContentHandle<Site> = ContentHandle<Site>,
 > = Site['contentTypes'][Handle];
 
-/** The content that a call reads: published content, unless the call requests previews or may do so. */
+/** The content that a call reads: published content, unless the call requests previews or might request them. */
 export type ContentRead<Preview extends boolean, Published, Draft> = [Preview] extends [false] ? Published : Draft;
 
 interface Typed {
@@ -77,7 +77,7 @@ export type OfType<Item extends Typed, Handle extends Item['content_type']['hand
   ? Item & { readonly content_type: { readonly handle: Handle } }
   : Matching<Item, Handle>;
 
-/** Never for several handles or for any handle: an object that does not match one of them may match another. */
+/** Never for a union of handles or for `string`, because an object that does not match one handle may match another. */
 type OnlyOne<Handle extends string, Each = Handle> =
   Record<never, never> extends Record<Handle, 1>
     ? never

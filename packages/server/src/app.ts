@@ -1,5 +1,5 @@
 // Composes the service: the HTTP layer, the two APIs, their descriptions and explorer, the admin panel, and health checks.
-// A delivery request enters at delivery/create-delivery.ts.
+// Delivery requests are handled in delivery/create-delivery.ts.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';

@@ -16,7 +16,7 @@ export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving
     const { openPostgres } = await import('./storage/postgres/open-postgres.ts');
     return openPostgres(databaseUrl.url, now, serving);
   }
-  // With an in-memory database, each connection would get its own.
+  // Each connection would get its own in-memory database.
   if (databaseUrl.path === ':memory:') {
     throw new DatabaseUnusable('The database must be a file: set GALLEY_DATABASE_URL to sqlite:PATH.');
   }

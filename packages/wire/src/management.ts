@@ -99,7 +99,7 @@ export type FieldOptionBody = Body<'FieldOption'>;
 /** A content object as it appears in a list. */
 export type ContentSummaryBody = Body<'ContentSummary'>;
 
-/** The state of content in its lifecycle. `changed` means published, with a newer version that is not. */
+/** The state of content in its lifecycle. `changed` means that it is published, but has a newer version that is not. */
 export type ContentStateName = Body<'ContentSummary'>['state'];
 
 /** A content object with its latest version. */
@@ -114,7 +114,7 @@ export type FaultBody = Body<'Fault'>;
 /** A problem that does not prevent publishing, but that editors should know about. */
 export type WarningBody = Body<'Warning'>;
 
-/** A record of a translation group. */
+/** A content record in a translation group. */
 export type TranslationBody = Body<'Translation'>;
 
 /** A translation group. */

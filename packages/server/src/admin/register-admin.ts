@@ -25,7 +25,7 @@ const SHARED_HEADERS = {
 
 interface PanelFile {
   readonly contentType: string;
-  /** Whether the name contains a hash of the content, so that the file never changes. */
+  /** Whether the name contains a hash of the content. Such a file never changes. */
   readonly isImmutable: boolean;
   /** Paths on disk by content encoding. Every file has an uncompressed form. */
   readonly places: Readonly<Partial<Record<Coding, string>>> & { readonly identity: string };
@@ -81,8 +81,8 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
 }
 
 /**
- * Undefined if the panel has not been built. A request can only get files that this function lists: its path is looked up among
- * them and never used as a path on disk.
+ * Undefined if the panel has not been built. Requests can only get files that this function lists: their paths are looked up in the list
+ * and never used as paths on disk.
  */
 async function openPanel(folder: string): Promise<Panel | undefined> {
   const page = await readFile(join(folder, PAGE), 'utf8').catch(() => undefined);

@@ -110,7 +110,7 @@ function describeRights({ name, siteIds, mayPreview, expiresAt, rateLimit }: Api
   };
 }
 
-/** Looks up the numbers of sites in the actor's own account. */
+/** Looks up the internal numbers of the given sites, which must belong to the actor's account. */
 async function findSiteNos(job: Reader, siteIds: readonly string[] | null): Promise<readonly number[] | null> {
   if (siteIds === null) return null;
   const siteNos: number[] = [];

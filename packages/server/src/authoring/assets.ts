@@ -82,7 +82,7 @@ export function updateAsset(
   });
 }
 
-/** An asset that was saved before this rule existed may contradict itself until one of these members changes. */
+/** Members of an asset that was saved before this rule existed may contradict each other until one of them changes. */
 function findNewMismatches(merged: ReturnType<typeof mergeAsset>, known: ListedAssetRow): readonly Fault[] {
   const isAsBefore = (['url', 'path', 'extension', 'mime_type'] as const).every(
     (member) => merged[member] === known[member],
@@ -116,7 +116,7 @@ function mergeAsset(known: ListedAssetRow, change: AssetChange) {
   };
 }
 
-/** Refused while the newest or the published version of any content uses the asset. Older versions lose it. */
+/** Refused while the newest or the published version of any content uses the asset. Older versions lose their reference to it. */
 export async function deleteAsset(desk: Desk, actor: Actor, siteId: string, assetId: string): Promise<void> {
   await work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);

@@ -3,7 +3,10 @@
 import type { Fault } from '../content/fault.ts';
 import type { Uses } from '../storage/contents/content-uses.ts';
 
-/** Why the work is refused: the request is unreadable or invalid, the object does not exist, the caller may not do it, or it conflicts. */
+/**
+ * Why the work is refused: the request is unreadable or invalid, the object does not exist, the caller lacks permission, or there is a
+ * conflict.
+ */
 export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid';
 
 /** Codes that programs can check. The first five follow from the reason; most of the others come with `details`. */

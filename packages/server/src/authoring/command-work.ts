@@ -39,7 +39,7 @@ export async function publishById(storage: Storage, request: PublishRequest): Pr
   return (await publishContent(buildDesk(storage, request), actor, address, {})).warnings;
 }
 
-/** Does not ask for confirmation if other content links here. */
+/** Does not ask for confirmation if other content links to this content. */
 export async function unpublishById(storage: Storage, request: PublishRequest): Promise<void> {
   const { actor, address } = await findAddress(storage, request);
   await unpublishContent(buildDesk(storage, request), actor, address, { isConfirmed: true });

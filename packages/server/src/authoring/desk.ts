@@ -18,11 +18,11 @@ export interface Desk extends Preparing {
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
   /**
-   * Refuses work that must not be done. It runs first in every transaction. Work that reads before its transaction also calls it
-   * there, as soon as it has found its object, so that this refusal takes precedence over any other.
+   * Refuses work that must not be done. It runs first in every transaction. Work that reads before its transaction also calls it at that
+   * point, as soon as it has found its object, so that this refusal takes precedence over any other.
    */
   readonly precondition?: (job: Pick<Job, 'run'> & Partial<Pick<Job, 'prepared'>>) => Promise<void>;
-  /** Set if a transaction is already open. Whoever opened it runs the missing long steps and starts the work again. */
+  /** Set if a transaction is already open. The code that opened it runs the missing long steps and starts the work again. */
   readonly prepared?: Prepared | undefined;
 }
 

@@ -171,7 +171,7 @@ describe('a content type', () => {
 });
 
 describe('content', () => {
-  test('is complete with only the required members', () => {
+  test('needs only the required members', () => {
     expect(read(CONTENT)).toEqual({
       ...CONTENT,
       author: null,

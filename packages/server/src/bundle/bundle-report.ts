@@ -1,5 +1,5 @@
 // Collects everything that is wrong with a bundle: faults, which prevent the import, and warnings, which do not. Each fault is reported
-// once, at its cause: anything defined on a faulty line is suspect, and records that refer to it are not reported for that.
+// once, at its cause: anything defined on a faulty line is suspect, and a reference to it is not reported as a fault.
 
 import type { Fault } from '../content/fault.ts';
 import { BundleFault } from './read-bundle-lines.ts';
@@ -22,7 +22,7 @@ export interface Finding extends RecordFault {
   readonly record: RecordName | null;
 }
 
-/** The maximum number of faults to list, and also of warnings. */
+/** The maximum number of faults, and of warnings, to list. */
 export const MOST_FINDINGS = 100;
 
 /** The bundle has faults, so none of it is imported. */
@@ -144,7 +144,7 @@ function listFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => a.line - b.line).slice(0, MOST_FINDINGS);
 }
 
-/** @param place where the values are in their record: at the top level, or in its `draft.` */
+/** @param place where the values are in their record: at the top level, or in `draft.` */
 export function placeFault({ path, message }: Fault, place: '' | 'draft.' = ''): RecordFault {
   const [, handle, rest] = /^fields\.(\w+)(?:\.(.*))?$/s.exec(path) ?? [];
   if (handle === undefined) return { field: path === '' ? null : `${place}${path}`, message };

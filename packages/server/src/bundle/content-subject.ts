@@ -1,4 +1,4 @@
-// A content record with its site and type, and the checks that need nothing else.
+// A content record with its site and type, and the checks that need no other data.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { ContentType } from '../content/field.ts';
@@ -64,12 +64,12 @@ export function* listSubjectFaults(
     yield { field: 'language', message: `must stay ${existing.language}, got ${language}` };
   }
   if (original === id) yield { field: 'translation_of', message: 'must not be the content itself' };
-  // The same rule applies to schedules by editors, except that past times are allowed here and take effect immediately.
+  // The same rule applies to schedules that editors set, except that past times are allowed here and take effect immediately.
   const fault = findScheduleFault(record.status, record.publish_at, record.unpublish_at);
   if (fault !== undefined) yield placeFault(fault);
 }
 
-/** The same rule applies to editors, because front ends rely on it. */
+/** Finds missing required values in published content. The same rule applies to editors, because front ends rely on it. */
 export function listMissing({ record, type, catalog }: ContentSubject, fields: FieldValues): readonly RecordFault[] {
   if (record.status !== 'published') return [];
   return findMissingRequired(type, fields, catalog.typesByHandle).map((fault) => placeFault(fault));

@@ -85,7 +85,7 @@ async function importInto(
     }
     const odd = await contents.finish();
     if (odd.dead.size + odd.unfit.size > 0) await reportOdd(contents, path, odd, report);
-    // When tables are empty at first, much of the work is done at the end, so stop before that.
+    // If the tables were empty at first, much of the work is done at the end, so stop before that.
     if (report.hasFaults) report.close();
   });
   await catalog.required.refuseLacking(transaction, sites, report);
@@ -193,7 +193,7 @@ async function importLine(contents: ContentImport, number: number, text: string,
   return withLine(number, contents.apply(number, parsed.value, text));
 }
 
-/** Most lines are content, as their first member shows. These lines are not parsed twice. */
+/** Whether the first member of the line says that it is content, as in most lines. Such lines do not have to be parsed twice. */
 function startsAsContent(text: string): boolean {
   return /^\s*\{\s*"kind"\s*:\s*"content"/.test(text);
 }

@@ -25,7 +25,10 @@ import { ShownSizes } from './shown-sizes.ts';
 import { SlugClaims } from './slug-claims.ts';
 import { TranslationGroups } from './translation-groups.ts';
 
-/** A body is longer than its line in the bundle, especially if its values are short. The worst case is a list of empty texts. */
+/**
+ * A body can be several times as long as its line in the bundle, especially if its values are short. The worst case is a list of empty
+ * texts.
+ */
 const MOST_GROWTH = 8;
 const FRAME_CHARACTERS = 10_000;
 
@@ -72,7 +75,7 @@ export class ContentImport {
     const siteNo = await this.#sites.findNumber(line, record, record.site);
     if (siteNo === undefined) return this.#report.suspect('content', record.id);
     const catalog = await this.#sites.catalogOf(siteNo);
-    // Everything in one call: awaiting each query would cost as much as the query itself.
+    // Run everything in one call: awaiting each query would cost as much as the query itself.
     await this.#transaction.run(this.#applyTo(catalog, line, record, source));
   }
 

@@ -25,7 +25,7 @@ interface KnownSite extends PreparationSite {
 /** The maximum number of authors that the thread remembers. It asks again for any others. */
 const MOST_AUTHORS = 100_000;
 
-/** What the import has told the thread about the database: sites with their catalogs, and author numbers. */
+/** The data that the import has sent to the thread from the database: sites with their catalogs, and author numbers. */
 class KnownSites {
   readonly #sites = new Map<string, KnownSite | null>();
 
@@ -113,7 +113,7 @@ function readPlainRecord({ text }: BundleLine): ContentRecord | undefined {
   return record.ok && record.value.kind === 'content' && isPlainRecord(record.value) ? record.value : undefined;
 }
 
-/** The type needs no check, because we control both ends. */
+/** The type is not checked, because both ends run our own code. */
 function asMessage(message: unknown): ToPreparation {
   return message as ToPreparation;
 }

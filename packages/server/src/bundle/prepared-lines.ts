@@ -30,7 +30,7 @@ export interface PreparationQuestion {
   readonly authors: readonly { readonly site: string; readonly id: string }[];
 }
 
-/** Null stands for sites and authors that do not exist. */
+/** Sites and authors that do not exist are null. */
 export interface PreparationAnswer {
   readonly sites: readonly { readonly id: string; readonly catalog: Catalog | null }[];
   readonly authors: readonly { readonly site: string; readonly id: string; readonly no: number | null }[];
@@ -44,7 +44,7 @@ export type FromPreparation =
 
 export type ToPreparation = { readonly kind: 'more' } | { readonly kind: 'answer'; readonly answer: PreparationAnswer };
 
-/** How many batches of lines the thread may be ahead of the import. This limits memory use. */
+/** The maximum number of batches that the thread may be ahead of the import. This limits memory use. */
 export const MOST_LOTS_AHEAD = 4;
 
 const THREAD = join(import.meta.dirname, `preparation-thread${extname(import.meta.filename)}`);
@@ -90,7 +90,7 @@ export class PreparedLines {
   }
 }
 
-/** The type needs no check, because we control both ends. */
+/** The type is not checked, because both ends run our own code. */
 function asMessage(message: unknown): FromPreparation {
   return message as FromPreparation;
 }

@@ -31,7 +31,7 @@ export class BundleFault extends Error {
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** How much of an unreadable line is shown. */
+/** The number of bytes of an unreadable line that are shown. */
 const SHOWN_BYTES = 4096;
 
 const CHUNK_BYTES = 256 * 1024;
@@ -110,7 +110,7 @@ async function openContent(file: ReadStream, path: string): Promise<Readable> {
   if (Buffer.isBuffer(start)) file.unshift(start);
   const isGzip = path.endsWith('.gz') || (Buffer.isBuffer(start) && start.equals(GZIP_MAGIC));
   if (!isGzip) return file;
-  // Whoever reads the unpacked bytes receives the errors of both streams, so they are ignored here.
+  // The reader of the unpacked bytes receives the errors from both streams, so they are ignored here.
   return pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
 }
 

@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of another user cannot be signalled, but it is alive.
+    // A process that belongs to another user cannot be signalled, but it is alive.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

@@ -1,4 +1,4 @@
-// Checks for containers and service managers whether the service is ready. The settings that started the service determine
+// Checks whether the service is ready, for containers and service managers. The settings that started the service determine
 // the port, so a health check does not have to repeat it.
 
 import { once } from 'node:events';

@@ -24,7 +24,7 @@ export interface FileSummary extends ImportSummary {
   readonly file: string;
 }
 
-/** The file at which an import ended. */
+/** The file whose errors ended an import. */
 export interface RefusedFile {
   readonly file: string;
   readonly faults: readonly Finding[];
@@ -195,7 +195,7 @@ async function keepStandardInput(path: string): Promise<string> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(`Standard input could not be saved in ${tmpdir()}: ${reason}.`, { cause: error });
   }
-  // The program before the pipe has probably failed.
+  // The program that writes to the pipe has probably failed.
   if ((await stat(path)).size === 0) throw new CommandFailure('Standard input is empty. Nothing was imported.');
   return path;
 }

@@ -1,4 +1,4 @@
-// Runs one command and returns the exit status: 0 for success, 1 for failure, 2 for wrong usage.
+// Runs one command and returns the exit status: 0 for success, 1 for failure, 2 for a usage error.
 
 import { type Command, CommanderError } from 'commander';
 import { readPackageVersion } from '../package-folder.ts';

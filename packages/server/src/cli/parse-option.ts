@@ -1,4 +1,4 @@
-// Parses option values from text into typed values. A wrong value is a usage error that quotes the rule.
+// Parses option values from text into typed values. A wrong value causes a usage error that states the rule.
 
 import { InvalidArgumentError } from 'commander';
 import { ID_RULE, isId } from '../content/ids.ts';
@@ -48,7 +48,7 @@ export function siteUrlOption(text: string): string {
   return parseSiteUrl(text) ?? refuse(`It must be ${SITE_URL_RULE}.`);
 }
 
-/** A day stands for its last moment in UTC, so a key still works on the day it expires. */
+/** A date means the end of that day in UTC, so a key still works on the day it expires. */
 export function expiryOption(text: string): number {
   const time = parseTimestamp(DAY_PATTERN.test(text) ? `${text}T23:59:59.999Z` : text);
   return time ?? refuse('It must be a day like 2027-01-31, or an ISO 8601 time like 2027-01-31T08:00:00+00:00.');

@@ -29,7 +29,7 @@ describe('the response cache', () => {
     expect(cache.figures).toMatchObject({ hits: 1, misses: 0, entries: 1 });
   });
 
-  test('returns the same body as text and as bytes, short and long', () => {
+  test('returns the same body as text and as bytes, whether it is short or long', () => {
     const cache = new AnswerCache(8 * MB);
     for (const body of ['short', 'x'.repeat(100_000)]) {
       cache.keep(key(body), answer(body));

@@ -2,9 +2,9 @@
 // anything that a reader can see. So a change does not have to purge anything: older responses are never found again. Previews are
 // never cached.
 //
-// Most URLs are requested once, and storing a response costs part of making it. So a new response first waits as plain text among the
-// recent ones, where new responses push out old ones. Only responses that are requested again move into the main cache, along with those
-// so large that making them again would cost more.
+// Most URLs are requested only once, and storing a response takes time too. So a new response is first kept as plain text in a small
+// section for recent responses, where new responses push out old ones. Only responses that are requested again move into the main cache,
+// together with responses so large that making them again would cost more.
 //
 // URLs with parameters that the API ignores share an eighth of the cache, in a separate section: anybody can invent any number of such
 // URLs, and they must not push out responses that others request.
@@ -27,8 +27,8 @@ const MOST_RECENT = 32;
 const MOST_RECENT_BYTES = 512 * 1024;
 const RECENT_SHARE = 1 / 8;
 /**
- * A page of a hundred objects also waits among the recent ones. Otherwise a client that reads a large site page by page would fill the
- * cache with responses that nobody requests again.
+ * A page of a hundred objects also starts in the section for recent responses. Otherwise a client that reads a large site page by page
+ * would fill the cache with responses that nobody requests again.
  */
 const LARGEST_RECENT_SHARE = 1 / 2;
 /** The approximate size of an entry without its body. */
@@ -152,7 +152,7 @@ const NOTHING = '';
 /**
  * The newest responses, in the order in which they were made; new ones push out the oldest. There are so few that they are freed before
  * the garbage collector moves them to the old generation, where memory is costly to free. A Map would prevent that: it occasionally copies
- * itself, and its old copies keep their entries alive until the next major collection, which took a fifth of the time of a list
+ * itself, and its old copies keep their entries alive until the next major collection, which took a fifth of the time needed for a list
  * (measured). Comparing a few digests costs almost nothing.
  */
 class RecentAnswers {

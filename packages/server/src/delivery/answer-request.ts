@@ -1,6 +1,6 @@
 // Turns a parsed request into a response: check the caller, look in the cache, select, render. All reads of a request see the same
-// database snapshot. If the caller is already known in that snapshot, a cached response needs no read at all. While the database cannot
-// be reached, cached responses are served for a while.
+// database snapshot. If the caller is already known in that snapshot, a cached response needs no read at all. While the database cannot be
+// reached, cached responses are served for a limited time.
 
 import { SHARED_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -157,7 +157,7 @@ function nameCaller({ access }: Visit, siteId: string): KnownCaller {
   return { site: access.site_no === null ? undefined : siteId, key: access.key_id };
 }
 
-/** @param known still valid if the visit is the same in the snapshot that is read */
+/** @param known stays valid if the visit is the same in the new snapshot */
 function makeAnswer(
   known: Unanswered | undefined,
   attempt: Attempt,
@@ -186,7 +186,7 @@ function render(found: Found<Asked> | Outcome, context: DeliveryContext): Outcom
     : finishAnswer(fail(made.problem), asked.reading, asked.key, context);
 }
 
-/** A request may start to make its response several times but finishes it once, so it is counted here. */
+/** Making a response may be started several times but is finished only once, so the response is counted here. */
 function finishAnswer(
   made: Result<Answer, Problem>,
   { memo, audience }: Reading,
@@ -224,7 +224,7 @@ async function answerWithRoom(attempt: Attempt, request: DeliveryRequest, contex
   return isAdmitted ? tryToAnswer({ ...attempt, hasTime: false }, request, context) : fail(PROBLEMS.serviceUnavailable);
 }
 
-/** @param known undefined if the caller, and so whether the response has to be made, is not known yet */
+/** @param known undefined if it is not known yet who the caller is and whether the response has to be made */
 async function answerInTime(
   known: Unanswered | undefined,
   attempt: Attempt,
@@ -255,7 +255,7 @@ async function meetNow(
   }
 }
 
-/** The first requests that fail are what reveals an outage, so the engine may not be aware of it yet. */
+/** An outage is discovered by the first requests that fail, so the engine may not know about it yet. */
 function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome {
   const isOutage = error instanceof StorageUnavailable && !(error instanceof TookTooLong);
   const stale = isOutage ? answerStale(attempt, request, context, context.reads.outageMs() ?? 0) : undefined;
@@ -315,7 +315,7 @@ async function makeLarge(
   const isPreview = reading.audience === 'preview';
   const wanted = describeWanted(request, defaultMatch);
   const made = await large.make({ token, siteId, isPreview, time: now(), wanted });
-  // The response may contain a newer state than any that was read here. From now on, nothing older is served, even in an outage.
+  // The response may be newer than anything that this thread has read. After this read, nothing older is served, even in an outage.
   await reads.readVisit({ token, siteId, wantsNewest: true });
   if (!made.ok) return finishAnswer(made, reading, key, context);
   const { generation, ...answer } = made.value;
@@ -325,7 +325,7 @@ async function makeLarge(
   const { answer: fresh, isKept } = finished.value;
   // Compression uses memory too, so it is part of the turn.
   await fresh.form(findEncoding(headers['accept-encoding'], fresh.size));
-  // On finish, the last byte has been sent or the socket was destroyed, and Node does not read from a socket whose handle is closed.
+  // On finish, the last byte has been sent or the socket was destroyed, so Node no longer reads the bytes.
   if (!isKept) response.once('finish', () => fresh.release());
   return finished;
 }

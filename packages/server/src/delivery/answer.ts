@@ -1,5 +1,5 @@
-// A response and the forms in which it can be sent: compresses it, and chooses the best encoding that a client accepts. A fresh response
-// is sent as text. A kept response is stored as bytes, with its compressed forms.
+// Compresses responses, and chooses the best encoding that a client accepts. A fresh response is sent as text. A kept response is stored
+// as bytes, with its compressed forms.
 
 import { Buffer } from 'node:buffer';
 import type { OutgoingHttpHeader } from 'node:http';
@@ -35,7 +35,7 @@ export interface AnswerForm {
   readonly etag: string;
   /** Its first header is `Cache-Status`. */
   readonly head: ReadyHead;
-  /** The number of entries in the header list, names and values, that a 304 has too. */
+  /** The number of entries at the start of the header list, names and values, that a 304 also has. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
   /** The encoding of a text body. ASCII is the same in both, but latin1 is copied without conversion. */
@@ -133,7 +133,7 @@ export class KeptAnswer {
     this.#weight = kept.length + FORM_BYTES;
   }
 
-  /** The approximate memory that the response uses. */
+  /** The approximate amount of memory that the response uses. */
   get weight(): number {
     return this.#weight;
   }

@@ -75,7 +75,7 @@ test('writes at intervals, but only if a key was used', async () => {
   expect(writes).toBe(1);
 });
 
-test('keeps times that could not be written for the next attempt', async () => {
+test('keeps times that could not be written, and writes them at the next attempt', async () => {
   isReachable = false;
   const usage = new KeyUsage(counted, log, 1);
   usage.note('k_a', 3000);
@@ -88,7 +88,7 @@ test('keeps times that could not be written for the next attempt', async () => {
 });
 
 describe('the rate limit', () => {
-  test('allows a key its number of requests, and rejects the next with rate limit headers', async () => {
+  test('allows as many requests as the key’s limit, and rejects the next one with rate limit headers', async () => {
     const limit = new RateLimit(0);
     for (const left of [2, 1, 0]) {
       const passed = await limit.spend('k_1', 3);
@@ -121,7 +121,7 @@ describe('the rate limit', () => {
     expect((await limit.spend('k_1', null)).isExceeded).toBe(true);
   });
 
-  test('is set by the key or else by the server’s default, which may be none', () => {
+  test('is the key’s own limit or else the server’s default, which may be no limit', () => {
     expect(new RateLimit(0).limits(null)).toBe(false);
     expect(new RateLimit(0).limits(5)).toBe(true);
     expect(new RateLimit(7).limits(null)).toBe(true);

@@ -47,7 +47,7 @@ function isLive(access: AccessRow, now: number): boolean {
   return access.revoked_at === null && (access.expires_at === null || access.expires_at > now);
 }
 
-/** Determines what the caller reads. */
+/** Determines which version of the catalog the audience sees. */
 export function openReading({ memo, generation, shownCatalog }: Caller, audience: Audience, room: AnswerRoom): Reading {
   return { memo, generation, version: audience === 'public' ? shownCatalog : memo.version, audience, room };
 }

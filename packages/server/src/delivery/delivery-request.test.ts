@@ -58,12 +58,12 @@ describe('a header', () => {
     expect(parse({ 'x-site': ['a', 'b'] })?.siteId).toBe('a, b');
   });
 
-  test.each(['true', '1', 'TRUE', 'True'])('is on if its value is %s', (value) => {
+  test.each(['true', '1', 'TRUE', 'True'])('counts as true if its value is %s', (value) => {
     expect(parse({ 'x-preview': value })?.wantsNewest).toBe(true);
     expect(parse({ 'x-simple-pagination': value })?.kind).toBe('pages');
   });
 
-  test.each(['', 'false', '0', 'yes', 'on', '2', '11', 'true, true'])('is off if its value is %j', (value) => {
+  test.each(['', 'false', '0', 'yes', 'on', '2', '11', 'true, true'])('counts as false if its value is %j', (value) => {
     expect(parse({ 'x-preview': value })?.wantsNewest).toBe(false);
     expect(parse({ 'x-simple-pagination': value })?.kind).toBe('cursors');
   });

@@ -23,7 +23,7 @@ import type { ListSelection, ObjectSelection, Reading } from '../storage/deliver
 
 export const LIST_PATH = '/api/v1/content';
 
-/** What a path refers to: the list, or the object with this id. */
+/** The target of a path: the list, or the object with this id. */
 export interface ContentPath {
   /** Null for the list. */
   readonly id: string | null;
@@ -222,7 +222,7 @@ function digestText(text: string, before = NO_DIGEST): number {
   return digest >>> 0;
 }
 
-/** What a request asks an endpoint for, as plain data that can be sent to another thread. */
+/** The input of an endpoint, as plain data that can be sent to another thread. */
 export type Wanted =
   | (ObjectRequest & { readonly kind: 'object'; readonly id: string })
   | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' });

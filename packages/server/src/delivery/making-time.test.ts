@@ -43,7 +43,7 @@ describe('making a response', () => {
     expect(done).toEqual(['first', 'a', 'other', 'b', 'another', 'c']);
   });
 
-  test('waits behind earlier work that is still waiting', async () => {
+  test('is queued behind earlier work that is still waiting', async () => {
     useUpTurn();
     const waiting = ['a', 'b'].map((name) => making.wait('key', () => spend(name)));
     await waiting[0];
@@ -54,7 +54,7 @@ describe('making a response', () => {
     expect(making.hasTime()).toBe(true);
   });
 
-  test('takes turns between callers', async () => {
+  test('alternates between callers', async () => {
     useUpTurn();
     const waiting = [
       ...['a1', 'a2', 'a3'].map((name) => making.wait('a', () => done.push(name))),

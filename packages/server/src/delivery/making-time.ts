@@ -1,8 +1,8 @@
 // Limits the time that the main thread spends on making responses. A list takes up to 20 ms, and before Node polls again, it serves every
-// connection that has sent something. So making responses gets a few milliseconds in each turn of the event loop. The rest waits for
-// later turns, in which callers take turns. In between, Node serves responses that are ready.
+// connection that has sent something. So making responses gets a few milliseconds in each turn of the event loop. The rest waits for later
+// turns of the event loop, and callers are served in rotation. In between, Node sends responses that are ready.
 
-/** Approximately the time for one large list. */
+/** The approximate time that one large list takes. */
 const MOST_MS_OF_A_TURN = 10;
 
 type Work = () => void;
@@ -21,7 +21,7 @@ export class MakingTime {
     return true;
   }
 
-  /** Does the work in one of the next turns. */
+  /** Does the work in a later turn of the event loop. */
   wait<Outcome>(caller: string, work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     const line = this.#waiting.get(caller) ?? [];
@@ -49,7 +49,7 @@ export class MakingTime {
     this.#doSome();
   };
 
-  /** Works one by one, so that each response is sent before the next is made. */
+  /** Makes the responses one by one, so that each is sent before the next is made. */
   readonly #doSome = (): void => {
     this.#doNext();
     if (this.#waiting.size > 0 && this.#isInTime()) process.nextTick(this.#doSome);

@@ -1,4 +1,4 @@
-// Checks that readers can read the content that editors published, and that someone can sign in and an API key works.
+// Checks that readers can read the content that editors published, that someone can sign in, and that an API key works.
 
 import { PROGRAM } from '../program-name.ts';
 import type { Consistency } from '../storage/inspection.ts';

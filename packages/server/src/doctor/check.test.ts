@@ -11,6 +11,6 @@ test.each([
   [1_740_800, '1.7 MB'],
   [79e9, '79 GB'],
   [5e15, '5000 TB'],
-])('%d is %s', (bytes, text) => {
+])('formats %d bytes as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });

@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(components.responses)).toContain('"https://cms.example.org/api-root/api/v1/content"');
   });
 
-  test('closes every object and requires all its members', () => {
+  test('allows no additional members in any object, and requires all members', () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       if (schema.properties === undefined) continue;
       expect(schema.additionalProperties, name).toBe(false);
@@ -104,7 +104,7 @@ describe('the examples', () => {
     }
   });
 
-  test.each(Object.entries(document.components.parameters))('the default of %s matches its schema', (_, { schema }) => {
+  test.each(Object.entries(document.components.parameters))('include a valid default for %s', (_, { schema }) => {
     if (schema.default !== undefined) expect(check(schema, schema.default)).toEqual([]);
   });
 

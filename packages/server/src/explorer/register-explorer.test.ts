@@ -59,7 +59,7 @@ describe('/openapi.json', () => {
 });
 
 describe.each(['/docs', '/manage/docs'])('%s', (page) => {
-  test('is a page that may not load from other origins or run inline scripts', async () => {
+  test('is a page that cannot load files from other origins or run inline scripts', async () => {
     const response = await createServer().inject(page);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -130,13 +130,13 @@ describe('/docs/access.json', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  test('returns it to nobody else', async () => {
+  test('does not return the demo key to anybody else', async () => {
     const headers = { ...fromPage, 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
     const response = await createServer({ demoAccess }).inject({ url: '/docs/access.json', headers });
     expect(response.json()).toMatchObject({ access: null });
   });
 
-  test('has no key if there is no demo', async () => {
+  test('returns no key if there is no demo', async () => {
     const response = await createServer().inject({ url: '/docs/access.json', headers: fromPage });
     expect(response.json()).toMatchObject({ access: null });
   });

@@ -1,5 +1,5 @@
-// The page that people see when they open the service's URL in a browser: what the service is, with links. Programs get the 404 of
-// any unknown path. The page runs no script, loads only its icon, and contains only public information.
+// The page that people see when they open the service's URL in a browser: a short description of the service, with links. Programs get the
+// same 404 as for any unknown path. The page runs no script, loads only its icon, and contains only public information.
 
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -217,7 +217,7 @@ function buildExampleLinkHeader(path: string): string {
   return `<${buildListUrl(path, QUERY, 'cursor', buildExampleCursor())}>; rel="next"`;
 }
 
-/** Looks like a cursor, but no service accepts it. */
+/** Cursors in the examples look real, but no service accepts them. */
 const EXAMPLE_REALM = { key: new CursorKey(Buffer.alloc(32)), siteId: 's_demo', audience: 'public' };
 
 function buildExampleCursor(): string {

@@ -89,7 +89,7 @@ describe('the access log', () => {
     ['a key in the path', get('/sites/gk_abc-DEF_1/x'), { path: '/sites/gk_[redacted]/x' }],
     ['a path that is too long', get(`/${'a'.repeat(9_000)}`), { path: `/${'a'.repeat(1_023)}`, status: 414 }],
     ['a refused expectation', get('/first', 'Expect: tea\r\n'), { path: '/first', status: 417 }],
-  ])('tells of %s', async (_name, request, expected) => {
+  ])('logs a request with %s', async (_name, request, expected) => {
     const told = await ask(request);
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject(expected);

@@ -26,7 +26,7 @@ interface Deadline {
 
 /**
  * Discards bodies that no handler asked for. If a client keeps sending its body after the response was sent, we close the connection
- * soon, so that nobody can keep it busy by sending.
+ * soon, so that a client cannot keep it busy by sending data.
  */
 export function watchBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   exchangesWithBody.set(request.socket, { request, response });
@@ -56,7 +56,7 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
     if (putOffWhilePaused(socket, () => setDeadline(error, socket, context))) return;
   }
   refused.add(socket);
-  // After a reset, nobody is there to receive a response.
+  // After a reset, there is no client to receive a response.
   if (readMember(error, 'code') === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -98,7 +98,7 @@ function endExchange({ request, response }: Exchange, socket: Duplex, problem: P
     refuse();
     return;
   }
-  // Nothing may follow that response: the client would take it for the response to its next request.
+  // Send nothing after that response: the client would mistake it for the response to its next request.
   afterResponses(socket, () => {
     socket.end();
     lingerThenDestroy(socket, lingerMs);
@@ -112,7 +112,7 @@ function findProblem(error: Error, { limits, findAllowed }: ClientErrorContext):
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return PROBLEMS.payloadTooLarge;
     case 'HPE_HEADER_OVERFLOW':
-      // The parser counts the request line among the headers.
+      // The parser counts the request line as part of the headers.
       return (readTarget(error)?.length ?? 0) > limits.urlLength ? PROBLEMS.uriTooLong : PROBLEMS.headersTooLarge;
     case 'HPE_INVALID_METHOD':
       return findMethodProblem(readTarget(error), findAllowed);

@@ -144,7 +144,7 @@ describe('the router', () => {
     ['broken JSON', 'Content-Type: application/json\r\nContent-Length: 1\r\n', '{'],
     ['no media type', 'Content-Length: 1\r\n', 'x'],
     ['a media type and no body', 'Content-Type: application/json\r\n', ''],
-  ])('reports the method or the path of a POST with %s, not its body', async (_name, headers, body) => {
+  ])('rejects a POST with %s because of its method or path, not its body', async (_name, headers, body) => {
     const [known] = await exchange(running.port, `POST /things/1 HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
     expectProblem(known, 405, 'Method not allowed.');
     const [unknown] = await exchange(running.port, `POST /no HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
@@ -198,7 +198,7 @@ describe('the error handler', () => {
     expect(response?.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test.each(['/bug', '/odd-bug', '/bad-header'])('answers %s with a bare 500 and only logs the cause', async (path) => {
+  test.each(['/bug', '/odd-bug', '/bad-header'])('answers %s with a bare 500 and logs the cause', async (path) => {
     const own = await start();
     const [response] = await exchange(own.port, GET(path, 'Authorization: Bearer secret-token\r\n'), 1);
     await own.server.close();
@@ -363,7 +363,7 @@ describe('the request parser', () => {
     ['HTTPS://b/target', '{"url":"/target","host":"b"}'],
     ['http://b', '{"root":true}'],
     ['http://b?x=1', '{"root":true}'],
-  ])('takes the path and the host from the absolute form %s', async (target, body) => {
+  ])('reads the path and the host from the absolute form %s', async (target, body) => {
     const [response] = await exchange(running.port, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, 1);
     expect(response).toMatchObject({ status: 200, body });
   });
@@ -414,7 +414,7 @@ describe('bodies that no handler reads', () => {
     await expectServing(running.port);
   });
 
-  test('do not log an error if the client disconnects in the middle of a parsed body', async () => {
+  test('do not cause an error in the log if the client disconnects in the middle of a parsed body', async () => {
     const own = await start();
     const socket = openSocket(
       own.port,
@@ -490,7 +490,7 @@ describe('a connection', () => {
   ] as const;
 
   test.each(HALF)(
-    'times out if the client sends half a %s behind other requests and then stalls',
+    'times out if the client sends half a %s after other requests and then stalls',
     async (_name, half) => {
       const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 20 });
       const responses = await exchange(own.port, GET('/after-timeout') + GET('/things/1') + half);
@@ -503,7 +503,7 @@ describe('a connection', () => {
   const REST_MS = 2000;
 
   test.each(HALF)(
-    'gives a client that had to wait the full time to send the rest of a %s',
+    'allows the full time for the rest of a %s if the client had to wait',
     async (_name, half, rest) => {
       const own = await start({ headersTimeoutMs: 50, requestTimeoutMs: REST_MS, timeoutCheckMs: 20 });
       const socket = openSocket(own.port, GET('/after-timeout') + GET('/things/1') + half);

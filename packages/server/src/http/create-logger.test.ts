@@ -70,7 +70,7 @@ describe('a log whose reader has stopped', () => {
     }
   }
 
-  // Longer than a pipe accepts at once, so that the first line that does not fit is cut.
+  // The lines are longer than a pipe accepts at once, so the first line that does not fit is written only in part.
   test('delays the process once, drops whole lines, and logs how many were dropped', () => {
     const { write } = createLineWriter(fd);
     const writeLine = (number: number): void => write(`${JSON.stringify({ number, text: 'x'.repeat(9_000) })}\n`);

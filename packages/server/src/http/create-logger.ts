@@ -34,7 +34,8 @@ const MOST_PAUSES = 200;
 /**
  * Writes synchronously, so that a process does not lose its last lines when it exits. (pino's own destination throws on an error,
  * keeps the line, and then tries to flush it forever on exit.) If the disk is full or nobody reads the log, the service
- * continues and drops lines: it waits for a reader once, and not again until the reader continues. A line reports how many were dropped.
+ * continues and drops lines: it waits for a reader once, and not again until the reader continues. A log line then reports how many lines
+ * were dropped.
  */
 export function createLineWriter(fd: number): DestinationStream {
   /** The rest of a partly written line. It must be written next. */

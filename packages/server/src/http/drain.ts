@@ -28,7 +28,7 @@ export interface ShutdownOptions {
   readonly log: Logger;
   /** How long the service keeps accepting connections, so that load balancers notice that it is stopping. */
   readonly drainMs?: number;
-  /** Runs when the service stops listening. Long-running waits can give up now. */
+  /** Runs when the service stops listening. Work that is waiting can give up now. */
   readonly onStopping?: () => void;
   /** Closes resources such as the database. Runs after the last request has finished. */
   readonly onClosed?: () => Promise<void> | void;
@@ -49,7 +49,7 @@ const UNUSED_GRACE_MS = 500;
 const IDLE_CHECK_MS = 50;
 /** The maximum number of cut-off responses listed in the log. */
 const MOST_NAMED = 20;
-/** Requests in flight get this long to finish. Closing the resources that they used then gets this long too. */
+/** Requests in flight get this long to finish. After that, closing the resources that they used has the same time limit. */
 export const HARD_STOP_MS = 10_000;
 export const STUCK_CLOSE_MS = 1_500;
 
@@ -149,7 +149,7 @@ export interface StopSignalOptions {
   readonly signals: readonly NodeJS.Signals[];
   readonly stop: (signal: NodeJS.Signals) => void;
   readonly stopAtOnce: (signal: NodeJS.Signals) => void;
-  /** Further signals within this time count as the first one. */
+  /** Further signals within this time are treated as part of the first one. */
   readonly echoMs?: number | undefined;
 }
 

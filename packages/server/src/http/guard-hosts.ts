@@ -1,6 +1,6 @@
 // Limits the host names under which the management API and the panel are available. An attacker can point a host name of their own
-// at this machine (DNS rebinding): for browsers, their page then has the same origin as the service. Only the host name shows the
-// difference. IP addresses are safe, because browsers do not look them up.
+// at this machine (DNS rebinding): for browsers, their page then has the same origin as the service. Only the host name reveals the
+// attack. IP addresses are safe, because browsers do not look them up.
 
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -17,7 +17,7 @@ export interface HostGuard {
   readonly adminHosts: readonly string[];
 }
 
-/** All routes of the scope respond to unknown hosts with 421. With `hasPages`, browsers get an HTML page. */
+/** All routes in the scope respond to unknown hosts with 421. With `hasPages`, browsers get an HTML page. */
 export function guardHosts(scope: FastifyInstance, guard: HostGuard & { readonly hasPages: boolean }): void {
   const { origin, publicUrl, adminHosts, hasPages } = guard;
   const names = new Set(['localhost', ...adminHosts, ...(publicUrl === null ? [] : [new URL(publicUrl).hostname])]);

@@ -53,7 +53,7 @@ describe('problems', () => {
     for (const problem of Object.values(PROBLEMS)) expect(problem.message).toMatch(/^[A-Z][^.]*\.( [A-Z][^.]*\.)?$/);
   });
 
-  test('do not change in the table when headers are added to one', () => {
+  test('stay the same in the table when headers are added for one response', () => {
     const problem = withHeaders(PROBLEMS.serviceUnavailable, { 'retry-after': '30', allow: 'GET' });
     expect(problem).toEqual({
       code: 'service_unavailable',

@@ -67,7 +67,7 @@ async function readFigures(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(figures.filter(([, value]) => value !== 0));
 }
 
-test('counts by API and status class, including requests that are handled before routing', async () => {
+test('counts requests by API and status class, including those that are handled before routing', async () => {
   const requests = [
     get('/manage/v1/account'),
     get('http://a.example/manage/v1/account?a'),

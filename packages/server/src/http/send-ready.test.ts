@@ -86,7 +86,7 @@ function answerWithUrl(url: string, response: ServerResponse): void {
   response.socket?.destroy();
 }
 
-/** @param body the URL, unless the response is broken */
+/** @param body the same as the URL, unless the response is meant to be broken */
 function sendUrl(url: string, response: ServerResponse, body: string): void {
   sendReady(response, buildReadyHead(200, ['content-length', url.length]), body, 'latin1', noteFailure);
 }

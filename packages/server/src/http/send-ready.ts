@@ -4,8 +4,8 @@
 // a property until the body is sent, and uses a head that is already there. On any other release, and if the connection is to be closed,
 // we pass the headers to Node one by one.
 //
-// Ready responses are sent after all requests that have arrived were processed. A response that is sent on its own wakes its client, if
-// the client runs on the same machine, and switching between database and socket code makes poor use of the processor's caches. Measured
+// Ready responses are sent after all requests that have arrived have been processed. If each response were sent on its own, it would wake
+// a client on the same machine, and switching between database and socket code would make poor use of the processor's caches. Measured
 // with 32 connections, sending responses together increases throughput by 50 %.
 
 import { type OutgoingHttpHeader, type ServerResponse, STATUS_CODES } from 'node:http';

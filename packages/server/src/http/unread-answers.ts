@@ -8,13 +8,13 @@ import type { Logger } from 'pino';
 import { DEFAULT_LIMITS, type HttpLimits } from './limits.ts';
 import { countWaiting } from './wait-for-turn.ts';
 
-/** Approximately the memory that Node needs for a parsed request and its response. */
+/** The approximate amount of memory that Node needs for a parsed request and its response. */
 const WAITING_REQUEST_BYTES = 4 * 1024;
 /** How often we check for room while a response waits for it. */
 const ROOM_CHECK_MS = 50;
 /** The number of checks during which a response waits for room, and a client has time to read, before we disconnect anybody. */
 const PATIENT_LOOKS = 10;
-/** A client reads too slowly if it would need more checks than this for the rest: half a minute. */
+/** A client reads too slowly if, at its current speed, the rest would take more checks than this (half a minute). */
 const MOST_LOOKS = 600;
 /** No well-behaved client has so many bytes of requests waiting. */
 const MOST_WAITING_REQUESTS_BYTES = 256 * WAITING_REQUEST_BYTES;
@@ -56,7 +56,7 @@ export class UnreadAnswers {
   readonly #readings = new WeakMap<Socket, Reading>();
   /** An upper bound: the unread bytes at the last count, plus everything added since. */
   #bytes = 0;
-  /** Whether the last response could not be sent yet: nothing is sent before the next turn of the event loop. */
+  /** Whether the last response is still waiting to be sent: nothing is sent before the next turn of the event loop. */
   #isLeaving = false;
   /** Newest last. */
   #waiting: Waiting[] = [];

@@ -25,7 +25,7 @@ export function waitForTurn(request: IncomingMessage, response: ServerResponse, 
   waitingCounts.set(socket, countWaiting(socket) + 1);
   if (!mayReadOn(socket)) pauseUntilResumed(socket);
   waiting.set(response, serve);
-  // Node emits this event when it hands the connection to the next response. We may not write before that.
+  // Node emits this event when it hands the connection to the next response. We must not write before that.
   response.once('socket', () => process.nextTick(takeTurn, request, response));
 }
 
@@ -40,7 +40,7 @@ export function countWaiting(socket: Socket): number {
   return waitingCounts.get(socket) ?? 0;
 }
 
-/** Runs `proceed` once we read from the connection again; returns false if it is not paused because of its responses. */
+/** Runs `proceed` once reading from the connection resumes. Returns false if pending responses have not paused the connection. */
 export function putOffWhilePaused(socket: Socket, proceed: () => void): boolean {
   if (!waitingCounts.has(socket)) return false;
   putOff.set(socket, proceed);
@@ -65,7 +65,8 @@ function takeTurn(request: IncomingMessage, response: ServerResponse): void {
   waitingCounts.set(socket, count);
   if (socket.destroyed || serve === undefined) return;
   if (count === 0) {
-    // Read the rest of the body. Otherwise send the response first: Node closes a connection as soon as the client has closed its side.
+    // If the body has not arrived yet, read the rest of it. Otherwise send the response first, because Node closes a connection as soon as
+    // the client has closed its side.
     if (request.complete) response.once('close', () => resumeReading(socket));
     else resumeReading(socket);
   }

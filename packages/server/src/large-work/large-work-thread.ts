@@ -158,7 +158,7 @@ function isOwn(buffer: ArrayBufferLike): buffer is ArrayBuffer {
   return buffer instanceof ArrayBuffer;
 }
 
-/** The type needs no check, because we control both ends. */
+/** The type is not checked, because both ends run our own code. */
 function asTask(task: unknown): LargeWorkTask {
   return task as LargeWorkTask;
 }

@@ -183,7 +183,7 @@ export class CursorKey {
     return hash('sha256', this.#outer, 'binary').slice(0, SEAL_BYTES);
   }
 
-  /** The handles of many sorts together can be longer than everything else. */
+  /** If there are many sorts, their handles may need a larger buffer. */
   #room(bytes: number): Buffer {
     if (BLOCK_BYTES + bytes <= this.#inner.length) return this.#inner;
     const larger = Buffer.alloc(BLOCK_BYTES + bytes);

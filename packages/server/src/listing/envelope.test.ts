@@ -37,7 +37,7 @@ describe('a response in cursor mode', () => {
     expect(link).toBe(`<${links.prev}>; rel="prev", <${links.next}>; rel="next"`);
   });
 
-  test('has the Link header also for a bare object, and none if there are no other pages', () => {
+  test('has a Link header even for a bare object, but none if there are no other pages', () => {
     expect(cursorAnswer(['{}'], { next: EDGE }).link).toMatch(/^<[^>]+>; rel="next"$/);
     expect(cursorAnswer(['{}']).link).toBe(undefined);
   });
@@ -90,7 +90,7 @@ describe('a response in simple mode', () => {
 });
 
 describe('the Link header', () => {
-  test('omits links that would make it too large for clients, the next page last', () => {
+  test('omits links that would make it too large for clients, and the link to the next page last', () => {
     const address = { path: ADDRESS.path, queryString: `q=${'x'.repeat(5000)}` };
     const envelope = { objects: ['{}', '{}'], limit: 2, page: 3, total: 20 };
     const relations = (link: string | undefined) => [...(link ?? '').matchAll(/rel="(\w+)"/g)].map(([, name]) => name);
@@ -156,7 +156,7 @@ function labels(current: number, last: number): readonly string[] {
 const pages = fc.integer({ min: 1, max: 400 });
 
 describe('the page navigation', () => {
-  test('starts with a previous link and ends with a next link, null at the ends of the list', () => {
+  test('starts with a previous link and ends with a next link, which are null at the ends of the list', () => {
     fc.assert(
       fc.property(pages, pages, (current, last) => {
         const links = buildPageLinks(current, last, String);
@@ -174,7 +174,7 @@ describe('the page navigation', () => {
     );
   });
 
-  test('shows every page of up to 13', () => {
+  test('shows every page number if there are at most 13 pages', () => {
     for (let last = 1; last <= 13; last++) {
       for (let current = 1; current <= last; current++) {
         const numbers = Array.from({ length: last }, (_, index) => String(index + 1));
@@ -183,7 +183,7 @@ describe('the page navigation', () => {
     }
   });
 
-  test('shows the first two, the last two, and three on either side of the current page if there are more', () => {
+  test('shows the first two pages, the last two, and three on either side of the current one if there are more than 13', () => {
     fc.assert(
       fc.property(fc.integer({ min: 14, max: 400 }), pages, (last, anyPage) => {
         const current = Math.min(anyPage, last);
@@ -213,7 +213,7 @@ describe('the page navigation', () => {
     );
   });
 
-  test('marks only the current page, and none past the end of the list', () => {
+  test('marks only the current page, and no page if that is past the end of the list', () => {
     fc.assert(
       fc.property(pages, pages, (current, last) => {
         const active = buildPageLinks(current, last, String).filter((link) => link.active);

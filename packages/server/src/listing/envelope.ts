@@ -36,7 +36,7 @@ export interface ListAnswer {
   readonly link: string | undefined;
 }
 
-/** @param envelope its objects are JSON texts */
+/** @param envelope contains the objects as JSON texts */
 export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, sorts, realm, previous, next } = envelope;
   const previousCursor = previous && encodeCursor(previous, false, sorts, realm);
@@ -55,7 +55,7 @@ export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress
   return buildAnswer(objects, links, meta);
 }
 
-/** @param envelope its objects are JSON texts */
+/** @param envelope contains the objects as JSON texts */
 export function buildSimpleAnswer(envelope: SimpleEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, page, total } = envelope;
   const lastPage = Math.max(1, Math.ceil(total / limit));

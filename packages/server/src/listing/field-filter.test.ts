@@ -19,7 +19,7 @@ describe('field filters', () => {
     expect(parse('fields[selected_option][mood]=x')).toEqual([{ kind: 'option', fieldNos: [14], values: ['x'] }]);
   });
 
-  test('list the content types with the switch, because only their content can be off', () => {
+  test('list the content types that have the switch, because only their content can be off', () => {
     const on = { kind: 'switch', fieldNos: [13, 23], isOn: true, typeNos: [1, 2] };
     expect(parse('fields[is_on][lit]=true')).toEqual([on]);
     expect(parse('fields[is_on][lit]=1')).toEqual([on]);
@@ -29,7 +29,7 @@ describe('field filters', () => {
     expect(parse('fields[is_on][lit]=0&fields[is_on][lit]=1', 'any')).toEqual([{ ...on, fieldNos: [], isOn: false }]);
   });
 
-  test('match links by slug or by id, each with all its values', () => {
+  test('match links by slug or by id, with all values of each in one filter', () => {
     const byId = { kind: 'link', fieldNos: [15], by: 'id', values: ['a', 'b'], match: 'all' };
     const query = 'fields[content_links][related][id][]=a&fields[content_links][related][id][]=b';
     expect(parse(query)).toEqual([byId]);
@@ -72,7 +72,7 @@ describe('field filters', () => {
     ['fields[content_links][related]=x', 'has the form'],
     ['fields[content_links][related][name]=x', 'does not support "name"'],
     ['fields[content_links][related][id]=', 'is empty'],
-  ])('refuse %s', (text, problem) => {
+  ])('are rejected if they are %s', (text, problem) => {
     expect(parse(text)).toContain(problem);
   });
 });

@@ -48,7 +48,7 @@ describe('a list query', () => {
     expect(query('limit=5', { defaultMatch: 'any' }).shape).not.toBe(shape);
   });
 
-  test('cannot be changed by its users', () => {
+  test('cannot be changed by the code that uses it', () => {
     expect(Object.isFrozen(query('limit=5'))).toBe(true);
     expect(Object.isFrozen(query('limit=5').shape)).toBe(true);
   });
@@ -134,7 +134,7 @@ describe('an object query', () => {
 });
 
 describe('a fetch by id', () => {
-  test.each(['slug=%ff', 'sort[a][b][c][d][e][f][g]=1', 'cursor=%00', 'limit=0'])('does not read %s', (queryString) => {
+  test.each(['slug=%ff', 'sort[a][b][c][d][e][f][g]=1', 'cursor=%00', 'limit=0'])('ignores %s', (queryString) => {
     expect(parseObjectQuery({ queryString, language: undefined }, CATALOG).ok).toBe(true);
   });
 });

@@ -36,7 +36,7 @@ export type Paging =
   | { readonly mode: 'cursor'; readonly cursor: Cursor | null }
   | { readonly mode: 'simple'; readonly page: number };
 
-/** A list without the page that was requested. All requests for the same list share one object. */
+/** The part of a list request that does not depend on the requested page. All requests for the same list share one object. */
 export interface ListShape {
   readonly languages: LanguageChoice;
   /** Null if no object can match, such as with two different slugs at once. */

@@ -131,7 +131,7 @@ export function parsePairs(text: string): Result<QueryParameters, string> {
   }
 }
 
-/** The output of qs: strings, and lists and objects of strings. A gap in a list counts as nothing. */
+/** The output of qs: strings, and lists and objects of strings. Gaps in a list are ignored. */
 function asTree(value: unknown): ParameterTree {
   return value as ParameterTree;
 }
@@ -172,7 +172,7 @@ export function parseFilterValues(name: string, tree: ParameterTree): Result<rea
   return ok(values);
 }
 
-/** The value of a parameter that takes no list; undefined if it is absent. */
+/** The value of a parameter that does not accept a list; undefined if it is absent. */
 export function parseSingleValue(name: string, tree: ParameterTree | undefined): Result<string | undefined, string> {
   if (tree === undefined) return ok(undefined);
   const values = listValues(tree);

@@ -54,7 +54,7 @@ describe('sort values', () => {
     ['nothing.text', 'names the field "nothing"'],
     ['title.number', 'reads the field "title" as number, but its type is text'],
     ['starts.text', 'reads the field "starts" as text, but its type is date'],
-  ])('refuse %s', (value, problem) => {
+  ])('are rejected if one of them is %s', (value, problem) => {
     expect(parsed(value)).toContain(problem);
     expect(parsed('slug', value)).toContain(problem);
   });

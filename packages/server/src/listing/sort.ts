@@ -1,5 +1,5 @@
 // The grammar of ?sort=: `attribute:direction`, or `handle.accessor:direction` for a custom field.
-// Every sort ends in id ascending, so no two objects ever compare equal.
+// Every sort ends with the id in ascending order, so no two objects ever compare equal.
 
 import type { Catalog } from '../content/catalog.ts';
 import { fail, ok, type Result } from '../content/result.ts';

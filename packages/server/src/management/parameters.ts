@@ -47,7 +47,7 @@ export const pageParameters = {
     .optional(),
 };
 
-/** Part of a name, in any case. */
+/** Part of a name, in upper or lower case. */
 export const searchParameter = z
   .string({ error: SEARCH_RULE })
   .refine((text) => text.length <= MOST_SEARCH_CHARACTERS && isPlainText(text), { error: SEARCH_RULE })

@@ -37,7 +37,9 @@ export function buildEtag(state: unknown): string {
   return `"${hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22)}"`;
 }
 
-/** Returns the function that selects the data for the ETag, if there is one. A write with the same response as a GET has its ETag. */
+/**
+ * Returns the function that selects the data for the ETag, if there is one. A write that returns the same body as a GET has the same ETag.
+ */
 export function findState({ state, answer }: Route, routes: readonly Route[]): Route['state'] {
   if (state !== undefined || answer === null) return state;
   return routes.find((other) => other.state !== undefined && other.answer === answer)?.state;

@@ -80,8 +80,8 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   /** The path of the object that a write changes, unless it is the nearest parent with a GET route. */
   readonly changes?: string;
   /**
-   * What a repeated call with the same `Idempotency-Key` returns. The default is the first response. `refusal`: the response contains
-   * a secret, so it is not stored. `nothing`: the key has no effect here.
+   * The response to a repeated call with the same `Idempotency-Key`. By default, it is the first response. `refusal`: the first response
+   * contains a secret, so it is not stored. `nothing`: the key has no effect here.
    */
   readonly repeatGets?: 'refusal' | 'nothing';
   readonly run: (call: Call<Query, Body, Who extends 'anyone' ? Actor | undefined : Actor>) => Promise<Outcome>;

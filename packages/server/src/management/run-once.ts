@@ -101,8 +101,8 @@ function buildDigest({ key, method, url, body }: KeyedCall): string {
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Deletes stored responses to calls that can no longer be repeated: at startup, then every hour. They may contain drafts, so the
- * deletion does not wait for the next such call.
+ * Deletes stored responses to calls that can no longer be repeated: at startup, then every hour. They may contain drafts, so they are
+ * deleted even if there are no further calls.
  */
 export class ExpiredCalls {
   readonly #desk: Pick<Desk, 'storage' | 'now'>;

@@ -1,4 +1,4 @@
-// Lists the settings for people, each with its current value and its source.
+// Lists the settings in readable form, each with its current value and its source.
 
 import { describeGiven, type Environment, findGiven, readSettings } from './read-settings.ts';
 import { type DatabaseUrl, SETTING_ROWS, type SettingRow, type Settings } from './setting-rows.ts';

@@ -1,4 +1,4 @@
-// Creates content: from scratch, as a translation, or as a copy. New content is a draft, which only previews show.
+// Creates content: from scratch, as a translation, or as a copy. New content is a draft, which is visible only in previews.
 
 import type { Catalog } from '../../content/catalog.ts';
 import { type Fault, listNames, notAllowed } from '../../content/fault.ts';

@@ -149,7 +149,8 @@ export function restoreContent(
 }
 
 /**
- * Other content may have taken the slug of archived content. In that case it is restored with a different slug, as a new version.
+ * Other content may have taken the slug of archived content. In that case, the archived content is restored with a different slug, as a
+ * new version.
  * @param slug undefined to keep the old slug
  */
 async function restoreArchived(job: Job, subject: Subject, slug: string | undefined): Promise<Subject> {

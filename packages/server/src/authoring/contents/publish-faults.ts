@@ -70,7 +70,7 @@ export function* refuseFaultyPublish(subject: Subject, prepared: Prepared): Proc
   if (taken !== undefined) throw refuseTakenUrl(subject, taken);
 }
 
-/** Ignores clashes with the URLs of other pages, which may have been unpublished by then. */
+/** Ignores clashes with the URLs of other pages, which may be unpublished before the scheduled time. */
 export function* refuseFaultySchedule(subject: Subject, prepared: Prepared): Procedure<void> {
   refuseFaulty(subject, yield* findValueFaults(subject, subject.newest, prepared));
 }

@@ -27,7 +27,7 @@ const MOST_CHARACTERS_AT_ONCE = 4000;
 /** The fixed cost of cleaning a text, as a number of characters. */
 const CHARACTERS_OF_A_START = 200;
 
-/** @param cleaned texts that have been cleaned; throws `UncleanTexts` if other texts are too long */
+/** @param cleaned texts that have already been cleaned; if any other text is too long, the function throws `UncleanTexts` */
 export function sanitiseValues(
   type: ContentType,
   values: FieldValues,
@@ -63,7 +63,7 @@ export function sanitiseValues(
 
   function visitText(text: string, path: string): string {
     const kept = keptTexts.has(text) ? keptTexts.get(text) : sanitiseHtml(text);
-    // Blocks may repeat the same text a thousand times.
+    // Keep the result, because blocks may repeat the same text a thousand times.
     keptTexts.set(text, kept);
     if (kept === undefined) {
       faults.push({ path, message: `nests HTML elements deeper than ${MOST_LEVELS} levels` });

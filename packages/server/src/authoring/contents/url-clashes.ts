@@ -28,7 +28,7 @@ interface TakenUrl {
   readonly uri: string;
   readonly holder: UriHolder;
   readonly fault: Fault;
-  /** What to do if changing the slug does not help. */
+  /** Advice for when changing the slug does not help. */
   readonly hint: string | undefined;
 }
 

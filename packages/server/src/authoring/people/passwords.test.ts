@@ -41,7 +41,7 @@ test.each([
 });
 
 describe('a password hash', () => {
-  test('is a PHC string of argon2id with the parameters that OWASP recommends, and differs each time', async () => {
+  test('is an argon2id PHC string with the parameters that OWASP recommends, and differs each time', async () => {
     const hashes = await Promise.all([1, 2].map(() => hashPassword('correct horse', randomBytes(SALT_BYTES))));
     for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(hashes[0]).not.toBe(hashes[1]);

@@ -13,7 +13,7 @@ const MOST_AGENT_CHARACTERS = 255;
 export interface Visitor {
   readonly address: string;
   readonly agent: string | null;
-  /** The session token in the browser's cookie, which may not exist on the server. */
+  /** The session token in the browser's cookie. The server may not have such a session. */
   readonly sessionToken: string | undefined;
 }
 

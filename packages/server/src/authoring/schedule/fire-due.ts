@@ -36,11 +36,11 @@ export interface Failure {
 
 /** The number of schedules to read at once. More schedules may be added in the meantime. */
 const BATCH = 50;
-/** Content lists include the faults of every object. */
+/** Kept small, because content lists include the faults of every object. */
 const MOST_FAULTS_KEPT = 20;
 const INTERNAL_ERROR = 'An internal error occurred. See the service log for details.';
 
-/** Carries out schedules in order of time. If the caller stops iterating, no further schedule is started. */
+/** Carries out schedules in chronological order. If the caller stops iterating, no further schedule is started. */
 export async function* fireDue(desk: Desk, now: number): AsyncGenerator<Firing, void, undefined> {
   for (;;) {
     let hasFired = false;
@@ -95,7 +95,7 @@ async function publishAsScheduled(job: Job, subject: Subject, details: Details):
   await changeStatus(job, subject, [{ kind: 'fire_publish' }], note);
 }
 
-/** Does not ask for confirmation if other content links here. */
+/** Does not ask for confirmation if other content links to this content. */
 async function unpublishAsScheduled(job: Job, subject: Subject, details: Details): Promise<void> {
   // If the content is not published, only the schedule is removed: the log must not say that anything was unpublished.
   const note =

@@ -1,5 +1,5 @@
-// The scheduler of a node sleeps until the next schedule is due, and carries it out. Every node has one, which checks for new
-// schedules twice a second. While the database is unavailable it waits, and catches up later.
+// Every node has a scheduler, which sleeps until the next schedule is due and then carries it out. It checks for new schedules twice a
+// second. While the database is unavailable it waits, and catches up later.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -39,7 +39,7 @@ export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch
 
   async function run(): Promise<void> {
     const { signal } = stopping;
-    // Only a stop ends the wait early.
+    // The wait ends early only if the scheduler is stopped.
     while (!signal.aborted) await wait(await look(), undefined, { signal }).catch(() => undefined);
   }
 

@@ -36,7 +36,9 @@ export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confi
   await storage.eraseTraces();
 }
 
-/** Other writers wait no longer than this. Objects that are deleted together share pages, so longer transactions write less. */
+/**
+ * Other writers wait no longer than this. Objects that are deleted together share database pages, so longer transactions write less data.
+ */
 const LONGEST_TRANSACTION_MS = 1000;
 
 async function inTransactions<Place>(
@@ -61,7 +63,7 @@ function beginDeletion(desk: Desk, actor: Actor, siteId: string, confirm: string
   const { precondition, ...unconditional } = desk;
   return work(unconditional, actor, async (job) => {
     const unfinished = await job.run(selectUnfinishedDeletion(actor.accountNo, siteId));
-    // The call that started the deletion met the condition. By now there is nothing left to compare with it.
+    // The call that started the deletion met the condition. There is nothing left that could be compared with it.
     if (unfinished === undefined) await precondition?.(job);
     const siteNo = unfinished ?? (await findSite(job, siteId)).no;
     refuseUnconfirmed(siteId, confirm);

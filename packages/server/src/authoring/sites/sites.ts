@@ -44,7 +44,7 @@ export function createSite(desk: Desk, actor: Actor, request: SiteRequest): Prom
   });
 }
 
-/** @param change returns the changed site, or refuses */
+/** @param change returns the changed site, or throws a refusal */
 function changeSite(
   desk: Desk,
   actor: Actor,

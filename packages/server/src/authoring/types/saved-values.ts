@@ -63,13 +63,13 @@ function readStretch(
   return run(selectSavedVersions(typeNo, which, text, after, VERSIONS_AT_ONCE));
 }
 
-/** Where values of a field can be. */
+/** Describes which versions may contain values of the field. */
 export function locateField(catalog: Catalog, type: ContentType, field: Field): Where {
   if (type.objectType === 'block') return locateBlocks(catalog, type);
   return { typeNos: [type.no], text: `"${field.handle}":` };
 }
 
-/** Where blocks of a type can be. */
+/** Describes which versions may contain blocks of the type. */
 export function locateBlocks({ types }: Catalog, type: ContentType): Where {
   const holders = types.filter(
     ({ objectType, fields }) => objectType !== 'block' && fields.some((field) => field.type === 'blocks'),
@@ -79,7 +79,7 @@ export function locateBlocks({ types }: Catalog, type: ContentType): Where {
 
 /**
  * Deletes values for good, so that a new field or block type with the same handle starts without any.
- * @param drop returns the remaining values of a version, or refuses
+ * @param drop returns the remaining values of a version, or throws a refusal
  */
 export async function dropValues(
   job: Job,

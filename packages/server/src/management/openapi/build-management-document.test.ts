@@ -76,7 +76,7 @@ describe('the document of all routes', () => {
   });
 
   test.each(['post /manage/v1/sites/{site}/content', 'put /manage/v1/sites/{site}/content/{content}'])(
-    'contains examples of fields and seo in %s that the service accepts',
+    'contains valid examples of fields and seo in %s',
     (name) => {
       const found = operations.find(({ path, method }) => `${method} ${path}` === name);
       const members = found?.operation.requestBody?.content['application/json'].schema.properties;

@@ -1,4 +1,4 @@
-// The account that owns everything.
+// The account that all sites, users and keys belong to.
 
 import type { AccountBody } from '@galley/wire';
 import { z } from 'zod';

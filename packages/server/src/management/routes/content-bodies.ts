@@ -42,7 +42,7 @@ export const versionMembers = {
     }),
   uri: textMember(URI_RULE, isUri).nullable().optional(),
   author: idMember.nullable().optional(),
-  // Both are parsed elsewhere, where the content type is known. These schemas are only for the OpenAPI document.
+  // Both are parsed later, when the content type is known. These schemas are only for the OpenAPI document.
   seo: z
     .unknown()
     .meta({

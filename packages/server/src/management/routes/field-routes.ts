@@ -1,4 +1,4 @@
-// The fields of a content type. Of these routes, only deleting a field changes saved content.
+// The fields of a content type. Only deleting a field changes saved content.
 
 import { z } from 'zod';
 import { addField } from '../../authoring/types/add-field.ts';

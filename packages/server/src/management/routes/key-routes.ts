@@ -72,7 +72,7 @@ const changeable = {
 const newKeyBody = strictMembers('an API key', { name: nameMember, ...changeable });
 const keyChangeBody = strictMembers('an API key change', { name: nameMember.optional(), ...changeable });
 
-/** The rights of a new key, which default to the fewest possible. */
+/** The default rights of a new key: as few as possible. */
 const NO_RIGHTS = { siteIds: [], mayPreview: false, expiresAt: null, rateLimit: null } as const;
 
 function buildNewRights(body: z.output<typeof newKeyBody>, now: number): ApiKeyRights {

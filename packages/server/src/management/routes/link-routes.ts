@@ -1,4 +1,4 @@
-// The links to a content object, to check before it is unpublished or archived.
+// The links to a content object, which editors can check before they unpublish or archive it.
 
 import type { BacklinkBody, BacklinkListBody } from '@galley/wire';
 import { z } from 'zod';

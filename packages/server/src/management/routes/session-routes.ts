@@ -1,4 +1,4 @@
-// Signing in and out, and reading who is signed in.
+// Signing in and out, and finding out who is signed in.
 
 import type { SessionBody } from '@galley/wire';
 import { z } from 'zod';

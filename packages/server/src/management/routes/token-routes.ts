@@ -1,4 +1,4 @@
-// Tokens for the management API, for automation.
+// Management API tokens for automation.
 
 import type { ManagementTokenBody, NewManagementTokenBody } from '@galley/wire';
 import { z } from 'zod';

@@ -16,7 +16,7 @@ export function readCookie(kind: CookieKind, header: string | undefined, isSecur
   return header === undefined ? undefined : parseCookie(header)[findName(kind, isSecure)];
 }
 
-/** Whether there is a session cookie at all, for TLS or not. */
+/** Whether there is a session cookie, with or without TLS. */
 export function hasSessionCookie(header: string | undefined): boolean {
   return readCookie('session', header, true) !== undefined || readCookie('session', header, false) !== undefined;
 }

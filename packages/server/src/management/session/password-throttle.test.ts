@@ -49,7 +49,7 @@ describe('attempts on one account', () => {
     expect(delays).toEqual([]);
   });
 
-  test('are limited per session, and treated like attempts by strangers after the limit of a device', async () => {
+  test('are limited per session, and count as attempts by strangers once the limit of a device is reached', async () => {
     const { fail } = openThrottle();
     for (const kind of ['device', 'session'] as const) {
       for (let index = 0; index < 10; index++) await fail(buildAttempt(0, { knownBy: { kind, id: kind } }));

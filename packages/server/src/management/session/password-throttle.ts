@@ -23,7 +23,7 @@ const LONGEST_DELAY_MS = 5000;
 /**
  * Limits on simultaneous attempts by strangers. About sixty passwords are checked per second, one after the other, so these limits
  * bound how long somebody on a known device has to wait. Some capacity is reserved for addresses without a failure in this window:
- * using it up takes a new address for every attempt.
+ * using it up requires a new address for every attempt.
  */
 const ROOMS = {
   delayed: { most: 100, kept: 50, retryAfter: 5 },
@@ -161,7 +161,7 @@ async function settle<Outcome>(
 }
 
 interface TriesPolicy extends LimitPolicy {
-  /** Whether many people share a key: the correct password restores only that attempt, not those of others. */
+  /** Whether many people share a key. If so, the correct password restores only that attempt, not those of others. */
   readonly isShared?: true;
   /** Whether callers are told how many attempts are left. */
   readonly isTold?: false;
