@@ -157,7 +157,7 @@ test.each([
   '/docs/explorer.css',
   '/docs/swagger-ui-bundle.js',
   '/openapi.json',
-])('finds %s', async (path) => {
+])('serves %s', async (path) => {
   expect((await fetch(`${url}${path}`)).status).toBe(200);
 });
 

@@ -41,7 +41,7 @@ function findAll(path: string, pattern: RegExp): readonly string[] {
 /** The only number that matches the pattern. */
 function readNumber(path: string, pattern: RegExp): number {
   const [found, ...others] = findAll(path, pattern);
-  if (found === undefined || others.length > 0) throw new Error(`${path} does not have ${pattern} exactly once`);
+  if (found === undefined || others.length > 0) throw new Error(`${path} does not contain ${pattern} exactly once`);
   return Number(found);
 }
 

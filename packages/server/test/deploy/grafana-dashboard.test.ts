@@ -5,7 +5,7 @@ import { makeFolder, startServer } from '../support/galley-command.ts';
 
 const DASHBOARD = join(import.meta.dirname, '../../../../deploy/grafana/galley-dashboard.json');
 
-/** Printed only with PostgreSQL; the last two only with replicas. */
+/** Metrics that exist only with PostgreSQL; the last two exist only with replicas. */
 const OF_POSTGRES = [
   'galley_database_stamp_age_seconds',
   'galley_database_listener_up',

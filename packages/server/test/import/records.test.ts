@@ -41,7 +41,7 @@ describe('the records of a bundle', () => {
     expect(await database.importRecords(type('unused', { object_type: 'block' }))).toBe(1);
   });
 
-  test('a block type stays one as soon as content may contain its blocks', async () => {
+  test('a block type must remain a block type once content may contain its blocks', async () => {
     await using database = await openImportDatabase();
     const page = type('page', { fields: [{ handle: 'body', type: 'blocks' }] });
     await database.importRecords(postRecord('c_1'), type('quote', { object_type: 'block' }), page);

@@ -68,7 +68,7 @@ describe('the URL of another page', () => {
     expect(warnings.count).toBe(2);
   });
 
-  test('is listed for the first hundred lines only, but counted for all', async () => {
+  test('is listed only for the first hundred lines, but counted for all lines', async () => {
     await using database = await openImportDatabase();
     // More than one read batch, with IDs in a different order than the lines, and some with a different URL for the same key.
     const records = Array.from({ length: 2500 }, (_, index) =>

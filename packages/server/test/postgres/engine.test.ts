@@ -58,7 +58,7 @@ describe('the PostgreSQL engine', () => {
     );
   }
 
-  test('gives each state with new data a new stamp, which is the same on every node', async () => {
+  test('assigns a new stamp to each state with new data, and the stamp is the same on every node', async () => {
     const before = await readStamp();
     expect(await readStamp()).toBe(before);
     await engine.transaction((transaction) => transaction.run(selectAccount(1)));
@@ -144,7 +144,7 @@ describe('the PostgreSQL engine', () => {
     await alone.end();
   });
 
-  test('changes a connection only if it still belongs to the given process', async () => {
+  test('applies session settings only if the connection still belongs to the given server process', async () => {
     const readSettings = async (): Promise<readonly string[]> => {
       const { rows } = await client.query("select name from pg_settings where source = 'session' order by name");
       return rows.map(({ name }) => name);
@@ -205,7 +205,7 @@ describe('the PostgreSQL engine', () => {
     });
   });
 
-  test('leaves no state there either, after filling tables or failing to do so', async () => {
+  test('leaves no state behind after filling tables, whether that succeeds or fails', async () => {
     const fill = (id: string): Promise<unknown> =>
       engine.transaction((transaction) =>
         transaction.fill(
@@ -237,7 +237,7 @@ describe('the PostgreSQL engine', () => {
     expect(rows).toEqual([{ rows: count + 1 }]);
   });
 
-  test('analyzes tables while they are being filled, depending on the number of rows and not of steps', async () => {
+  test('analyzes tables while they are being filled, depending on the number of rows, not on the number of steps', async () => {
     const selectKnown = defineStatement(
       () => sql`select reltuples::int as rows from pg_class where relname = 'accounts'`,
     );

@@ -81,13 +81,13 @@ describe('a save', () => {
   }
 
   test.each([
-    ['only <', '<', MOST_CHARACTERS - 1, 422],
+    ['nothing but <', '<', MOST_CHARACTERS - 1, 422],
     ['endless elements', '<b>', MOST_CHARACTERS - 1, 422],
     ['endless attributes', "<a href='", MOST_CHARACTERS - 1, 422],
     ['endless paragraphs', '<p>', 40_000, 201],
     ['entities', '&#1;', 40_000, 201],
     ['pictures with many sizes', '<img srcset="a 1x, b 2x, c 3x">', 40_000, 201],
-  ])('of HTML that is %s does not make anyone else wait', async (_, piece, length, status) => {
+  ])('of HTML that consists of %s does not make anyone else wait', async (_, piece, length, status) => {
     const answer = await save(buildFields(piece, length));
     expect([answer.status, answer.text.slice(0, 300)]).toEqual([status, expect.anything()]);
     expect(answer.longestTurn).toBeLessThan(50);

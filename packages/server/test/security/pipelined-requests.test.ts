@@ -165,7 +165,7 @@ test.each([
   ['requests that wait for "100 Continue"', [...PLAIN, ...EXPECTING]],
   ['requests with an unsupported Expect header', [...PLAIN, ...REFUSED]],
   ['protocol upgrade requests', [...PLAIN, ...PLAIN, ...PLAIN, ...UPGRADING]],
-  ['all of them', [...PLAIN, ...EXPECTING, ...REFUSED, ...UPGRADING]],
+  ['all these kinds of requests', [...PLAIN, ...EXPECTING, ...REFUSED, ...UPGRADING]],
 ])('a client cannot mix up or lose responses by pipelining %s', async (_name, choices) => {
   for (let seed = 1; seed <= ROUNDS; seed += 1) {
     await run(seed, choices).catch((error: unknown) => {

@@ -65,7 +65,7 @@ export function describeWritePatience(
       const written = add(storage, 'o_late').finally(() => {
         isSettled = true;
       });
-      // Reads continue while many times the usual waiting time passes.
+      // Reads continue for many times the usual waiting time.
       const until = performance.now() + 600;
       while (performance.now() < until) {
         expect(await storage.read(selectAccountById('o_late'))).toBeUndefined();

@@ -257,7 +257,7 @@ describe('very large objects', () => {
   test.each([
     ['cursor', 'false'],
     ['page number', 'true'],
-  ])('in a list by %s are not read if there are too many; fewer are served completely', async (_, simple) => {
+  ])('in a list read by %s are not read if there are too many; fewer are served completely', async (_, simple) => {
     for (const preview of ['false', 'true']) {
       const headers = { 'x-service-simple-pagination': simple, 'x-service-preview': preview };
       const refused = await manager.read(site, '?limit=100', headers);
@@ -296,7 +296,7 @@ describe('a data: URL that should be a picture', () => {
     [`data:image/png;base64,iVBORw0KGgoA${'A'.repeat(17_000)}`, ', got 17 KB'],
     ['data:text/plain,hello', ', got text/plain'],
     ['data:application/pdf;base64,AAAA', ', got application/pdf'],
-  ])('is rejected if it is too large or no picture: %.30s', async (url, got) => {
+  ])('is rejected if it is too large or not a picture: %.30s', async (url, got) => {
     const message = expect.stringMatching(`^must be a picture of at most 16 KB if it is a data: URL.*${got}$`);
     const expected = { status: 422, body: { errors: [{ path: 'url', message }] } };
     expect(await manager.call('POST', ASSETS, { body: { name: 'A', url } })).toMatchObject(expected);

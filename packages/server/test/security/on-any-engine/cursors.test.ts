@@ -1,4 +1,5 @@
-// A cursor is a position that the service has issued. Nobody can forge one, or learn anything by using one elsewhere.
+// A cursor is a position that the service has issued. Nobody can forge a cursor, or learn anything by using one on another site
+// or with another audience.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';

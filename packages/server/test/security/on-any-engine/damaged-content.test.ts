@@ -69,10 +69,10 @@ describe('altered stored texts', () => {
   });
 
   test.each<[string, string, Readonly<Record<string, string>>?]>([
-    ['a list with one of them', '?limit=100'],
-    ['a numbered page', '?page=1', { 'x-service-simple-pagination': 'true' }],
-    ['a list of one object', '?slug=5'],
-    ['content that links to one', '/c_linking'],
+    ['a list with a damaged object', '?limit=100'],
+    ['a numbered page with a damaged object', '?page=1', { 'x-service-simple-pagination': 'true' }],
+    ['a list of one damaged object', '?slug=5'],
+    ['content that links to a damaged object', '/c_linking'],
   ])('%s returns 500', async (_, target, headers = {}) => {
     expect((await read(target, headers)).status).toBe(500);
   });

@@ -75,7 +75,7 @@ describe('a stranger at a fresh installation', () => {
     const late = await guess(100);
     expect(late).toMatchObject({ status: 429, body: { message: 'Too many requests.' } });
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
-    // A request with the right token from that address has to wait too, but not one from elsewhere.
+    // A request with the right token from that address has to wait too, but a request from another address does not.
     expect(await setUp({ token })).toMatchObject({ status: 429 });
     expect(await setUp({ token: 'gs_no' }, '192.0.2.1')).toMatchObject(WRONG);
     expect(await isNeeded()).toEqual({ is_needed: true });
