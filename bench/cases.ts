@@ -10,11 +10,11 @@ export interface Case {
   readonly site: Site;
   /** The part of the site that the requests read. */
   readonly place: 'any object' | 'first page' | 'last page' | 'any page';
-  /** Whether the response has been sent before, and whether the client already has it and gets a 304. */
+  /** `first-time` requests are not in the cache, `repeated` ones are, and `unchanged` ones get a 304. */
   readonly kind: 'first-time' | 'repeated' | 'unchanged';
   /** Requested in turn. In first-time cases, a number is appended to each path. */
   readonly paths: readonly string[];
-  /** In addition to the headers that identify the site's reader. */
+  /** Sent in addition to the headers that identify the site's reader. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -41,7 +41,7 @@ export function identifyArticle(index: number): ArticleIdentity {
   return { id: `c_${publishedAt.toString(16).padStart(12, '0')}7000${tail}`, publishedAt };
 }
 
-/** A record in the format of a bundle. */
+/** A record in bundle format. */
 export function formatTime(time: number): string {
   return new Date(time).toISOString().replace('.000Z', '+00:00');
 }

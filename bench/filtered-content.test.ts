@@ -79,7 +79,7 @@ test('generates the requested number of objects', () => {
 
 // A link by slug matches the same objects as a link by ID.
 test.each(FILTER_KINDS.filter(({ name }) => name !== 'link by slug'))(
-  '$name has a value for each rarity',
+  'generates values of each rarity for the filter kind: $name',
   ({ name, queries }) => {
     const { rare, middling, common, none } = queries;
     if (rare) expect(count(rare)).toBe(1);

@@ -14,7 +14,7 @@ export interface FilterKind {
   readonly queries: Readonly<Partial<Record<Rarity, string>>>;
 }
 
-/** Cases that no index can limit. */
+/** Cases in which no index can limit the number of rows that are read. */
 export interface HardCase {
   readonly name: string;
   readonly query: string;

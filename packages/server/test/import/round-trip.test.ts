@@ -208,7 +208,7 @@ describe.concurrent('exporting and importing preserves', () => {
 });
 
 describe.concurrent('after later changes to the site, exporting and importing preserves', () => {
-  test('a link to content of another site that does not exist in the other database', async () => {
+  test('a link to content on another site that does not exist in the target database', async () => {
     await using source = await openSource();
     const other = { ...siteRecord('s_other') };
     const otherType = { ...TYPE, site: 's_other' };

@@ -14,7 +14,7 @@ import { defineStatement, type Procedure, query, type Statement, slot } from '..
 import { startPoolerProxy } from '../support/pooler-proxy.ts';
 import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
 
-/** The planner settings that still apply. */
+/** The planner settings that have not been reset. */
 const selectSettings = defineStatement(
   () => sql`select name from pg_settings
     where (name like 'enable%' or name like '%parallel%' or name in ('plan_cache_mode', 'jit')) and setting <> reset_val`,
@@ -78,7 +78,7 @@ describe('the PostgreSQL engine', () => {
     expect(await heard).toMatchObject([{ payload: String(engine.ownStamp) }]);
   });
 
-  test('restarts a request if something has been written since the previous one', async () => {
+  test('restarts a request if data has been written since the previous request', async () => {
     const other = new PostgresEngine(database.url.url);
     const begun: number[] = [];
     const findAccount = (id: string): Promise<string | undefined> =>
@@ -223,7 +223,7 @@ describe('the PostgreSQL engine', () => {
     expect(settings).toEqual([]);
   });
 
-  test('makes the row counts of the tables it has filled known to the planner', async () => {
+  test("updates the planner's row counts for the tables it has filled", async () => {
     const count = 500;
     await engine.transaction((transaction) =>
       transaction.fill(

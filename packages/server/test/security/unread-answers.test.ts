@@ -16,7 +16,7 @@ const TEXT = 'fifteen letters'.repeat(10_000);
  */
 const MOST_MB = 480;
 /**
- * The same with an editor, whose calls use a separate thread. Measured: 335 to 482 MB, and 666 MB when large bodies did not wait their
+ * The limit with an editor, whose calls use a separate thread. Measured: 335 to 482 MB, and 666 MB when large bodies did not wait their
  * turn.
  */
 const MOST_WITH_EDITOR_MB = 570;

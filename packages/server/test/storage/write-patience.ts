@@ -1,4 +1,4 @@
-// How writes wait while another process imports a bundle, on the engine under test.
+// Tests how long writes wait while another process imports a bundle, on the engine under test.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

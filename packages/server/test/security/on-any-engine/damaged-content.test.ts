@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-describe('altered stored texts', () => {
+describe('with altered stored texts', () => {
   test('none of 200 damaged objects is served; each request returns 500, and one log line names the object', async () => {
     for (const id of DAMAGED) {
       logged.length = 0;
