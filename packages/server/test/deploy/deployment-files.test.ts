@@ -167,7 +167,7 @@ test("all pods that can run at the same time during a rolling update stay within
   expect(readText('deploy/kubernetes/autoscaler.yaml')).toContain(`superusers = ${held}\n`);
 });
 
-test('the nodes in compose.yaml stay within its connection limit, on the replica too', () => {
+test('the nodes in compose.yaml stay within the connection limits of its primary and its replica', () => {
   const nodes = findAll('compose.yaml', /^ {2}(galley-\d):$/gm).length;
   const allowed = readNumber('compose.yaml', /max_connections=(\d+)/g);
   expect(nodes * MOST_CONNECTIONS.toPrimary).toBeLessThan(allowed - 20);

@@ -186,7 +186,7 @@ test('a protocol upgrade request alone in its segment does not close the connect
   socket.destroy();
 });
 
-test('a CONNECT after other requests is rejected after their responses', async () => {
+test('a CONNECT request that follows other requests is rejected after their responses', async () => {
   const kinds = [PLAIN[0], PLAIN[1], PLAIN[2]].filter((kind) => kind !== undefined);
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
   socket.write(
