@@ -126,7 +126,7 @@ test('the files that compose.yaml mounts exist', () => {
   for (const path of mounted) expect(existsSync(join(ROOT, path)), path).toBe(true);
 });
 
-test('the files that the Kubernetes example lists exist, and only the secret is unlisted', () => {
+test('every file that the Kubernetes example lists exists, and only the secret is not listed', () => {
   const listed = findAll('deploy/kubernetes/kustomization.yaml', /^ {2}- (\S+\.yaml)$/gm);
   const others = ['kustomization.yaml', 'secret.example.yaml'];
   expect([...listed, ...others].sort()).toEqual(readdirSync(join(ROOT, 'deploy/kubernetes')).sort());

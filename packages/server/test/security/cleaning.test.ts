@@ -120,7 +120,7 @@ describe('a save', () => {
   test.each([
     ['validated', '/c_keyed/validate', {}, 200],
     ['created', '', { content_type: 'page', name: 'Page' }, 201],
-  ])('with an Idempotency-Key does not lock others out while content is being %s', async (_, path, members, status) => {
+  ])('does not lock others out while content is %s, even with an Idempotency-Key', async (_, path, members, status) => {
     if (path !== '') {
       await manager.expectOk('POST', CONTENT, { id: 'c_keyed', content_type: 'page', name: 'Page', fields: {} });
     }
@@ -133,7 +133,7 @@ describe('a save', () => {
     expect((await answer).status).toBe(status);
   });
 
-  test('with an Idempotency-Key does not lock others out while a password is being hashed', async () => {
+  test('does not lock others out while a password is being hashed, even with an Idempotency-Key', async () => {
     const person = { email: 'slow@example.org', name: 'Slow', role: 'editor', password: 'a long night of hashing' };
     const hashAll = (): Promise<unknown> =>
       Promise.all(Array.from({ length: 10 }, () => hashPassword('something else', randomBytes(SALT_BYTES))));

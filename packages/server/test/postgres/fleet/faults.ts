@@ -1,5 +1,5 @@
-// The faults injected into the fleet, one after the other. Each fault lasts until the nodes have detected it, and ends when they have
-// recovered.
+// The faults injected into the fleet, one after the other. Each fault lasts until the nodes have detected it. The next one starts
+// once they have recovered.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
