@@ -164,7 +164,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['20']);
       });
 
-      test('continue after one that failed', async () => {
+      test('continue after a transaction has failed', async () => {
         const failing = storage.transaction(async () => {
           throw new Error('no');
         });

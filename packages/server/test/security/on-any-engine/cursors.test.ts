@@ -61,7 +61,7 @@ test('nobody can move a cursor to another position, whatever checksum or key the
   }
 });
 
-test('nobody can find out whether an object was ever published, or its name', async () => {
+test("nobody can find out an object's name or whether it was ever published", async () => {
   await reader.service.unpublish(PRESS, `${PRESS}_c_1`);
   for (const id of [`${PRESS}_c_1`, `${PRESS}_never`]) {
     const text = ['n>d', id, digestKeys(['c_1'])].join('\0');
