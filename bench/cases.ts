@@ -10,11 +10,11 @@ export interface Case {
   readonly site: Site;
   /** The part of the site that the requests read. */
   readonly place: 'any object' | 'first page' | 'last page' | 'any page';
-  /** Whether the response has been sent before, and whether the client already has it and gets a 304. */
+  /** `first-time` requests are not in the cache, `repeated` ones are, and `unchanged` ones get a 304. */
   readonly kind: 'first-time' | 'repeated' | 'unchanged';
   /** Requested in turn. In first-time cases, a number is appended to each path. */
   readonly paths: readonly string[];
-  /** In addition to the headers that identify the site's reader. */
+  /** Sent in addition to the headers that identify the site's reader. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +32,7 @@ export interface RepeatedGroup extends Group {
 
 export const LIST = '/api/v1/content';
 const MOST_IDS = 20_000;
-/** All their responses fit into the cache. Requesting only a single object would make the service look too good. */
+/** The responses for this many objects fit into the cache. Requesting only one object would make the service look too good. */
 const REPEATED_IDS = 1000;
 /** Consecutive requests read objects that are far apart on the site. */
 export const STRIDE = 7919;
@@ -89,7 +89,7 @@ function buildObjectCase(site: Site): Case {
   return { site, place: 'any object', kind: 'first-time', paths };
 }
 
-/** Spread over the site, up to this many. */
+/** The IDs of at most `most` articles, spread over the site. */
 export function listIds({ size }: Site, most: number): readonly string[] {
   return Array.from({ length: Math.min(size, most) }, (_, index) => identifyArticle((index * STRIDE) % size).id);
 }

@@ -10,7 +10,7 @@ const NAME_LENGTH = 40;
 const SUMMARY_LENGTH = 240;
 const BODY_LENGTH = 440;
 const PRIORITIES = 1000;
-/** Every tenth article has no priority, so the end of a list sorted by priority is where values are missing. */
+/** Every tenth article has no priority, so a list sorted by priority ends with articles that have no value. */
 const LACKS_PRIORITY_EVERY = 10;
 const FIRST_PUBLISHED = Date.UTC(2020, 0, 1);
 const MINUTES_BETWEEN = 17;
@@ -41,7 +41,7 @@ export function identifyArticle(index: number): ArticleIdentity {
   return { id: `c_${publishedAt.toString(16).padStart(12, '0')}7000${tail}`, publishedAt };
 }
 
-/** A record in the format of a bundle. */
+/** A record in bundle format. */
 export function formatTime(time: number): string {
   return new Date(time).toISOString().replace('.000Z', '+00:00');
 }

@@ -79,12 +79,12 @@ test('generates the requested number of objects', () => {
 
 // A link by slug matches the same objects as a link by ID.
 test.each(FILTER_KINDS.filter(({ name }) => name !== 'link by slug'))(
-  '$name has a value for each rarity',
+  'generates values of each rarity for the filter kind: $name',
   ({ name, queries }) => {
     const { rare, middling, common, none } = queries;
     if (rare) expect(count(rare)).toBe(1);
     if (none) expect(count(none)).toBe(0);
-    // One in each thousand, unless that one is rare.
+    // One in each thousand, or one fewer if that object has the rare value.
     if (middling) expect(count(middling)).toSatisfy((found: number) => found === 50 || found === 49);
     if (common) expect(count(common) / SIZE).toBeCloseTo(name.startsWith('switch') ? 0.5 : 0.25, 1);
   },
@@ -94,7 +94,7 @@ test('generates values so that no kind of filter depends on another', () => {
   const commons = FILTER_KINDS.flatMap(({ name, queries }) => (name === 'link by slug' ? [] : (queries.common ?? [])));
   for (const [index, one] of commons.entries()) {
     for (const other of commons.slice(index + 1)) {
-      // They are the two states of one boolean field.
+      // These two filters match the two values of one boolean field.
       if (one.includes('[half]') && other.includes('[half]')) continue;
       expect(count(one, other) / SIZE).toBeCloseTo((count(one) / SIZE) * (count(other) / SIZE), 1);
     }

@@ -14,7 +14,7 @@ export interface FilterKind {
   readonly queries: Readonly<Partial<Record<Rarity, string>>>;
 }
 
-/** Cases that no index can limit. */
+/** Cases in which no index can limit the number of rows that are read. */
 export interface HardCase {
   readonly name: string;
   readonly query: string;
@@ -23,14 +23,14 @@ export interface HardCase {
 const RARE_EVERY = 50_000;
 const MIDDLING_EVERY = 1000;
 const COMMON_EVERY = 4;
-/** The values for all objects that are neither rare nor middling nor common. */
+/** The number of values shared by all objects that are neither rare nor middling nor common. */
 const OTHER_VALUES = 20;
 const NAME_LENGTH = 24;
 const SUMMARY_LENGTH = 60;
 const PRIORITIES = 1000;
 const LOWEST_PRIORITIES = 100;
 const LACKS_PRIORITY_EVERY = 10;
-/** Categories are this far apart among the oldest objects, so that no page consists only of them. */
+/** Among the oldest objects, one in this many is a category, so that no page consists only of categories. */
 const OBJECTS_A_CATEGORY = 40;
 
 /** Each value has its own salt, so that the kinds of filters are independent of each other. */
@@ -148,7 +148,7 @@ function buildType(handle: string, fields: readonly { readonly handle: string; r
 
 function findCategory(rarity: Rarity): { readonly id: string; readonly publishedAt: number } {
   const { id, publishedAt } = identifyArticle((RARITIES.indexOf(rarity) + 0.5) * OBJECTS_A_CATEGORY);
-  // A minute later than the article it replaces, and with an ID derived from the time like the others.
+  // One minute later than the article it replaces, and with an ID that is derived from the time, like all IDs.
   const time = publishedAt + 60_000;
   return { id: `c_${time.toString(16).padStart(12, '0')}${id.slice(14)}`, publishedAt: time };
 }

@@ -3,7 +3,7 @@
 import { findHeader, type Reader, type RecordedAnswer, recordAnswer } from './recorded-answer.ts';
 
 export interface ListCursors {
-  /** Spread evenly over the list, in order, each followed by a full page. */
+  /** Cursors spread evenly over the list, in order, each followed by a full page. */
   readonly inner: readonly string[];
   /** The cursor of the last page, which is also a full page. */
   readonly last: string;

@@ -30,7 +30,7 @@ export interface MeasuredGroup {
   readonly row: Group['row'];
   readonly what: string;
   readonly bodyBytes: number;
-  /** What the yardstick is. If a report does not say, it is a bare server. */
+  /** The kind of yardstick. If a report does not name one, it is a bare server. */
   readonly against?: 'node:http' | 'select';
   readonly yardstick: readonly Sample[];
   readonly cases: readonly MeasuredCase[];
@@ -150,7 +150,7 @@ function buildSample(figures: LoadFigures, before: ProcessUsage | undefined, aft
   };
 }
 
-/** With a number in each URL, every request must be new to the cache; without one, none may be. */
+/** First-time requests must not be served from the cache, and repeated requests must be. */
 async function checkCacheStatus(each: Case): Promise<void> {
   if (each.kind === 'unchanged') return;
   const address = nameAddress(each, 'last');

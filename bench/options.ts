@@ -7,15 +7,15 @@ export interface BenchOptions {
   /** The number of objects on the small site and on the large one. */
   readonly sizes: readonly [number, number];
   readonly rounds: number;
-  /** How long each load in a round lasts, in whole seconds, because load tools accept only these. */
+  /** How long each load in a round lasts, in whole seconds, because load tools accept no fractions. */
   readonly seconds: number;
-  /** The same for groups whose many cases are compared only with each other. */
+  /** How long each load lasts in groups with many cases that are compared only with each other. */
   readonly briefSeconds: number;
   /** The warm-up of each case before the first round; 0 for none. */
   readonly warmUpSeconds: number;
   readonly connections: number;
   readonly tool: 'wrk' | 'autocannon' | undefined;
-  /** The folder in which the databases are kept for later runs. If undefined, they are created anew and deleted afterwards. */
+  /** The folder in which the databases are kept for later runs. If undefined, they are created for this run and deleted afterwards. */
   readonly keptIn: string | undefined;
   readonly out: string | undefined;
   readonly rows: ReadonlySet<RowName>;

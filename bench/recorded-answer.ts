@@ -19,7 +19,7 @@ const agent = new Agent({ keepAlive: true });
 /** The response must have status 200, or the expected status. */
 export async function recordAnswer(reader: Reader, path: string, expected = 200): Promise<RecordedAnswer> {
   const { status, headers, body } = await askFor(reader, path);
-  if (status !== expected) throw new Error(`GET ${path} gave ${status}: ${body}`);
+  if (status !== expected) throw new Error(`GET ${path} returned ${status}: ${body}`);
   return { headers, body };
 }
 

@@ -26,7 +26,7 @@ export class Scratch {
     return child;
   }
 
-  /** @param end stops something that is not a child process; it must not wait either */
+  /** @param end stops something that is not a child process; it must not wait for anything */
   whenClosed(end: () => void): void {
     this.#endings.push(end);
   }

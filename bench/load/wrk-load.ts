@@ -70,7 +70,7 @@ export function parseWrkOutput(output: string): LoadFigures {
   return { requests, seconds: microseconds / 1e6, p50Ms: p50 / 1000, p99Ms: p99 / 1000 };
 }
 
-/** The output of the script next to this file. */
+/** The summary that wrk-requests.lua prints. */
 function asSummary(value: unknown): WrkSummary {
   return value as WrkSummary;
 }

@@ -28,7 +28,7 @@ const server = spawn('directus', ['start'], { stdio: 'inherit' });
 async function call(method, path, body) {
   const headers = { authorization: 'Bearer bench-token', 'content-type': 'application/json' };
   const response = await fetch(origin + path, { method, headers, body: body && JSON.stringify(body) });
-  if (!response.ok) throw new Error(method + ' ' + path + ' gave ' + response.status + ': ' + (await response.text()));
+  if (!response.ok) throw new Error(method + ' ' + path + ' returned ' + response.status + ': ' + (await response.text()));
   return response.status === 204 ? undefined : (await response.json()).data;
 }
 
@@ -39,7 +39,7 @@ async function waitForServer() {
     } catch {}
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  throw new Error('Directus did not answer');
+  throw new Error('Directus did not respond');
 }
 
 try {

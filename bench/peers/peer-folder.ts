@@ -35,7 +35,7 @@ export async function preparePeer(scratch: Scratch, peer: Peer, folder: string, 
   writeFileSync(mark, '');
 }
 
-/** A partly filled database must not be filled again, but the installed packages are kept. */
+/** Deletes a partly filled database, so that it is not filled a second time. Keeps the installed packages. */
 function clearFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {

@@ -29,7 +29,7 @@ test('draws a bar for each value in proportion to the axis, and none for a missi
   expect(quarter / whole).toBeCloseTo(0.25, 2);
 });
 
-test('describes itself in words, and escapes all text', () => {
+test('contains a description in words, and escapes all text', () => {
   const svg = renderChart(CHART);
   expect(svg).toContain('object: Galley 5.0k, bare 10k. list: Galley 2.5k.');
   expect(svg).toContain('Requests &lt;a second&gt;');

@@ -70,7 +70,7 @@ test("measures other clients' waits relative to the idle service, and reports ho
   ]);
 });
 
-test('counts the lists that the service aborted, wherever that happened', () => {
+test('counts every list that the service aborted, in all measurements', () => {
   const [given] = judgeFilters(LISTS, COUNTS, 5000).slice(-1);
   expect(given).toMatchObject({ figure: 2, holds: false });
   const none = judgeFilters(undefined, COUNTS, 5000).slice(-1);

@@ -1,5 +1,5 @@
-// The targets for lists with a filter: how much slower they are than without it, how long a first count takes, and how long other clients
-// wait in the meantime. The report contains every list; the table shows the worst one for each kind of filter.
+// The targets for filtered lists: how much slower a list is with the filter than without it, how long a first count takes, and how long
+// other clients wait in the meantime. The report contains every list; the table shows the worst one for each kind of filter.
 
 import type { FilteredCounts } from '../rows/measure-filtered-counts.ts';
 import type { FilteredLists, MeasuredHardCase } from '../rows/measure-filters.ts';

@@ -39,7 +39,7 @@ test('calculates CPU ratios in the same direction as request ratios: more CPU ti
   expect(verdict?.cpuRatio).toBe(0.25);
 });
 
-test('has no ratio by CPU if the system does not report CPU time', () => {
+test('has no CPU ratio if the system does not report CPU time', () => {
   const [verdict] = judgeAgainstBare([group([measured(1000, 'first page', 10_000)])]);
   expect(verdict?.cpuRatio).toBeNull();
 });

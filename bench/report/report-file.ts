@@ -21,7 +21,7 @@ export interface Report {
   readonly charts: readonly string[];
 }
 
-/** The machine used for the run. Without it, a figure means nothing. */
+/** The machine used for the run. Figures are meaningless without it. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;

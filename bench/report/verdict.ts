@@ -13,11 +13,11 @@ export interface Verdict {
   readonly unit: string;
   /** Measured in the same run, in the same unit; null if the target is an absolute figure. */
   readonly yardstick: number | null;
-  /** How many times the yardstick the figure is, or how many times slower, depending on the section. */
+  /** The figure as a multiple of the yardstick, or how many times slower it is, depending on the section. */
   readonly ratio: number | null;
-  /** The same by CPU time per request instead of requests per second; null if that is unknown. */
+  /** The same ratio, calculated from CPU time per request instead of requests per second; null if that is unknown. */
   readonly cpuRatio: number | null;
-  /** For the ratio, or for the figure if there is no ratio. */
+  /** The target for the ratio, or for the figure if there is no ratio. */
   readonly bar: Bar;
   readonly holds: boolean;
 }

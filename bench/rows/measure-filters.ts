@@ -172,7 +172,7 @@ export async function askAnew(reader: Reader, path: string): Promise<TimedAnswer
   asked += 1;
   const answer = await askFor(reader, `${path}n=${asked}`);
   if (answer.status !== 200 && answer.status !== 503) {
-    throw new Error(`GET ${path} gave ${answer.status}: ${answer.body}`);
+    throw new Error(`GET ${path} returned ${answer.status}: ${answer.body}`);
   }
   return answer;
 }

@@ -70,7 +70,7 @@ function call({ site, token }: Editor, method: string, path: string, body?: obje
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
         if (response.statusCode === 200) resolve(JSON.parse(text));
-        else reject(new Error(`${method} ${path} gave ${response.statusCode}: ${text}`));
+        else reject(new Error(`${method} ${path} returned ${response.statusCode}: ${text}`));
       });
     });
     sent.on('error', reject);

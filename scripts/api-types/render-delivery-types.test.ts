@@ -54,6 +54,6 @@ test.each<[fault: string, schema: JsonSchema]>([
     { description: 'It.', type: 'array', items: { $ref: '#/components/schemas/Nothing' } },
   ],
   ['says nothing about its parts', { description: 'It.', type: 'object' }],
-])('a schema is rejected if it %s', (fault, schema) => {
+])('a schema is rejected with the reason: %s', (fault, schema) => {
   expect(() => renderTypes({ It: schema })).toThrow(fault);
 });

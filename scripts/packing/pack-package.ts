@@ -60,7 +60,7 @@ export function linkPackages(copy: string): void {
   }
 }
 
-/** Unpacks the tarball as in the project of someone who has installed it. @returns the folder of the package in `project` */
+/** Unpacks the tarball into a project, as an installation would. @returns the folder of the package in `project` */
 export async function unpackClient(tarball: string, project: string): Promise<string> {
   const folder = join(project, 'node_modules/@galley/client');
   await mkdir(folder, { recursive: true });

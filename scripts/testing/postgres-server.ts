@@ -183,7 +183,7 @@ async function copyCluster(
   return runServer({ binaries, folder, account, password, port: ownPort });
 }
 
-/** PostgreSQL refuses to run as root. In that case it runs as the unprivileged account `nobody`. */
+/** PostgreSQL refuses to run as root. If the current user is root, the server runs as the unprivileged account `nobody`. */
 function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout));

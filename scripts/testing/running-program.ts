@@ -1,4 +1,4 @@
-// Runs programs as a person would: npm, npx and whatever they start in turn.
+// Runs programs as a person would: npm, npx, and the programs that these start.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

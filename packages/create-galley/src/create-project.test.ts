@@ -57,7 +57,7 @@ test.each([
   ['20.9.0', { node: '^24.0.0' }],
   ['24.0.0', undefined],
   ['26.1.0', undefined],
-])('on Node.js %s the project includes %j', async (nodeVersion, brought) => {
+])('a project created on Node.js %s has the development dependencies %j', async (nodeVersion, brought) => {
   expect(await create({ nodeVersion })).toEqual({ bringsNode: brought !== undefined });
   expect((await read('package.json')).devDependencies).toEqual(brought);
 });

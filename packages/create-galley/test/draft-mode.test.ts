@@ -20,10 +20,10 @@ const SCRIPT = `
 const sign = (secret: string) => createHmac('sha256', secret).update('draft mode').digest('base64url');
 
 test.each([
-  ['a cookie created with the secret', 'mine', sign('mine'), true],
-  ['a cookie created with another secret', 'mine', sign('other'), false],
-  ['any cookie, when no secret is set', '', 'x', false],
-  ['a cookie created without a secret, when no secret is set', '', sign(''), false],
+  ['draft mode is on with a cookie created with the secret', 'mine', sign('mine'), true],
+  ['draft mode is off with a cookie created with another secret', 'mine', sign('other'), false],
+  ['draft mode is off with any cookie if no secret is set', '', 'x', false],
+  ['draft mode is off with a cookie created without a secret if no secret is set', '', sign(''), false],
 ])('%s', (_, secret, cookie, isDraft) => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT, cookie], {
     env: { ...process.env, GALLEY_PREVIEW_SECRET: secret },

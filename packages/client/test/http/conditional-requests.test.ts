@@ -129,7 +129,7 @@ describe('a store shared by several clients', () => {
     expect(seen).toEqual([null, null, null, null, null, '"1"']);
   });
 
-  test('does not store previews', async () => {
+  test('never contains previews', async () => {
     const { client, statuses } = openKeeping({ isPreview: true });
     await client.getContentById('c_secret');
     await client.getContentById('c_secret');
@@ -206,7 +206,7 @@ describe('a failing store', () => {
     expect(await withStore(() => undefined, set).client.getContentById('c_one')).toMatchObject({ id: 'c_one' });
   });
 
-  test('is abandoned after the timeout of one attempt', async () => {
+  test('is ignored if it takes longer than the timeout for one attempt', async () => {
     const slow = withStore(
       () => never,
       () => never,

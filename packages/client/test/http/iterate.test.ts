@@ -38,7 +38,7 @@ describe('iterating over the content of a service', () => {
     },
   );
 
-  test('visits all content without parameters, and nothing on an empty site', async () => {
+  test('visits all content when called without parameters, and nothing on an empty site', async () => {
     const client = openClient(library);
     expect(await collect(client.iterate())).toHaveLength(8);
     expect(await collect(client.iterate({ params: { content_type: 'shelf' } }))).toEqual([]);
@@ -110,7 +110,7 @@ describe('look-ahead', () => {
     await objects.return();
   });
 
-  test('accepts whole numbers from 0 to 10 and includes the range in its error', () => {
+  test('must be a whole number from 0 to 10, and the error message states this range', () => {
     const client = createClient({ ...ACCESS, apiURL: 'http://content.example' });
     for (const lookAhead of [-1, 11, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => client.iterate({ lookAhead })).toThrow(new TypeError('lookAhead must be from 0 to 10.'));

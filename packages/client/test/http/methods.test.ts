@@ -25,7 +25,7 @@ test('getContentBySlug returns the object of the given type when several share t
   expect(await client.getContentBySlug('one', 'note')).toMatchObject({ id: 'c_note_one' });
 });
 
-test('both reject in the same way when nothing is found', async () => {
+test('getContentById and getContentBySlug reject in the same way when nothing is found', async () => {
   for (const nothing of [
     client.getContentById('c_nothing'),
     client.getContentById('c_secret'),
@@ -48,7 +48,7 @@ test('both reject in the same way when nothing is found', async () => {
   }
 });
 
-test('both reject impossible IDs, slugs and handles before sending anything', async () => {
+test('getContentById and getContentBySlug reject impossible IDs, slugs and handles before sending anything', async () => {
   const offline = openClient(library, { fetch: () => Promise.reject(new Error('sent')) });
   await expect(offline.getContentById('')).rejects.toThrow(new TypeError('id must be non-empty text.'));
   await expect(offline.getContentById('\ud800')).rejects.toThrow(new TypeError('id must be non-empty text.'));

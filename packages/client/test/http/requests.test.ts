@@ -51,7 +51,7 @@ test('sends the key and the site, and a Boolean header only when it is on', asyn
   });
 });
 
-test('encodes arrays with [], objects in brackets, and omits undefined values', async () => {
+test('encodes arrays with [] and objects with brackets, and omits undefined values', async () => {
   const params = {
     content_type: ['a', 'b'],
     slug: undefined,

@@ -55,7 +55,7 @@ describe.each([
   });
 
   test('reads pages of any size to the end and back, including pages with a single object', async () => {
-    // With a limit of 1 every page is a single object, with 2 or 3 only the last one.
+    // With a limit of 1, every page is a single object. With a limit of 2 or 3, only the last page is.
     for (const limit of [1, 2, 3, 4, 7, 100]) {
       const start = await client.getContentByType({ contentType: 'book', limit });
       const { there, back } = await walkThereAndBack(start);
@@ -125,7 +125,7 @@ describe('the next page', () => {
     expect(sent[1]?.headers.get('x-service-preview')).toBe('true');
   });
 
-  test('remains published or a preview, like the first page', async () => {
+  test('shows published content or a preview as the first page does, whatever its own options say', async () => {
     for (const isPreview of [true, false]) {
       const { page, sent } = await openScripted('?cursor=1', { isPreview });
       const other: CallOptions = { isPreview: !isPreview };

@@ -15,7 +15,7 @@ process.on('SIGINT', () => passOn('SIGINT'));
 process.on('SIGTERM', () => passOn('SIGTERM'));
 process.on('SIGHUP', () => passOn('SIGTERM'));
 
-// When npm is stopped, it signals only the shell in between. When npm is killed, it sends no signal, and the shell keeps running.
+// When npm is stopped, it signals only the shell that runs this script. When npm is killed, it signals nothing, and the shell continues.
 if (process.env.npm_lifecycle_script !== undefined) {
   const parent = process.ppid;
   const npm = findNpm(parent, process.env.npm_lifecycle_script);
@@ -79,7 +79,7 @@ function signalPrograms(signal) {
   for (const program of programs) program.kill(signal);
 }
 
-/** The process above the shell that runs the script, or the parent if there is no shell or the system does not report one. */
+/** The parent of the shell that runs this script. If there is no shell, or the system does not report it, this script's own parent. */
 function findNpm(parent, script) {
   try {
     const words = readFileSync(`/proc/${parent}/cmdline`, 'utf8').split('\0');

@@ -141,7 +141,7 @@ async function checkHealth(settings: Readonly<Record<string, string>>): Promise<
   return status;
 }
 
-test('serves its bundled demo content from the database in the volume', async () => {
+test('the image serves its bundled demo content from the database in the volume', async () => {
   const response = await fetch(`${url}/api/v1/content/c_page_privacy`, {
     headers: { authorization: `Bearer ${token}`, 'x-service-site': 's_demo' },
   });
@@ -157,11 +157,11 @@ test.each([
   '/docs/explorer.css',
   '/docs/swagger-ui-bundle.js',
   '/openapi.json',
-])('finds %s', async (path) => {
+])('the image serves %s', async (path) => {
   expect((await fetch(`${url}${path}`)).status).toBe(200);
 });
 
-test('has a CLI that prints its version', () => {
+test('the image has a CLI that prints its version', () => {
   const run = spawnSync(process.execPath, [...listProgram(), '--version'], {
     cwd: root,
     env: listEnvironment(),
@@ -171,20 +171,20 @@ test('has a CLI that prints its version', () => {
   expect(run.status).toBe(0);
 });
 
-test('contains no source files and no build tools', () => {
+test('the image contains no source files and no build tools', () => {
   const files = listFiles(join(root, 'app'));
   expect(files.filter((name) => /^packages\/server\/(src|test)/.test(name))).toEqual([]);
   expect(files.filter((name) => /^node_modules\/(typescript|vitest|node)\//.test(name))).toEqual([]);
   expect(files.some((name) => name.startsWith('node_modules/pg/'))).toBe(true);
 });
 
-test('runs as a numeric user without a shell', () => {
+test('the image runs as a numeric user without a shell', () => {
   expect(findText(IMAGE, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   expect(findText(IMAGE, 'ENTRYPOINT')).toMatch(/^\[/);
   expect(findText(IMAGE, 'CMD')).toMatch(/^\[/);
 });
 
-test('reports healthy on any port while serving, stops on SIGTERM, and writes only to the volume and the temporary folder', async () => {
+test('the image reports healthy on any port while serving, stops on SIGTERM, and writes only to the volume and the temporary folder', async () => {
   const { port } = new URL(url);
   expect(await checkHealth({ PORT: port })).toBe(0);
   expect(await checkHealth({ PORT: '1', GALLEY_PORT: port })).toBe(0);

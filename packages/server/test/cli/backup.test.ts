@@ -66,7 +66,7 @@ describe.concurrent('galley backup', () => {
     expect(dumpDatabase(join(site.cwd, 'copy.db')).schema_versions).toMatchObject([{ version: 1 }]);
   });
 
-  test('refuses to overwrite the database it backs up, whatever path names it', async () => {
+  test('refuses to overwrite the database it backs up, whichever path refers to it', async () => {
     await using site = await makeSite();
     const before = dumpDatabase(site.database);
     for (const name of ['data/galley.db', './data/../data/galley.db', site.database]) {
@@ -102,10 +102,14 @@ describe.concurrent('galley backup', () => {
   });
 
   test.each<[string, Readonly<Record<string, string>>, string]>([
-    ['PostgreSQL', { GALLEY_DATABASE_URL: 'postgres://ada:secret@localhost/galley' }, 'pg_dump'],
-    ['no database', { GALLEY_DATABASE_URL: 'sqlite:none.db' }, 'There is no database at none.db yet.'],
-    ['another file', { GALLEY_DATABASE_URL: 'sqlite:site.ndjson' }, 'is damaged, or is not a SQLite database'],
-  ])('reports %s', async (_, env, complaint) => {
+    ['a PostgreSQL database', { GALLEY_DATABASE_URL: 'postgres://ada:secret@localhost/galley' }, 'pg_dump'],
+    ['a missing database', { GALLEY_DATABASE_URL: 'sqlite:none.db' }, 'There is no database at none.db yet.'],
+    [
+      'a file that is not a database',
+      { GALLEY_DATABASE_URL: 'sqlite:site.ndjson' },
+      'is damaged, or is not a SQLite database',
+    ],
+  ])('rejects %s and explains why', async (_, env, complaint) => {
     await using site = await makeSite();
     const { status, stdout, stderr } = await runGalley(['backup', 'copy.db'], { cwd: site.cwd, env });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

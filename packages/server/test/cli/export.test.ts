@@ -94,10 +94,10 @@ describe.concurrent('galley export', () => {
 
   test.each<[string, readonly string[], number, string]>([
     ['an unknown site', ['--site', 's_none'], 1, 'There is no site s_none.'],
-    ['no site', [], 2, "required option '--site <id>' not specified"],
-    ['an invalid id', ['--site', 'a b'], 2, "option '--site <id>' argument 'a b' is invalid"],
-    ['JSON without a file', ['--site', 's_small', '--json'], 2, '--json needs --out'],
-    ['force without a file', ['--site', 's_small', '--force'], 2, '--force needs --out'],
+    ['a missing site', [], 2, "required option '--site <id>' not specified"],
+    ['an invalid ID', ['--site', 'a b'], 2, "option '--site <id>' argument 'a b' is invalid"],
+    ['--json without a file', ['--site', 's_small', '--json'], 2, '--json needs --out'],
+    ['--force without a file', ['--site', 's_small', '--force'], 2, '--force needs --out'],
     ['a file without a name', ['--site', 's_small', '--out', ''], 2, '--out must name a file'],
     ['a folder', ['--site', 's_small', '--out', 'data', '--force'], 1, 'data is a folder. Choose a file name.'],
     ['a missing folder', ['--site', 's_small', '--out', 'no/a.ndjson'], 1, 'its folder does not exist'],

@@ -22,7 +22,7 @@ beforeAll(async () => {
   service.listen(0, '0.0.0.0');
   await once(service, 'listening');
   const address = service.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
   port = String(address.port);
   await writeFile(join(folder.path, '.env'), `GALLEY_PORT=${port}\n`);
 });
@@ -39,7 +39,7 @@ test.concurrent.each<[env: Readonly<Record<string, string>>, cwd: 'file .env' | 
   [{ GALLEY_PORT: PORT, PORT: NOWHERE }, 'no file'],
   [{ PORT: NOWHERE }, 'file .env'],
   [{ PORT, GALLEY_HOST: '0.0.0.0' }, 'no file'],
-])('finds the service by %j, with %s', async (env, cwd) => {
+])('galley health finds the service with the variables %j and %s', async (env, cwd) => {
   const given = Object.entries(env).map(([name, value]) => [name, value === PORT ? port : value]);
   const options = { cwd: cwd === 'no file' ? '/' : folder.path, env: Object.fromEntries(given) };
   expect(await runGalley(['health'], options)).toEqual({ status: 0, stdout: '{"status":"ok"}\n', stderr: '' });
@@ -49,14 +49,14 @@ test.concurrent.each<[env: Readonly<Record<string, string>>, complaint: string]>
   [{ GALLEY_PORT: NOWHERE, PORT }, 'The service does not respond at http://127.0.0.1:1/readyz: connect ECONNREFUSED'],
   [{ PORT, GALLEY_HOST: '127.0.0.2' }, 'responded with 503: {"status":"unavailable"}'],
   [{ PORT: '0' }, 'GALLEY_PORT is 0, so the port is unknown.'],
-])('fails with %j', async (env, complaint) => {
+])('galley health fails with the variables %j', async (env, complaint) => {
   const given = Object.entries(env).map(([name, value]) => [name, value === PORT ? port : value]);
   const { status, stdout, stderr } = await runGalley(['health'], { cwd: '/', env: Object.fromEntries(given) });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain(complaint);
 });
 
-test('waits for a service that is not ready yet', async () => {
+test('galley health waits for a service that is not ready yet', async () => {
   const starting = createServer((_, response) => {
     asked += 1;
     response.writeHead(asked < 3 ? 503 : 200).end('{"status":"ok"}');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFolder, type RunningServer, runForJson, runGalley, startServer } from '../support/galley-command.ts';
 import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
 
-describe('while a server runs', () => {
+describe('a running server', () => {
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let server: RunningServer;
 

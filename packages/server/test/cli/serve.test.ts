@@ -218,8 +218,8 @@ describe.concurrent('a failed start', () => {
   });
 });
 
-describe('stopping', () => {
-  test('finishes requests that are in flight', async () => {
+describe('a service', () => {
+  test('finishes requests in flight before it stops', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');

@@ -53,7 +53,7 @@ describe('galley token', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test('list shows every token and its status, but not the token itself', async () => {
+  test('list shows the details and the status of every token, but not the secret itself', async () => {
     const { id, token } = await create('--name', 'Web \u001b[31msite');
     const { token: _, ...shown } = await create('--name', 'Other');
     expect(await json('list')).toContainEqual(shown);
@@ -63,7 +63,7 @@ describe('galley token', () => {
     expect(stdout).not.toContain(token);
   });
 
-  test('affects only one account at a time', async () => {
+  test('works on the tokens of only one account at a time', async () => {
     const args = ['user', 'create', '--email', 'eve@example.com', '--name', 'Eve', '--new-account', 'Elsewhere'];
     const { account } = (await runForJson(args, { cwd: folder.path })) as { account: string };
     const { token: _, ...shown } = await create('--name', 'Theirs', '--account', account);

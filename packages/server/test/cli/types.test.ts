@@ -148,30 +148,30 @@ describe('the types of the demo site', () => {
       export const kinds = (content: AnyContent): 'page' | 'entry' => content.content_type.object_type;
       export const post: Site['contentTypes']['article'] = article;
       export const languages: readonly Site['languages'][] = ['en', 'fr'];
-      // Wrong uses: each line must be refused.
+      // Incorrect uses: the compiler must reject each line.
       // @ts-expect-error no such language
       export const language: Site['languages'] = 'de';
-      // @ts-expect-error may be null, since it is not required
+      // @ts-expect-error the number may be null, because the field is not required
       fields.reading_time.number.toFixed();
-      // @ts-expect-error may be null in a draft
+      // @ts-expect-error the text may be null in a draft
       draft.fields.standfirst.text.length;
-      // @ts-expect-error a draft is not published
+      // @ts-expect-error a draft is not a published article
       export const published: Article = draft;
-      // @ts-expect-error has no such accessor
+      // @ts-expect-error no such accessor
       fields.standfirst.number;
       // @ts-expect-error no such field
       fields.nothing;
       // @ts-expect-error no such option
       fields.format.selected_option?.value === 'novel';
-      // @ts-expect-error may not be there
+      // @ts-expect-error the first asset may be missing
       fields.cover.assets[0].asset;
       // @ts-expect-error no such block type
       fields.sections.blocks[0]?.content_type.handle === 'article';
-      // @ts-expect-error is not to be written
+      // @ts-expect-error the text is read-only
       fields.standfirst.text = '';
-      // @ts-expect-error the links of linked content are ids
+      // @ts-expect-error linked content has only the IDs of its own links
       linked.fields.related.content_links[0]?.content_link;
-      // @ts-expect-error a block is no content
+      // @ts-expect-error a block is not content
       export const wrong: keyof ContentTypes = 'quote';
       `,
     );

@@ -41,7 +41,7 @@ function findAll(path: string, pattern: RegExp): readonly string[] {
 /** The only number that matches the pattern. */
 function readNumber(path: string, pattern: RegExp): number {
   const [found, ...others] = findAll(path, pattern);
-  if (found === undefined || others.length > 0) throw new Error(`${path} does not have ${pattern} exactly once`);
+  if (found === undefined || others.length > 0) throw new Error(`${path} does not contain ${pattern} exactly once`);
   return Number(found);
 }
 
@@ -126,7 +126,7 @@ test('the files that compose.yaml mounts exist', () => {
   for (const path of mounted) expect(existsSync(join(ROOT, path)), path).toBe(true);
 });
 
-test('the files that the Kubernetes example lists exist, and only the secret is unlisted', () => {
+test('every file that the Kubernetes example lists exists, and only the secret is not listed', () => {
   const listed = findAll('deploy/kubernetes/kustomization.yaml', /^ {2}- (\S+\.yaml)$/gm);
   const others = ['kustomization.yaml', 'secret.example.yaml'];
   expect([...listed, ...others].sort()).toEqual(readdirSync(join(ROOT, 'deploy/kubernetes')).sort());
@@ -167,7 +167,7 @@ test("all pods that can run at the same time during a rolling update stay within
   expect(readText('deploy/kubernetes/autoscaler.yaml')).toContain(`superusers = ${held}\n`);
 });
 
-test('the nodes in compose.yaml stay within its connection limit, on the replica too', () => {
+test('the nodes in compose.yaml stay within the connection limits of its primary and its replica', () => {
   const nodes = findAll('compose.yaml', /^ {2}(galley-\d):$/gm).length;
   const allowed = readNumber('compose.yaml', /max_connections=(\d+)/g);
   expect(nodes * MOST_CONNECTIONS.toPrimary).toBeLessThan(allowed - 20);

@@ -5,7 +5,7 @@ import { makeFolder, startServer } from '../support/galley-command.ts';
 
 const DASHBOARD = join(import.meta.dirname, '../../../../deploy/grafana/galley-dashboard.json');
 
-/** Printed only with PostgreSQL; the last two only with replicas. */
+/** Metrics that exist only with PostgreSQL; the last two exist only with replicas. */
 const OF_POSTGRES = [
   'galley_database_stamp_age_seconds',
   'galley_database_listener_up',
@@ -41,7 +41,7 @@ function listNames(): ReadonlySet<string> {
   return new Set(names);
 }
 
-test('queries only metrics that /metrics exposes, with their actual labels', () => {
+test('the dashboard queries only metrics that /metrics exposes, with their actual labels', () => {
   const names = listNames();
   for (const expression of expressions) {
     const asked = [...expression.matchAll(/\b((?:galley|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)];
@@ -55,13 +55,13 @@ test('queries only metrics that /metrics exposes, with their actual labels', () 
   }
 });
 
-test('shows each Galley metric', () => {
+test('the dashboard shows each Galley metric', () => {
   const shown = expressions.join('\n');
   const own = [...printed.matchAll(/^# TYPE (galley_\w+)/gm)].map(([, name]) => name);
   expect(own.length).toBeGreaterThan(8);
   for (const name of [...own, ...OF_POSTGRES]) expect(shown).toContain(name);
 });
 
-test('gives each panel a unique ID', () => {
+test('the dashboard gives each panel a unique ID', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
 });

@@ -48,7 +48,7 @@ function reading(site: string, token = key.token): RequestInit {
   return { headers: { authorization: `Bearer ${token}`, 'x-service-site': site } };
 }
 
-test('names the caller of every content request', async () => {
+test('the access log names the caller of every content request', async () => {
   const { id } = key;
   const path = '/api/v1/content/c_full';
   const read = { method: 'GET', path, status: 200, site: PRESS, key: id };
@@ -59,7 +59,7 @@ test('names the caller of every content request', async () => {
   expect(await ask(path, reading(PLAIN))).toMatchObject({ status: 403, site: PLAIN, key: id });
 });
 
-test('does not log unknown site IDs or keys', async () => {
+test('the access log does not contain unknown site IDs or keys', async () => {
   const unknownSite = await ask('/api/v1/content', reading('s_unknown'));
   expect(unknownSite).toMatchObject({ status: 400, key: key.id });
   expect(unknownSite).not.toHaveProperty('site');
@@ -69,7 +69,7 @@ test('does not log unknown site IDs or keys', async () => {
   expect(unknownKey).not.toHaveProperty('key');
 });
 
-test("covers the management API and the panel, including the token's ID", async () => {
+test("the access log covers the management API and the panel, including the token's ID", async () => {
   const desk = createDesk(service.storage);
   const options = { name: 'deploy', role: 'owner', expiresAt: null } as const;
   const { row, token } = await createManagementToken(desk, COMMAND_ACTOR, options);
@@ -81,7 +81,7 @@ test("covers the management API and the panel, including the token's ID", async 
   expect(await ask('/nothing?secret=1')).toMatchObject({ path: '/nothing', status: 404 });
 });
 
-test('contains no keys, tokens or query strings', async () => {
+test('the access log contains no keys, tokens or query strings', async () => {
   const everything: string[] = [];
   const secret = key.token.slice(3);
   const encode = (characters: string) =>
@@ -107,7 +107,7 @@ test('contains no keys, tokens or query strings', async () => {
   });
 });
 
-test('does not accept a key as a request ID', async () => {
+test('a key is not accepted as a request ID', async () => {
   for (const id of [key.token, `mine-${key.token}`]) {
     const headers = { 'x-request-id': id };
     const { headers: answered } = await fetch(`${service.url}/livez`, { headers });
@@ -116,7 +116,7 @@ test('does not accept a key as a request ID', async () => {
   }
 });
 
-test.each(['silent', 'info', 'trace'])('uses the same router at every log level: %s', async (level) => {
+test.each(['silent', 'info', 'trace'])('the router is the same at every log level: %s', async (level) => {
   const settings = readSettings({}, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const log = pino({ level }, { write: () => {} });

@@ -64,7 +64,7 @@ describe('hidden content', () => {
     expect(markersIn(text).length).toBeGreaterThan(50);
   });
 
-  test('does not appear in any list, in any order, mode or language, and does not move visible content', async () => {
+  test('does not appear in any list, in any order, mode or language, and does not change the position of visible content', async () => {
     const oracle = naiveService(secrets.records);
     const comparison = compareBodies();
     for (const attribute of ATTRIBUTES) {
@@ -130,7 +130,7 @@ describe('hidden content', () => {
     }
   });
 
-  test('is not matched by handles that only the other site has', async () => {
+  test('cannot be detected with handles that exist only on the other site', async () => {
     for (const pair of [
       ['sort', 'HANDLE.text:asc'],
       ['fields[text][HANDLE]', 'x'],

@@ -12,7 +12,7 @@ function readValue(text: string, name: string): number {
   return Number(line.slice(name.length));
 }
 
-test('reports hits and misses, the cache size, and the generation of each site that has been read', async () => {
+test('/metrics reports hits and misses, the cache size, and the generation of each site that has been read', async () => {
   const reader = await openReader(RECORDS, { GALLEY_METRICS: 'true', GALLEY_CACHE_MB: '8' });
   const readMetrics = async () => (await fetch(`${reader.service.url}/metrics`)).text();
   for (let count = 0; count < 4; count += 1) await reader.get('c_a');
@@ -32,7 +32,7 @@ test('reports hits and misses, the cache size, and the generation of each site t
   await reader.close();
 });
 
-test('counts requests by API and status, and their duration', async () => {
+test('/metrics counts requests by API and status, and their duration', async () => {
   const reader = await openReader(RECORDS, { GALLEY_METRICS: 'true' });
   const { etag } = (await reader.get('c_a')).headers;
   for (const key of ['hit', 'hit again']) await reader.list(`key=${key.length}`);
@@ -58,13 +58,13 @@ test('counts requests by API and status, and their duration', async () => {
   await reader.close();
 });
 
-test('is not available unless enabled', async () => {
+test('/metrics is not available unless enabled', async () => {
   const reader = await openReader(RECORDS);
   expect((await fetch(`${reader.service.url}/metrics`)).status).toBe(404);
   await reader.close();
 });
 
-test('adds up the counts of all workers, whichever one responds', async () => {
+test('/metrics adds up the counts of all workers, whichever one responds', async () => {
   await using folder = await makeFolder();
   await using server = await startServer({ cwd: folder.path, env: { GALLEY_METRICS: 'true' } }, ['--workers', '2']);
   const headers = {

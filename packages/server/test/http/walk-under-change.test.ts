@@ -128,7 +128,7 @@ describe('a walk during changes', () => {
         isPublished.set(record.id, true);
       }
       made += 1;
-      // Lets the walks continue between two changes, even if a change never waits.
+      // Lets the walks continue between two changes, even if a change does not wait for anything.
       await new Promise((resolve) => setImmediate(resolve));
     }
     return made;

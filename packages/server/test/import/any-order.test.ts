@@ -38,7 +38,7 @@ describe('a bundle', () => {
           await using database = await openImportDatabase();
           const tryImport = (some: readonly object[]) =>
             database.importRecords(...some).catch(async () => {
-              // This message belongs to the last safety net. The checks must report the error before that.
+              // This message comes from the final safety check. The earlier checks must report the error first.
               expect(await database.refuse(...some)).not.toContain('conflicts with another');
               return 'refused';
             });

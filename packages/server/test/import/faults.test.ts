@@ -138,7 +138,7 @@ describe('a line that is not a record', () => {
       2,
     ],
     ['a record that ends with a comma', '{"kind":"site","id":"s_1"},', 1],
-  ])('such as %s is reported once, with a hint', async (_, text, line) => {
+  ])('is reported once, with a hint: %s', async (_, text, line) => {
     await using database = await openImportDatabase();
     const { faults } = await readRefusal(database.importText(text));
     expect(faults).toEqual([

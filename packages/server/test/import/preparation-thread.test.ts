@@ -49,9 +49,9 @@ describe('an invalid record after many others', () => {
     ['with the slug of another record, to be published later', [postRecord('c_x', { slug: 'c-1', status: 'draft' })]],
     ['that links to nothing', [postRecord('c_x', { fields: { related: { content_links: ['c_gone'] } } })]],
     ['that translates itself', [postRecord('c_x', { translation_of: 'c_x' })]],
-    ['without a kind', [{ kind: 'page', id: 'x' }]],
-    ['before another one', [postRecord('c_x', { name: ' ' }), postRecord('c_y', { author: 'u_bob' })]],
-  ])('%s is rejected with the same message, at its line', async (_, wrong) => {
+    ['of an unknown kind', [{ kind: 'page', id: 'x' }]],
+    ['that is followed by another one', [postRecord('c_x', { name: ' ' }), postRecord('c_y', { author: 'u_bob' })]],
+  ])('%s is rejected with the same message and its own line number', async (_, wrong) => {
     await using database = await openImportDatabase();
     const refuse = async (before: number) => {
       const said = await database.refuse(AUTHOR, ...listPosts(before), ...wrong, postRecord('c_last'));
@@ -64,7 +64,7 @@ describe('an invalid record after many others', () => {
     expect(await refuse(MANY)).toEqual(await refuse(FEW));
   });
 
-  test('that is not text is rejected with the same message, at its line', async () => {
+  test('that is not text is rejected with the same message and its own line number', async () => {
     await using database = await openImportDatabase();
     const importBefore = (before: number) =>
       database.importText(
@@ -150,12 +150,12 @@ describe('a thread that fails', () => {
     }
   }
 
-  test('with an error ends the import with that error, and nothing is kept', async () => {
+  test('ends the import with its error, and nothing is kept', async () => {
     const outcome = await importWith(`throw new Error('out of paper')`);
     expect(outcome).toEqual({ outcome: 'Error: out of paper', sites: [] });
   });
 
-  test('silently also ends the import, and nothing is kept', async () => {
+  test('ends the import even if it fails silently, and nothing is kept', async () => {
     const outcome = await importWith('process.exit(0)');
     const message = 'Error: The thread that prepares content ended before the file did';
     expect(outcome).toEqual({ outcome: message, sites: [] });

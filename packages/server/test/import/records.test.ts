@@ -6,7 +6,7 @@ const field = (id: string, handle: string) => ({ id, handle, type: 'text' });
 const type = (id: string, members: object) => ({ ...typeRecord(), id, handle: id, fields: [], ...members });
 
 describe('the records of a bundle', () => {
-  test('a field ID of another content type of the site is rejected with its line number', async () => {
+  test('a field ID that belongs to another content type of the site is rejected with its line number', async () => {
     await using database = await openImportDatabase();
     const complaint = '2: content_type second, field text: the id f_1 belongs to the field title of first';
     const first = type('first', { fields: [field('f_1', 'title')] });
@@ -16,7 +16,7 @@ describe('the records of a bundle', () => {
     expect(await database.refuse(type('other', {}), second)).toBe(complaint);
   });
 
-  test('a field ID of another field of the same type is rejected with its line number', async () => {
+  test('a field ID that belongs to another field of the same type is rejected with its line number', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(type('first', { fields: [field('f_1', 'title')] }));
     expect(await database.refuse(type('first', { fields: [field('f_1', 'headline')] }))).toBe(
@@ -41,7 +41,7 @@ describe('the records of a bundle', () => {
     expect(await database.importRecords(type('unused', { object_type: 'block' }))).toBe(1);
   });
 
-  test('a block type stays one as soon as content may contain its blocks', async () => {
+  test('a block type must remain a block type once content may contain its blocks', async () => {
     await using database = await openImportDatabase();
     const page = type('page', { fields: [{ handle: 'body', type: 'blocks' }] });
     await database.importRecords(postRecord('c_1'), type('quote', { object_type: 'block' }), page);

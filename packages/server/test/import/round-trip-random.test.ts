@@ -1,5 +1,5 @@
-// Random sites have drafts, schedules, hidden fields, and archived and unpublished content, all changed after they were first saved.
-// Imported into an empty database, they export to the same bytes, and readers get the same responses.
+// Exports random sites with drafts, schedules, hidden fields, and archived and unpublished content, all changed after they were first
+// saved. After import into an empty database, they must export to the same bytes, and readers must get the same responses.
 
 import { afterAll, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';

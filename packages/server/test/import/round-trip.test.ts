@@ -157,7 +157,7 @@ test('an export of the demo site can be imported into an empty database and expo
 describe.concurrent('exporting and importing preserves', () => {
   test.each<[string, Readonly<Record<string, unknown>>]>([
     ['all field types', { fields: FIELDS, seo: SEO, author: 'u_ada', uri: 'own/Path' }],
-    ['only required members', {}],
+    ['content with only the required members', {}],
     ['an empty URI', { uri: '' }],
     ['a time with milliseconds', { published_at: '2024-05-01T10:00:00.123Z', updated_at: '2024-05-01T10:00:00.007Z' }],
     ['times before 1970', { published_at: '1969-12-31T23:59:59.250Z', created_at: '0001-01-01T00:00:00Z' }],
@@ -181,9 +181,9 @@ describe.concurrent('exporting and importing preserves', () => {
     ],
     ['a draft that empties a text', { fields: { title: { text: 'x' } }, draft: { fields: { title: { text: '' } } } }],
     ['a draft that adds a text', { draft: { fields: { title: { text: '' } } } }],
-    ['a draft status', { status: 'draft', fields: FIELDS }],
-    ['unpublished', { status: 'unpublished', fields: FIELDS, seo: SEO }],
-    ['archived', { status: 'archived', fields: FIELDS }],
+    ['the draft status', { status: 'draft', fields: FIELDS }],
+    ['unpublished content', { status: 'unpublished', fields: FIELDS, seo: SEO }],
+    ['archived content', { status: 'archived', fields: FIELDS }],
     ['archived content whose slug other content uses', { status: 'archived', slug: 'c-base' }],
     ['a scheduled publish', { status: 'draft', publish_at: '2999-01-01T00:00:00.5Z' }],
     ['a scheduled unpublish', { unpublish_at: '2999-01-01T00:00:00Z' }],
@@ -207,8 +207,8 @@ describe.concurrent('exporting and importing preserves', () => {
   });
 });
 
-describe.concurrent('changes made to the site after content was saved', () => {
-  test('a link to content of another site that does not exist in the other database', async () => {
+describe.concurrent('after later changes to the site, exporting and importing preserves', () => {
+  test('a link to content on another site that does not exist in the target database', async () => {
     await using source = await openSource();
     const other = { ...siteRecord('s_other') };
     const otherType = { ...TYPE, site: 's_other' };
@@ -248,7 +248,7 @@ describe.concurrent('changes made to the site after content was saved', () => {
     });
   });
 
-  test('a deleted asset', async () => {
+  test('a reference to a deleted asset', async () => {
     await using source = await openSource(postRecord('c_1', { fields: { photos: { assets: ['a_1'] } } }));
     changeDatabase(source.path, 'delete from assets');
     expect(lineOf(await expectRoundTrip(source), 'c_1').absent).toEqual({ assets: ['a_1'] });

@@ -15,7 +15,7 @@ test.each([
   expect(await database.refuse(postRecord('c_1', members))).toBe(`1: content c_1, field ${complaint}`);
 });
 
-test('every other schedule is kept, even one in the past', async () => {
+test('every possible schedule is imported, even one in the past', async () => {
   await using database = await openImportDatabase();
   const past = '2001-01-01T00:00:00+00:00';
   const kept = database.importRecords(

@@ -41,7 +41,7 @@ describe('slugs', () => {
   });
 });
 
-describe('the URL of another page', () => {
+describe('content with the URL of another page', () => {
   const person = { ...typeRecord(), id: 't_person', handle: 'person', fields: [] };
   const label = { ...typeRecord(), id: 't_label', handle: 'label', object_type: 'entry', fields: [] };
   const at = (id: string, type: string, uri: string, members = {}) =>
@@ -68,7 +68,7 @@ describe('the URL of another page', () => {
     expect(warnings.count).toBe(2);
   });
 
-  test('is listed for the first hundred lines only, but counted for all', async () => {
+  test('is listed for the first hundred objects only, but counted for all of them', async () => {
     await using database = await openImportDatabase();
     // More than one read batch, with IDs in a different order than the lines, and some with a different URL for the same key.
     const records = Array.from({ length: 2500 }, (_, index) =>

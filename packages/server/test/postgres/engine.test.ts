@@ -14,7 +14,7 @@ import { defineStatement, type Procedure, query, type Statement, slot } from '..
 import { startPoolerProxy } from '../support/pooler-proxy.ts';
 import { createPostgresDatabase, type PostgresDatabase, TEMPLATE } from '../support/test-database.ts';
 
-/** The planner settings that still apply. */
+/** The planner settings that have not been reset. */
 const selectSettings = defineStatement(
   () => sql`select name from pg_settings
     where (name like 'enable%' or name like '%parallel%' or name in ('plan_cache_mode', 'jit')) and setting <> reset_val`,
@@ -58,7 +58,7 @@ describe('the PostgreSQL engine', () => {
     );
   }
 
-  test('gives each state with new data a new stamp, which is the same on every node', async () => {
+  test('assigns a new stamp to each state with new data, and the stamp is the same on every node', async () => {
     const before = await readStamp();
     expect(await readStamp()).toBe(before);
     await engine.transaction((transaction) => transaction.run(selectAccount(1)));
@@ -78,7 +78,7 @@ describe('the PostgreSQL engine', () => {
     expect(await heard).toMatchObject([{ payload: String(engine.ownStamp) }]);
   });
 
-  test('restarts a request if something has been written since the previous one', async () => {
+  test('restarts a request if data has been written since the previous request', async () => {
     const other = new PostgresEngine(database.url.url);
     const begun: number[] = [];
     const findAccount = (id: string): Promise<string | undefined> =>
@@ -144,7 +144,7 @@ describe('the PostgreSQL engine', () => {
     await alone.end();
   });
 
-  test('changes a connection only if it still belongs to the given process', async () => {
+  test('applies session settings only if the connection still belongs to the given server process', async () => {
     const readSettings = async (): Promise<readonly string[]> => {
       const { rows } = await client.query("select name from pg_settings where source = 'session' order by name");
       return rows.map(({ name }) => name);
@@ -205,7 +205,7 @@ describe('the PostgreSQL engine', () => {
     });
   });
 
-  test('leaves no state there either, after filling tables or failing to do so', async () => {
+  test('leaves no state behind after filling tables, whether that succeeds or fails', async () => {
     const fill = (id: string): Promise<unknown> =>
       engine.transaction((transaction) =>
         transaction.fill(
@@ -223,7 +223,7 @@ describe('the PostgreSQL engine', () => {
     expect(settings).toEqual([]);
   });
 
-  test('makes the row counts of the tables it has filled known to the planner', async () => {
+  test("updates the planner's row counts for the tables it has filled", async () => {
     const count = 500;
     await engine.transaction((transaction) =>
       transaction.fill(
@@ -237,7 +237,7 @@ describe('the PostgreSQL engine', () => {
     expect(rows).toEqual([{ rows: count + 1 }]);
   });
 
-  test('analyzes tables while they are being filled, depending on the number of rows and not of steps', async () => {
+  test('analyzes tables while they are being filled, depending on the number of rows, not on the number of steps', async () => {
     const selectKnown = defineStatement(
       () => sql`select reltuples::int as rows from pg_class where relname = 'accounts'`,
     );

@@ -46,7 +46,7 @@ async function explain(build: () => Procedure<unknown>): Promise<readonly string
   return Promise.all(planners.map(async (planner) => JSON.stringify(await planner.explain(step.value))));
 }
 
-test.each(['without', 'with'])('%s statistics, reads no other content', async (statistics) => {
+test.each(['without', 'with'])('%s statistics, only the failed schedules themselves are read', async (statistics) => {
   if (statistics === 'with') await runOnServer(database.url.url, 'analyze contents');
   for (const sort of ['updated_at', 'created_at', 'name'] as const) {
     for (const isDescending of [true, false]) {

@@ -14,7 +14,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Up to two of three types may be skipped to collect a page of a hundred. */
+/** The maximum number of discarded rows. A plan may skip two of three types while it collects a page of a hundred objects. */
 const MOST_REMOVED = 500;
 
 export function findPlanFaults(node: PlanNode): readonly string[] {

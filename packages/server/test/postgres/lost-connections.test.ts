@@ -171,7 +171,7 @@ test('a save whose connection is closed during the commit reports that it may ha
   await admin.query('drop trigger gate on audit_entries');
 });
 
-test('a save succeeds even if its connection was closed before it began', async () => {
+test('a save succeeds even if its connection was closed before the save began', async () => {
   for (let no = 0; no < 10; no += 1) {
     await terminateAll();
     expect((await createAuthor(`idle-${no}`)).status).toBe(201);

@@ -192,7 +192,7 @@ describe('galley migrate-to', () => {
     await expect(openStorage(target.url, Date.now())).rejects.toThrow('an unfinished copy');
   });
 
-  test('gives each site a generation that no other history has used', async () => {
+  test('gives each site a new generation that the original database has never used', async () => {
     const { env, path } = await createSource('generation');
     const before = Date.now();
     await runForJson(['migrate-to', target.url.url], { cwd: folder, env });

@@ -89,7 +89,7 @@ describe('an installation that moves to PostgreSQL', () => {
     expect(JSON.stringify(summary)).not.toContain(new URL(target.url.url).password);
   });
 
-  test(`gives byte-identical responses to ${REQUESTS} requests`, async () => {
+  test(`returns byte-identical responses to ${REQUESTS} requests`, async () => {
     const counted = { requests: 0, bytes: 0, statuses: new Set<number>() };
     await runSeeded(seeds(1)[0] ?? 0, async (draw) => {
       for (let count = 0; counted.requests < REQUESTS; count++) {

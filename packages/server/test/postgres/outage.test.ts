@@ -119,7 +119,7 @@ const FAULTS: readonly (readonly [name: string, fail: (proxy: FaultProxy) => unk
   ['accepts connections but does not respond', (proxy) => proxy.silence()],
 ];
 
-test.each(FAULTS)('a server that %s', async (_name, fail) => {
+test.each(FAULTS)('while the database server %s, a node serves only cached responses', async (_name, fail) => {
   const stage = await openStage();
   const { service, proxy, ask } = stage;
   const desk = createDesk(service.storage);
@@ -203,7 +203,7 @@ test('stale responses are no longer served once they are too old or their key ha
 });
 
 test.each([{ GALLEY_STALE_SECONDS: '0' }, { GALLEY_CACHE_MB: '0' }])(
-  'a node that has nothing to serve with %o reports that it is not ready',
+  'with %o, a node that has nothing to serve reports that it is not ready',
   async (environment) => {
     const stage = await openStage(environment);
     expect(await readReadiness(stage)).toEqual([200, READY]);

@@ -23,7 +23,7 @@ const ATTRIBUTES = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 
 const FIELDS = ['line.text', 'rank.number', 'rare.text', 'rare_rank.number', 'late.text', 'late_rank.number'];
 const SHAPES = [...ATTRIBUTES, ...FIELDS].flatMap((key) => ['asc', 'desc'].map((way) => `sort=${key}:${way}`));
 
-/** Three quarters of the objects have one of the first two; three hundred have one of the others. */
+/** Three quarters of the objects have a value in `line` and `rank`, and three hundred have one in `rare` and `rare_rank`. */
 const FIELD_PARTS = [
   ...['line', 'rare'].flatMap((handle) => [
     { handle, type: 'text' },
@@ -118,7 +118,7 @@ async function explainFirstPage(queryString: string): Promise<readonly Explained
   return explainQueries([{ kind: 'first page', ...(await lists.run(queryString, 'public')) }]);
 }
 
-/** The plans made by each of the planners. */
+/** The plans of the queries, from each planner. */
 async function explainQueries(
   pages: readonly { readonly kind: string; readonly queries: readonly Query[] }[],
 ): Promise<readonly ExplainedQuery[]> {
@@ -137,7 +137,7 @@ describe.each(['without', 'with'])('on PostgreSQL, %s statistics, the plan', (st
     if (statistics === 'with') await runOnServer(database.url.url, 'analyze');
   });
 
-  test.each(SHAPES)('for %s reads from an index, in order and starting at the position', async (shape) => {
+  test.each(SHAPES)('for %s reads from an index, in order and starting at the requested position', async (shape) => {
     let checked = 0;
     for (const filter of ['', '&content_type=note', '&content_type=note&content_type=story']) {
       for (const { planner, plan, kind } of await explainPages(`${shape}${filter}`)) {
@@ -151,10 +151,10 @@ describe.each(['without', 'with'])('on PostgreSQL, %s statistics, the plan', (st
 
   test.each([
     ['half of all objects', 'fields[is_on][lit]=true'],
-    ['one in five hundred', 'fields[number][rank]=8'],
-    ['half of one in five hundred', 'fields[number][rank]=8&fields[is_on][lit]=true'],
-    ['none', 'fields[number][rank]=0.5'],
-  ])('for a list with %s reads little more than its page', async (_share, filter) => {
+    ['one object in five hundred', 'fields[number][rank]=8'],
+    ['one object in a thousand', 'fields[number][rank]=8&fields[is_on][lit]=true'],
+    ['no objects', 'fields[number][rank]=0.5'],
+  ])('for a filter that matches %s reads little more than the page', async (_share, filter) => {
     const sorts = [
       '',
       'sort=name:asc',

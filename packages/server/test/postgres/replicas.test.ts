@@ -1,4 +1,4 @@
-// How reads are spread over replicas: which replicas serve them, and that no replica makes a node show an older state.
+// Tests how reads are spread over replicas: which replicas serve them, and that a node never shows an older state because of a replica.
 
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';

@@ -54,9 +54,9 @@ async function countHeld(url: string): Promise<{ readonly encrypted: number; rea
 
 test.each([
   ['require', () => buildUrl('127.0.0.1', '?sslmode=require')],
-  ['verify-ca with the root', () => buildUrl('127.0.0.1', `?sslmode=verify-ca&sslrootcert=${root}`)],
-  ['verify-full with the root', () => buildUrl(HOST, `?sslmode=verify-full&sslrootcert=${root}`)],
-])('%s encrypts every connection', async (_name, url) => {
+  ['verify-ca with the root certificate', () => buildUrl('127.0.0.1', `?sslmode=verify-ca&sslrootcert=${root}`)],
+  ['verify-full with the root certificate', () => buildUrl(HOST, `?sslmode=verify-full&sslrootcert=${root}`)],
+])('sslmode=%s encrypts every connection', async (_name, url) => {
   const { encrypted, held } = await countHeld(url());
   expect(held).toBeGreaterThanOrEqual(3);
   expect(encrypted).toBe(held);
@@ -67,9 +67,9 @@ test('connections are not encrypted unless configured', async () => {
 });
 
 test.each([
-  ['verify-full without a matching root', () => buildUrl(HOST, '?sslmode=verify-full'), /certificate/],
+  ['verify-full without a matching root certificate', () => buildUrl(HOST, '?sslmode=verify-full'), /certificate/],
   [
-    'verify-full with another root',
+    'verify-full with another root certificate',
     () => buildUrl(HOST, `?sslmode=verify-full&sslrootcert=${otherRoot}`),
     /certificate/,
   ],
@@ -79,11 +79,11 @@ test.each([
     /altnames/,
   ],
   [
-    'verify-ca with another root',
+    'verify-ca with another root certificate',
     () => buildUrl('127.0.0.1', `?sslmode=verify-ca&sslrootcert=${otherRoot}`),
     /certificate/,
   ],
-  ['require with a server without TLS', () => `${inject('postgresUrl')}?sslmode=require`, /does not support SSL/],
-])('%s fails to open the database', async (_name, url, reason) => {
+  ['require on a server without TLS', () => `${inject('postgresUrl')}?sslmode=require`, /does not support SSL/],
+])('the database cannot be opened with sslmode=%s', async (_name, url, reason) => {
   await expect(openPostgres(url(), Date.now())).rejects.toThrow(reason);
 });

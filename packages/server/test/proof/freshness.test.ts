@@ -1,5 +1,5 @@
-// Eight readers and a writer that publishes and unpublishes fifty times a second. No read that starts after a call has returned may show
-// the earlier state, whoever made the call, while nearly all reads come from the cache.
+// Eight readers read while a writer publishes and unpublishes fifty times a second. No read that starts after a call has returned may
+// show the earlier state, regardless of who made the call. Nearly all reads must come from the cache.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';

@@ -23,7 +23,7 @@ const SITE = 's_kill';
 const IDS = Array.from({ length: 8 }, (_, index) => `c_${index}`);
 /** The number of calls in flight when the service is killed. */
 const CALLERS = 4;
-/** After the first response. */
+/** The service is killed at most this long after its first response. */
 const MOST_ALIVE_MS = 150;
 const ENV = { GALLEY_DEMO: 'false' };
 
@@ -36,7 +36,7 @@ interface Knowledge {
 interface Counts {
   acknowledged: number;
   cutOff: number;
-  /** Interrupted, but carried out. */
+  /** Calls that were interrupted but took effect. */
   doneUnsaid: number;
 }
 
@@ -118,8 +118,8 @@ async function createAccess(folder: string): Promise<Omit<Access, 'url'> & { rea
 }
 
 /**
- * Each object must be as its last acknowledged call left it, or as an interrupted call would have left it. The state found is then the
- * known state.
+ * Each object must be as its last acknowledged call left it, or as an interrupted call would have left it. Records the state
+ * found as the known state.
  */
 async function settle(known: Map<string, Knowledge>, access: Access, counts: Counts, round: string): Promise<void> {
   const shown = await readMarks(access, IDS);
@@ -192,7 +192,7 @@ async function send(token: string, method: string, url: string, body?: object): 
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
+  if (response.status !== 200) throw new Error(`${method} ${url} returned ${response.status}: ${text}`);
   return JSON.parse(text);
 }
 

@@ -35,7 +35,7 @@ export async function readMarks(access: Access, ids: readonly string[]): Promise
   return marks;
 }
 
-/** Reads the same through filters. Objects that no filter matches count as not published. */
+/** Reads the same numbers through filters. Objects that no filter matches count as not published. */
 export async function readMarksByFilter(
   access: Access,
   expected: ReadonlyMap<string, Mark>,

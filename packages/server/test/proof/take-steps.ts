@@ -113,7 +113,7 @@ export async function callManagement(
 ): Promise<unknown> {
   const headers = { authorization: `Bearer ${token}` };
   const { status, bytes } = await connection.ask({ method, target: `/manage/v1${path}`, headers, body });
-  if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${bytes}`);
+  if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${bytes}`);
   return JSON.parse(bytes.toString());
 }
 

@@ -34,7 +34,7 @@ test('invented parameters do not evict responses that other clients request', as
   expect(await countHits(ORDINARY)).toBe(ORDINARY.length);
   await inPortions(INVENTED, (index) => askTwice(invent(index)));
   expect(await countHits(ORDINARY)).toBe(ORDINARY.length);
-  // The invented URLs got their eighth of the cache and no more: about a kilobyte each.
+  // The responses for invented URLs, about a kilobyte each, may fill only an eighth of the cache.
   expect(await countHits(Array.from({ length: 1000 }, (_, index) => invent(INVENTED - 1 - index)))).toBeLessThan(200);
 });
 

@@ -81,25 +81,25 @@ describe('a save', () => {
   }
 
   test.each([
-    ['only <', '<', MOST_CHARACTERS - 1, 422],
+    ['nothing but <', '<', MOST_CHARACTERS - 1, 422],
     ['endless elements', '<b>', MOST_CHARACTERS - 1, 422],
     ['endless attributes', "<a href='", MOST_CHARACTERS - 1, 422],
     ['endless paragraphs', '<p>', 40_000, 201],
     ['entities', '&#1;', 40_000, 201],
     ['pictures with many sizes', '<img srcset="a 1x, b 2x, c 3x">', 40_000, 201],
-  ])('of HTML that is %s does not make anyone else wait', async (_, piece, length, status) => {
+  ])('does not make anyone else wait if its HTML consists of %s', async (_, piece, length, status) => {
     const answer = await save(buildFields(piece, length));
     expect([answer.status, answer.text.slice(0, 300)]).toEqual([status, expect.anything()]);
     expect(answer.longestTurn).toBeLessThan(50);
   });
 
-  test('of a million empty objects does not make anyone else wait', async () => {
+  test('does not make anyone else wait if it contains a million empty objects', async () => {
     const answer = await save({ html_0: Array.from({ length: 1_000_000 }, () => ({})) });
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('at most 60000 members and items')]);
     expect(answer.longestTurn).toBeLessThan(50);
   });
 
-  test('of as much ordinary HTML as a body allows does not make anyone else wait, and is stored', async () => {
+  test('is stored and does not make anyone else wait if it contains as much ordinary HTML as a body allows', async () => {
     const answer = await save(buildFields('<p>Some <b>words</b> &amp; more of them.</p>', MOST_CHARACTERS - 1));
     expect(answer.status).toBe(201);
     expect(answer.longestTurn).toBeLessThan(50);
@@ -120,7 +120,7 @@ describe('a save', () => {
   test.each([
     ['validated', '/c_keyed/validate', {}, 200],
     ['created', '', { content_type: 'page', name: 'Page' }, 201],
-  ])('of content that is %s with an Idempotency-Key does not lock others out', async (_, path, members, status) => {
+  ])('does not lock others out while content is %s, even with an Idempotency-Key', async (_, path, members, status) => {
     if (path !== '') {
       await manager.expectOk('POST', CONTENT, { id: 'c_keyed', content_type: 'page', name: 'Page', fields: {} });
     }
@@ -133,7 +133,7 @@ describe('a save', () => {
     expect((await answer).status).toBe(status);
   });
 
-  test('of a password with an Idempotency-Key does not lock others out while it is being hashed', async () => {
+  test('does not lock others out while a password is being hashed, even with an Idempotency-Key', async () => {
     const person = { email: 'slow@example.org', name: 'Slow', role: 'editor', password: 'a long night of hashing' };
     const hashAll = (): Promise<unknown> =>
       Promise.all(Array.from({ length: 10 }, () => hashPassword('something else', randomBytes(SALT_BYTES))));
@@ -164,7 +164,7 @@ describe('a save', () => {
     expect(signIn.status).toBe(200);
   });
 
-  test('of long HTML by one editor, thirty times at once, does not make other editors wait', async () => {
+  test('does not make other editors wait, even if one editor sends thirty with long HTML at once', async () => {
     let answered = 0;
     const create = (token: string, fields: object): Promise<Answer> =>
       manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Page', fields }, token });

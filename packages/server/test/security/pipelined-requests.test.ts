@@ -165,7 +165,7 @@ test.each([
   ['requests that wait for "100 Continue"', [...PLAIN, ...EXPECTING]],
   ['requests with an unsupported Expect header', [...PLAIN, ...REFUSED]],
   ['protocol upgrade requests', [...PLAIN, ...PLAIN, ...PLAIN, ...UPGRADING]],
-  ['all of them', [...PLAIN, ...EXPECTING, ...REFUSED, ...UPGRADING]],
+  ['all these kinds of requests', [...PLAIN, ...EXPECTING, ...REFUSED, ...UPGRADING]],
 ])('a client cannot mix up or lose responses by pipelining %s', async (_name, choices) => {
   for (let seed = 1; seed <= ROUNDS; seed += 1) {
     await run(seed, choices).catch((error: unknown) => {
@@ -186,7 +186,7 @@ test('a protocol upgrade request alone in its segment does not close the connect
   socket.destroy();
 });
 
-test('a CONNECT after other requests is rejected after their responses', async () => {
+test('a CONNECT request that follows other requests is rejected after their responses', async () => {
   const kinds = [PLAIN[0], PLAIN[1], PLAIN[2]].filter((kind) => kind !== undefined);
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
   socket.write(

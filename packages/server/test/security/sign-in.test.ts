@@ -72,9 +72,17 @@ describe.concurrent('strangers who guess the password of an account', () => {
   });
 
   test.each([
-    ['a 64-bit IPv6 network', (index: number) => `2001:db8:1:2:${index}::1`, '2001:db8:1:2:ffff::2'],
-    ['an IPv4 address', (index: number) => (index % 2 === 0 ? '203.0.113.99' : '::ffff:203.0.113.99'), '203.0.113.99'],
-  ])('get no extra attempts from %s', async (_what, listAddress, last) => {
+    [
+      'using several addresses of one 64-bit IPv6 network',
+      (index: number) => `2001:db8:1:2:${index}::1`,
+      '2001:db8:1:2:ffff::2',
+    ],
+    [
+      'writing one IPv4 address in two forms',
+      (index: number) => (index % 2 === 0 ? '203.0.113.99' : '::ffff:203.0.113.99'),
+      '203.0.113.99',
+    ],
+  ])('get no extra attempts by %s', async (_what, listAddress, last) => {
     const { email } = await createUser();
     const tries = Array.from({ length: 10 }, (_, index) => signIn(email, WRONG, listAddress(index)));
     expect(countStatuses(await Promise.all(tries), 401)).toBe(10);

@@ -12,11 +12,11 @@ const COUNT = 100;
 const TEXT = 'fifteen letters'.repeat(10_000);
 /**
  * Measured with all cores busy: 255 to 401 MB, mostly for a few lists of 15 MB that are being rendered or compressed. Without limits the
- * tests took 540 to 2,039 MB, so this limit lies between the two.
+ * tests used 540 to 2,039 MB, so this limit is between these two ranges.
  */
 const MOST_MB = 480;
 /**
- * The same with an editor, whose calls use a separate thread. Measured: 335 to 482 MB, and 666 MB when large bodies did not wait their
+ * The limit with an editor, whose calls use a separate thread. Measured: 335 to 482 MB, and 666 MB when large bodies did not wait their
  * turn.
  */
 const MOST_WITH_EDITOR_MB = 570;

@@ -101,7 +101,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       expect(await moves(() => unpublish(storage, 's_one', 'c_1'))).toEqual(CONTENT);
       const unseen = author('u_ada', 'Lady', { site: 's_one' });
       expect(await moves(() => importRecords(storage, [unseen]))).toEqual(UNSEEN);
-      // Restored content shows the author under the new name, so its old ETag must not return.
+      // Restored content shows the author under the new name, so its old ETag must not be used again.
       expect(await moves(() => publish(storage, 's_one', 'c_1'))).toEqual([true, false, true]);
       const draft = content({ id: 'c_2', site: 's_one', status: 'draft' });
       expect(await moves(() => importRecords(storage, [draft]))).toEqual(NOTHING);
@@ -128,7 +128,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       expect(elsewhere.generation).toBe(other.generation);
     });
 
-    test('return a generation that no other history of the database has used: at least the current timestamp', async () => {
+    test('return a generation that no restored copy of the database has used: at least the current timestamp', async () => {
       const storage = getStorage();
       const started = Date.now();
       await importRecords(storage, RECORDS);

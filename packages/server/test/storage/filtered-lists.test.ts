@@ -169,9 +169,9 @@ const SORTS = [
 ];
 
 describe.each<Omit<Asked, 'query'>>([{}, { audience: 'preview' }, { language: 'fr' }])(
-  'a filtered list, read with %j',
+  'a filtered list with the options %j',
   (reader) => {
-    test.each(FILTERS)('by %s is the same however it is read', async (filter) => {
+    test.each(FILTERS)('is the same however it is read: %s', async (filter) => {
       const sorts =
         reader.language === undefined ? SORTS : SORTS.map((sort) => `${sort}&fallback_default_language=true`);
       for (const sort of sorts) {

@@ -21,7 +21,7 @@ export interface ListRun {
 
 export interface ListRuns {
   run(queryString: string, audience: Audience): Promise<ListRun>;
-  /** One page of each kind: the first one, later ones, and ones on the way back. */
+  /** One page of each kind: the first page, later pages, and pages on the way back. */
   runPages(queryString: string, audience: Audience): Promise<readonly (ListRun & { readonly kind: string })[]>;
   /** The cursor to the next or previous page. */
   cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' | 'prev_cursor'): string;

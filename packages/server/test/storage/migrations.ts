@@ -102,9 +102,9 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       ]);
     });
 
-    test('contains the positions of content after the next start, separately for the public and for previews', async () => {
+    test('keeps the earlier positions of moved content after the next start, separately for the public and for previews', async () => {
       const storage = getStorage();
-      // Long enough for its sort keys to be kept when it moves.
+      // This name is long enough for the earlier sort keys to be stored when the content moves.
       const name = 'long '.repeat(48).trim();
       const version = (status: 'published' | 'draft', mark: string) =>
         content({

@@ -181,7 +181,7 @@ describe('filters use an index to find their objects', () => {
 });
 
 describe('a filter that matches half of all objects', () => {
-  test.each(SHAPES)('is checked while the index of %s is walked', async (shape) => {
+  test.each(SHAPES)('is checked while the index for %s is read in order', async (shape) => {
     for (const { kind, queries } of await lists.runPages(`fields[is_on][lit]=true&${shape}`, 'public')) {
       expect(queries.length).toBeGreaterThan(0);
       for (const each of queries) {

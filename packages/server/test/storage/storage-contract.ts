@@ -30,7 +30,7 @@ const insertVersion = defineStatement(
 );
 
 interface Databases {
-  /** The database may already have its schema, which is faster. */
+  /** May return a database that already has its schema, which is faster. */
   readonly createDatabase: () => Promise<TestDatabase>;
   readonly createEmptyDatabase: () => Promise<TestDatabase>;
 }
@@ -164,7 +164,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['20']);
       });
 
-      test('continue after one that failed', async () => {
+      test('continue after a transaction has failed', async () => {
         const failing = storage.transaction(async () => {
           throw new Error('no');
         });
@@ -183,7 +183,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['after', 'B']);
       });
 
-      test('that violate a schema rule fail with ConstraintViolation and keep nothing', async () => {
+      test('fail with ConstraintViolation and keep nothing if they violate a schema rule', async () => {
         const type = { handle: 'note', name: 'Note', objectType: 'entry', uriPattern: '{slug}' } as const;
         const attempt = storage.transaction(async (transaction) => {
           const { no } = await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
@@ -194,7 +194,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual([]);
       });
 
-      test('that refer to missing rows fail with ConstraintViolation', async () => {
+      test('fail with ConstraintViolation if they refer to missing rows', async () => {
         const type = { id: 't_1', handle: 'note', name: 'Note', objectType: 'entry', uriPattern: '{slug}' } as const;
         const attempt = storage.transaction((transaction) => transaction.run(insertContentType(999, type, 0)));
         await expect(attempt).rejects.toBeInstanceOf(ConstraintViolation);
@@ -237,7 +237,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['B']);
       });
 
-      test('that fail do not affect the next one', async () => {
+      test('do not affect the next read if they fail', async () => {
         function* fail(): Procedure<void> {
           yield* selectSites();
           throw new Error('on purpose');
@@ -296,8 +296,8 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(reads).toBeGreaterThan(5);
       });
 
-      // An import may assign every second number, or every hundredth, to one language.
-      test.each([2, 4096])('are also stopped if each number is %i more than the last', async (stride) => {
+      // After an import, the content in one language may have only every second row number, or every hundredth.
+      test.each([2, 4096])('are also stopped if row numbers increase in steps of %i', async (stride) => {
         const long = defineLong((step) => sql`${step} < ${sql.lit(30_000_000 * stride)}`, stride);
         await expect(storage.readList(() => query(long), 'a')).rejects.toBeInstanceOf(TookTooLong);
       });
@@ -325,14 +325,14 @@ export function describeStorageContract(engine: string, databases: Databases): v
         await prepared.close();
       });
 
-      test('again changes nothing and keeps what was written', async () => {
+      test('a second time changes nothing and keeps the existing data', async () => {
         await addSite(storage, 's_a', 'A');
         const again = await open();
         expect(await siteNames(again)).toEqual(['A']);
         expect(await versions()).toHaveLength(SCHEMA_VERSION);
       });
 
-      test('in many processes at the same time prepares a new database exactly once', async () => {
+      test('prepares a new database exactly once, even in many processes at the same time', async () => {
         const fresh = await createEmptyDatabase();
         try {
           const run = promisify(execFile);

@@ -1,4 +1,4 @@
-// How writes wait while another process imports a bundle, on the engine under test.
+// Tests how long writes wait while another process imports a bundle, on the engine under test.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ export function describeWritePatience(
       const written = add(storage, 'o_late').finally(() => {
         isSettled = true;
       });
-      // Reads continue while many times the usual waiting time passes.
+      // Reads continue for many times the usual waiting time.
       const until = performance.now() + 600;
       while (performance.now() < until) {
         expect(await storage.read(selectAccountById('o_late'))).toBeUndefined();

@@ -1,5 +1,5 @@
-// The faults injected into the fleet, one after the other. Each fault lasts until the nodes have detected it, and ends when they have
-// recovered.
+// The faults injected into the fleet, one after the other. Each fault lasts until the nodes have detected it. The next one starts
+// once they have recovered.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -59,7 +59,7 @@ async function holdReplica(fleet: Fleet, ledger: Ledger): Promise<void> {
   await noteRecovery(fleet, ledger);
 }
 
-/** The server diverges, ahead of the fleet and with other content, until another one replaces it. */
+/** The promoted replica gets ahead of the fleet and has different content, until another server replaces it. */
 async function promoteReplica(fleet: Fleet, ledger: Ledger): Promise<void> {
   const [replica] = fleet.replicas;
   await runOnServer(urlOf(replica), 'select pg_promote()');
@@ -80,7 +80,7 @@ async function stopPrimary(fleet: Fleet, ledger: Ledger): Promise<void> {
   await withoutPrimary(fleet, ledger, PRIMARY_AWAY_MS, { leave: () => primary.halt(), come: () => primary.resume() });
 }
 
-/** All at the same time, so that no node can detect a single missing server first. */
+/** Kills all servers at the same time, so that no node can detect a single missing server first. */
 async function killServers(fleet: Fleet, ledger: Ledger): Promise<void> {
   const servers = [fleet.primary, ...fleet.replicas];
   await withoutPrimary(fleet, ledger, PRIMARY_AWAY_MS / 2, {

@@ -25,7 +25,7 @@ describe('a read that goes back in time', () => {
   });
 
   test.each([
-    ['started before that', [read(0, 20, 2), read(10, 40, 1)]],
+    ['started before the other read had ended', [read(0, 20, 2), read(10, 40, 1)]],
     ['was served by another node', [read(0, 20, 2), read(30, 40, 1, { node: 'b' })]],
     ['concerns other content', [read(0, 20, 2), read(30, 40)]],
   ])('is not a violation if it %s', (_name, readings) => {
@@ -57,7 +57,7 @@ describe('a publish', () => {
     expect(find({ publishings: [publish(1, 100)], readings }).unseen).toBe(1);
   });
 
-  test('has its deadline counted from the return of a node that was down', () => {
+  test('has a deadline that starts when a node that was down returns', () => {
     const absences = [{ of: 'a', from: 90, to: 2000 }];
     const { delays } = find({ absences, publishings: [publish(1, 100)], readings: [read(2010, 2020, 1)] });
     expect(delays.map(({ ms }) => ms)).toEqual([20]);

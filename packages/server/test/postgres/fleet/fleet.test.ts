@@ -65,7 +65,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     reportProof(renderReport(ledger, findings));
   });
 
-  test('receives requests at the intended rate, and every reader gets every response', () => {
+  test('receives requests at the intended rate, and no reader misses a response', () => {
     const { startedAt = 0 } = ledger.readings[0] ?? {};
     const { endedAt = 0 } = ledger.readings.at(-1) ?? {};
     expect(ledger.readings.length).toBeGreaterThan(

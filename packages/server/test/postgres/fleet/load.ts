@@ -23,7 +23,7 @@ interface Reader {
   readonly connection: Connection;
   readonly key: string;
   readonly ledger: Ledger;
-  /** When a process of the node started serving a URL from its memory. */
+  /** The time at which a process of the node started to serve a URL from memory. */
   readonly known: Map<string, number>;
 }
 

@@ -43,7 +43,7 @@ export function startPublisher({ nodes, managementToken }: Fleet, ledger: Ledger
       const received = await connection.ask({ method, target, headers, body });
       if (received.status === 200) return readVersion(received);
       if (received.status === 503 && REFUSALS.includes(received.bytes.toString())) return 'refused';
-      ledger.faults.push(`${method} ${target} answered ${received.status} ${received.bytes} (${ledger.phase})`);
+      ledger.faults.push(`${method} ${target} returned ${received.status} ${received.bytes} (${ledger.phase})`);
       return 'refused';
     } catch (error) {
       if (!node.wasAwaySince(startedAt)) ledger.faults.push(`${method} ${target} got no response: ${error}`);

@@ -75,7 +75,7 @@ function renderFindings(ledger: Ledger, findings: Findings): string {
 
 type Cell = string | number;
 
-/** Responses with 200, stale ones among them, 503, and any other status. */
+/** The numbers of responses with status 200, of stale ones among these, with status 503, and with any other status. */
 function countStatuses(reads: readonly Reading[]): readonly number[] {
   const answered = reads.filter(({ status }) => status === 200);
   const refused = reads.filter(({ status }) => status === 503).length;

@@ -156,7 +156,7 @@ describe('content that embeds more than a response may contain', () => {
     await manager.service.importRecords([buildPage('c_draft', WALL, { status: 'draft' })]);
   });
 
-  test('imported together with the content it embeds is an error on its own line', async () => {
+  test('is reported on its own line if it is imported together with the content it embeds', async () => {
     const assets = Array.from({ length: 3 }, (_, index) => ({
       ...{ kind: 'asset', id: `a_new_${index}`, site: 's_new', name: 'New' },
       url: PICTURE,
@@ -179,7 +179,7 @@ describe('content that embeds more than a response may contain', () => {
     ]);
   });
 
-  test('because its assets have grown is rejected for readers, on its own and in lists, while other content is served', async () => {
+  test('is rejected for readers if its assets have grown, both on its own and in lists, while other content is served', async () => {
     await setPictures(SMALL);
     const id = await createPage(WALL);
     await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
@@ -206,7 +206,7 @@ describe('content that embeds more than a response may contain', () => {
     await manager.expectOk('POST', `${CONTENT}/${id}/unpublish`, { confirm: true });
   });
 
-  test('because linked content has grown is rejected for readers; bytes count, not characters', async () => {
+  test('is rejected for readers if linked content has grown; bytes count, not characters', async () => {
     const hub = buildPage('c_hub', { cards: repeatBlock(12, { links: { content_links: ['c_part'] } }) });
     await manager.service.importRecords([buildPage('c_part', {}), hub]);
     for (const [characters, status] of [
@@ -218,7 +218,7 @@ describe('content that embeds more than a response may contain', () => {
     }
   });
 
-  test('because it has too many links is rejected for readers before the links are read', async () => {
+  test('is rejected for readers if it has too many links, before the links are read', async () => {
     const ids = Array.from({ length: 280 }, (_, index) => `c_part_${index}`);
     const hub = buildPage('c_hub', { links: { content_links: ids } });
     await manager.service.importRecords([...ids.map((id) => buildPage(id, {})), hub]);
@@ -257,7 +257,7 @@ describe('very large objects', () => {
   test.each([
     ['cursor', 'false'],
     ['page number', 'true'],
-  ])('in a list by %s are not read if there are too many; fewer are served completely', async (_, simple) => {
+  ])('in a list read by %s are not read if there are too many; fewer are served completely', async (_, simple) => {
     for (const preview of ['false', 'true']) {
       const headers = { 'x-service-simple-pagination': simple, 'x-service-preview': preview };
       const refused = await manager.read(site, '?limit=100', headers);
@@ -296,7 +296,7 @@ describe('a data: URL that should be a picture', () => {
     [`data:image/png;base64,iVBORw0KGgoA${'A'.repeat(17_000)}`, ', got 17 KB'],
     ['data:text/plain,hello', ', got text/plain'],
     ['data:application/pdf;base64,AAAA', ', got application/pdf'],
-  ])('is rejected if it is too large or no picture: %.30s', async (url, got) => {
+  ])('is rejected if it is too large or not a picture: %.30s', async (url, got) => {
     const message = expect.stringMatching(`^must be a picture of at most 16 KB if it is a data: URL.*${got}$`);
     const expected = { status: 422, body: { errors: [{ path: 'url', message }] } };
     expect(await manager.call('POST', ASSETS, { body: { name: 'A', url } })).toMatchObject(expected);

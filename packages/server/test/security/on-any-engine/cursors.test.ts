@@ -1,4 +1,5 @@
-// A cursor is a position that the service has issued. Nobody can forge one, or learn anything by using one elsewhere.
+// A cursor is a position that the service has issued. Nobody can forge a cursor, or learn anything by using one on another site
+// or with another audience.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -60,7 +61,7 @@ test('nobody can move a cursor to another position, whatever checksum or key the
   }
 });
 
-test('nobody can find out whether an object was ever published, or its name', async () => {
+test("nobody can find out an object's name or whether it was ever published", async () => {
   await reader.service.unpublish(PRESS, `${PRESS}_c_1`);
   for (const id of [`${PRESS}_c_1`, `${PRESS}_never`]) {
     const text = ['n>d', id, digestKeys(['c_1'])].join('\0');

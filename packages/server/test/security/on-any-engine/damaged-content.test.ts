@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-describe('altered stored texts', () => {
+describe('with altered stored texts', () => {
   test('none of 200 damaged objects is served; each request returns 500, and one log line names the object', async () => {
     for (const id of DAMAGED) {
       logged.length = 0;
@@ -69,10 +69,10 @@ describe('altered stored texts', () => {
   });
 
   test.each<[string, string, Readonly<Record<string, string>>?]>([
-    ['a list with one of them', '?limit=100'],
-    ['a numbered page', '?page=1', { 'x-service-simple-pagination': 'true' }],
-    ['a list of one object', '?slug=5'],
-    ['content that links to one', '/c_linking'],
+    ['a list with a damaged object', '?limit=100'],
+    ['a numbered page with a damaged object', '?page=1', { 'x-service-simple-pagination': 'true' }],
+    ['a list of one damaged object', '?slug=5'],
+    ['content that links to a damaged object', '/c_linking'],
   ])('%s returns 500', async (_, target, headers = {}) => {
     expect((await read(target, headers)).status).toBe(500);
   });

@@ -69,7 +69,7 @@ async function watchThread(work: () => Promise<unknown>): Promise<number> {
   return longestMs;
 }
 
-/** After the 200th object. All objects have the same keys, so the database compares each of them for each key. */
+/** The cursor after the 200th object. All objects have the same sort keys, so the database compares every key of every object. */
 async function findCursor(): Promise<string> {
   const first = cursorListOf(await reader.list(`limit=100&${SORTED}`)).meta.next_cursor;
   return cursorListOf(await reader.list(`limit=100&${SORTED}&cursor=${first}`)).meta.next_cursor ?? '';

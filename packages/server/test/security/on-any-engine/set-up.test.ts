@@ -35,7 +35,7 @@ describe('a stranger at a fresh installation', () => {
     address = `203.0.113.${visitors}`;
   });
 
-  /** Uses a different email each time, so that only the address is counted. */
+  /** Uses a different email each time, so that only the limit for the address applies. */
   const setUp = (body: object, forwardedFor = address) => {
     visits += 1;
     return manager.call('POST', '/setup', {
@@ -75,7 +75,7 @@ describe('a stranger at a fresh installation', () => {
     const late = await guess(100);
     expect(late).toMatchObject({ status: 429, body: { message: 'Too many requests.' } });
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
-    // A request with the right token from that address has to wait too, but not one from elsewhere.
+    // A request with the right token from that address has to wait too, but a request from another address does not.
     expect(await setUp({ token })).toMatchObject({ status: 429 });
     expect(await setUp({ token: 'gs_no' }, '192.0.2.1')).toMatchObject(WRONG);
     expect(await isNeeded()).toEqual({ is_needed: true });

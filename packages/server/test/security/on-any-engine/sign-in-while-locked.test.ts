@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'correct horse battery';
-/** A request that needs the lock would wait noticeably long for it. */
+/** How long a request that needs the lock waits for it: so long that a test would notice. */
 const PATIENCE_MS = 60_000;
 const TRIES = 5;
 

@@ -90,7 +90,7 @@ const ISOLATE =
 
 interface Fault {
   begin(): Promise<unknown>;
-  /** Undefined if a test cannot undo it. Such a test has to run last. */
+  /** Undefined if the fault cannot be undone. A test with such a fault has to run last. */
   readonly end?: () => Promise<unknown>;
 }
 

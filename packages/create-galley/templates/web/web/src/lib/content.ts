@@ -82,5 +82,5 @@ function openSite(isDraft: boolean): Client<Site> {
 function requireVariable(name: string): string {
   const value = readVariable(name);
   if (value) return value;
-  throw new Error(`${name} is not set. "npm start" in the folder of the project writes it to web/.env.local.`);
+  throw new Error(`${name} is not set. "npm start" in the project folder writes it to web/.env.local.`);
 }
