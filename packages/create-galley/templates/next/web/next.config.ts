@@ -3,7 +3,7 @@ import type { NextConfig } from 'next';
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // Packages are installed in the folder above.
+  // Packages are installed in the parent folder.
   turbopack: { root: join(import.meta.dirname, '..') },
 };
 
