@@ -1,4 +1,4 @@
-// Provides the front end with what it needs to read from Galley: API keys in web/.env.local and types in web/src/content-types.ts.
+// Sets up the front end to read from Galley: writes API keys to web/.env.local and types to web/src/content-types.ts.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -17,7 +17,7 @@ export async function prepareFrontEnd(address) {
   const apiUrl = `${address}/api/v1`;
   const site = known.GALLEY_SITE_ID ?? 's_demo';
   if (known.GALLEY_API_URL !== undefined && known.GALLEY_API_URL !== apiUrl) {
-    console.log(`web/.env.local sets GALLEY_API_URL to ${known.GALLEY_API_URL}, so the front end reads from there.`);
+    console.log(`The front end reads from ${known.GALLEY_API_URL}, as set in web/.env.local.`);
     return;
   }
   if (!(await canRead(apiUrl, site, known.GALLEY_API_KEY)) || known.GALLEY_PREVIEW_KEY === undefined) {
@@ -30,19 +30,19 @@ export async function prepareFrontEnd(address) {
       GALLEY_PREVIEW_SECRET: secret,
     };
     writeFileSync(VARIABLES, setVariables(text, variables), { mode: 0o600 });
-    console.log('  Created API keys for the front end, in web/.env.local. README.md says how to see drafts.\n');
+    console.log('  Created API keys for the front end, in web/.env.local. README.md explains how to view drafts.\n');
   }
   runGalley('types', '--site', site, '--out', TYPES);
 }
 
-/** The script of a program in an installed package, so that Node.js can run it without a shell. */
+/** Returns the path to the script of a package's program, so that Node.js can run it without a shell. */
 export function locateProgram(packageName, programName) {
   const manifestPath = createRequire(join(WEB, 'package.json')).resolve(`${packageName}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifestPath, 'utf8'));
   return join(dirname(manifestPath), typeof bin === 'string' ? bin : bin[programName]);
 }
 
-/** Whether the key exists in Galley. It does not after the database has been replaced. */
+/** Whether Galley accepts the key. It does not if the database has been replaced. */
 async function canRead(apiUrl, site, key) {
   if (key === undefined) return false;
   const headers = { Authorization: `Bearer ${key}`, 'X-SERVICE-SITE': site };
@@ -60,7 +60,7 @@ function runGalley(...args) {
   try {
     return execFileSync(process.execPath, [program, ...args], { encoding: 'utf8', cwd: import.meta.dirname });
   } catch {
-    throw new Error(`"galley ${args.join(' ')}" failed. The reason is above.`);
+    throw new Error(`"galley ${args.join(' ')}" failed. See the error above.`);
   }
 }
 
@@ -72,7 +72,7 @@ function readText(path) {
   }
 }
 
-/** Replaces the lines of these variables and keeps all others. */
+/** Replaces the lines that set these variables and keeps all others. */
 function setVariables(text, variables) {
   const kept = text.split('\n').filter((line) => line !== '' && !Object.hasOwn(variables, line.split('=')[0].trim()));
   const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`);

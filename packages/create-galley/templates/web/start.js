@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { locateProgram, prepareFrontEnd, WEB } from './prepare-front-end.js';
 
-/** Galley treats signals within half a second of each other as one. */
+/** Galley treats signals that arrive within half a second of each other as one. */
 const CTRL_C_MS = 250;
 
 const programs = new Set();
@@ -15,7 +15,8 @@ process.on('SIGINT', () => passOn('SIGINT'));
 process.on('SIGTERM', () => passOn('SIGTERM'));
 process.on('SIGHUP', () => passOn('SIGTERM'));
 
-// When npm is stopped, it signals only the shell that runs this script. When npm is killed, it signals nothing, and the shell continues.
+// When npm is stopped, it signals only the shell that runs this script. When npm is killed, it sends no signal, and the shell
+// keeps running.
 if (process.env.npm_lifecycle_script !== undefined) {
   const parent = process.ppid;
   const npm = findNpm(parent, process.env.npm_lifecycle_script);
@@ -23,7 +24,7 @@ if (process.env.npm_lifecycle_script !== undefined) {
 }
 
 const galley = start('@galley/server', 'galley', ['serve'], {
-  // The line that reports that Galley is ready has the level info.
+  // Galley logs that it is ready at the info level.
   env: { ...process.env, GALLEY_LOG_LEVEL: 'info' },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
@@ -47,7 +48,7 @@ async function startFrontEnd(address) {
   }
 }
 
-/** Later options override earlier ones. */
+/** Uses port 4000 unless the user passes another port. */
 function listOptions() {
   const options = process.argv.slice(2);
   return options.includes('--port') ? options : ['--port', '4000', ...options];
@@ -65,7 +66,7 @@ function start(packageName, programName, args, options) {
 }
 
 function passOn(signal) {
-  // Ctrl+C in a terminal reaches all programs directly. A program that is still running after a moment may not have received it.
+  // Ctrl+C in a terminal reaches all programs by itself. A program that is still running after a moment may not have received it.
   const delay = signal === 'SIGINT' && !isStopping ? CTRL_C_MS : 0;
   isStopping = true;
   setTimeout(signalPrograms, delay, signal).unref();
@@ -79,7 +80,7 @@ function signalPrograms(signal) {
   for (const program of programs) program.kill(signal);
 }
 
-/** The parent of the shell that runs this script. If there is no shell, or the system does not report it, this script's own parent. */
+/** Returns the parent process of the shell that runs the script, or `parent` if there is no such shell or it cannot be found. */
 function findNpm(parent, script) {
   try {
     const words = readFileSync(`/proc/${parent}/cmdline`, 'utf8').split('\0');
@@ -98,7 +99,7 @@ function isAlive(pid) {
   }
 }
 
-/** The URL in the line that Galley logs when it is ready; undefined for every other line. */
+/** Returns the address from the line that Galley logs when it is ready, and undefined for every other line. */
 function readAddress(line) {
   try {
     const { msg, address } = JSON.parse(line);

@@ -1,4 +1,4 @@
-// Draft mode is stored in a cookie that only this site can create: a digest made with the preview secret.
+// Draft mode is a cookie that only this site can create, because its value is signed with the preview secret.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AstroCookies } from 'astro';
@@ -10,7 +10,7 @@ const PLACE = { path: '/' } as const;
 export function enterDraftMode(cookies: AstroCookies): void {
   const value = sign();
   if (value === undefined) throw new Error('GALLEY_PREVIEW_SECRET is not set.');
-  // The admin panel may show the page in a frame, which counts as another site. Browsers then require None and Secure.
+  // The admin panel may show the page in a frame, which browsers treat as another site: they then require None and Secure.
   const reach = import.meta.env.DEV ? ({ sameSite: 'lax' } as const) : ({ sameSite: 'none', secure: true } as const);
   cookies.set(NAME, value, { ...PLACE, ...reach, httpOnly: true });
 }
@@ -26,7 +26,7 @@ export function isDraftMode(cookies: AstroCookies): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Undefined if there is no secret. In that case nobody can use draft mode. */
+/** Returns undefined if no secret is set; draft mode is then always off. */
 function sign(): string | undefined {
   const secret = readVariable('GALLEY_PREVIEW_SECRET');
   if (!secret) return undefined;

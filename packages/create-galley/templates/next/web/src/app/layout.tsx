@@ -5,7 +5,7 @@ import '../styles.css';
 
 export const metadata: Metadata = { title: '{{name}}' };
 
-// Pages are rendered on request, so published changes appear immediately and a build needs no content.
+// Pages are rendered on request, so published changes appear immediately and a build does not need any content.
 export const dynamic = 'force-dynamic';
 
 export default async function Layout({ children }: { children: ReactNode }) {

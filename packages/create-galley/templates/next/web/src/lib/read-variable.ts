@@ -1,4 +1,4 @@
-/** A variable from the environment or from `.env.local`. */
+/** Reads a variable from the environment or from `.env.local`. */
 export function readVariable(name: string): string | undefined {
   return process.env[name];
 }

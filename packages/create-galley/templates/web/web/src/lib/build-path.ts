@@ -1,4 +1,4 @@
-/** The path of a page. It always stays on this site, whatever the URI contains. */
+/** Returns the path of a page. It is always a path on this site, whatever the uri contains. */
 export function buildPath(uri: string): string {
   return `/${uri.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
 }

@@ -1,16 +1,16 @@
-// Checks who may turn on draft mode, and redirects only to the page of an existing content object.
+// Checks whether a request may turn draft mode on, and redirects only to the page of an existing content object.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { buildPath } from './build-path.ts';
 import { findDraft } from './content.ts';
 import { readVariable } from './read-variable.ts';
 
-/** The secret is part of the URL, so the URL must not reach any other site or any cache. */
+/** The secret is in the URL, so the URL must not be sent to other sites or stored in a cache. */
 export const DRAFT_HEADERS = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' } as const;
 
 export type DraftRequest = { readonly path: string } | { readonly status: number; readonly message: string };
 
-/** @param query the query of `/api/draft?secret=…&id=…` */
+/** @param query the query parameters of `/api/draft?secret=…&id=…` */
 export async function checkDraftRequest(query: URLSearchParams): Promise<DraftRequest> {
   const secret = readVariable('GALLEY_PREVIEW_SECRET');
   if (!secret || !isSame(query.get('secret') ?? '', secret)) return { status: 401, message: 'The secret is wrong.' };
@@ -21,7 +21,7 @@ export async function checkDraftRequest(query: URLSearchParams): Promise<DraftRe
   return { path: buildPath(content.uri) };
 }
 
-/** Takes the same time wherever the two values differ. */
+/** Takes the same time no matter where the two texts differ. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -12,7 +12,7 @@ import {
 import type { Site as PublishedSite } from '../content-types.ts';
 import { readVariable } from './read-variable.ts';
 
-/** Drafts may lack fields that published content always has, so the pages support both. */
+/** Drafts may lack fields that published content always has, so the pages handle both. */
 type Site = PreviewOf<PublishedSite>;
 export type Content = ContentOf<Site>;
 export type Article = ContentOf<Site, 'article'>;
@@ -49,7 +49,7 @@ export async function findDraft(id: string): Promise<Content | undefined> {
   }
 }
 
-/** The content shown on a page, taken from the fields of its content type. */
+/** Selects the lead, body and picture of a page from the fields of its content type. */
 export function describePage(content: Content) {
   if (isOfType(content, 'article')) {
     const { standfirst, body, cover } = content.fields;
@@ -82,5 +82,5 @@ function openSite(isDraft: boolean): Client<Site> {
 function requireVariable(name: string): string {
   const value = readVariable(name);
   if (value) return value;
-  throw new Error(`${name} is not set. "npm start" in the project folder writes it to web/.env.local.`);
+  throw new Error(`${name} is not set. Run "npm start" in the project folder to write it to web/.env.local.`);
 }
