@@ -94,7 +94,7 @@ export function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }
 
-/** Splits without copying, in half the time of a general split. */
+/** Splits without copying, and takes half as long as a general-purpose split. */
 function splitPieces(text: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;

@@ -11,7 +11,7 @@ describe('a fault', () => {
     expect(formatFault(buildFault('kind', 'must be one of a, b', 'c'))).toBe('kind must be one of a, b; got "c"');
   });
 
-  test.each([undefined, null, '', ' \n'])('has the code required if %j was given', (given) => {
+  test.each([undefined, null, '', ' \n'])('has the code "required" if %j was given', (given) => {
     expect(buildFault('slug', 'must be a slug', given, { code: 'slug_invalid' }).code).toBe('required');
     expect(buildFault('slug', 'must be a slug', 'a b', { code: 'slug_invalid' }).code).toBe('slug_invalid');
   });

@@ -96,7 +96,7 @@ function shortenText(text: string): string {
   return `${isWhole ? start : start.slice(0, -1)}…`;
 }
 
-/** The code and the shortened value for a fault about a value that is not allowed. */
+/** The code and the offending value, shortened, for a fault caused by a value that is not allowed. */
 export function notAllowed(given: unknown): Required<Pick<Fault, 'code' | 'values'>> {
   return { code: 'not_allowed', values: { value: typeof given === 'string' ? shortenText(given) : showGiven(given) } };
 }

@@ -291,20 +291,20 @@ describe('blocks', () => {
 });
 
 describe('names of inherited members', () => {
-  test('are ordinary fields if the type has them', () => {
+  test('are ordinary field names if the type has such fields', () => {
     expect(readValues({ constructor: { text: 'Brunel' } })).toEqual({ constructor: { text: 'Brunel' } });
   });
 
-  test('have no value if none was given', () => {
+  test('do not provide a value if none was given', () => {
     for (const name of ['constructor', 'toString', '__proto__']) expect(readValues({})[name]).toBeUndefined();
   });
 
-  test.each(['__proto__', 'toString', 'hasOwnProperty'])('are unknown fields otherwise: %s', (name) => {
+  test.each(['__proto__', 'toString', 'hasOwnProperty'])('are rejected as unknown fields otherwise: %s', (name) => {
     const raw = JSON.parse(`{"${name}":{"text":"x"}}`);
     expect(findFaults(raw)[0]).toMatch(`fields.${name} is not a field of post`);
   });
 
-  test('are unknown members next to an accessor', () => {
+  test('are rejected as unknown members next to an accessor', () => {
     const raw = JSON.parse('{"title":{"text":"x","__proto__":{"text":"y"}}}');
     expect(findFaults(raw)[0]).toMatch('fields.title.__proto__ is unknown');
     expect(findFaults(JSON.parse('{"sections":{"blocks":[{"__proto__":{"content_type":"quote"}}]}}'))).toHaveLength(2);
@@ -381,7 +381,7 @@ describe('references', () => {
     });
   });
 
-  test('are empty if there are no values', () => {
+  test('are empty lists if there are no values', () => {
     expect(collectReferences(post, {}, types)).toEqual({ links: [], assets: [], shown: 0 });
   });
 });

@@ -55,7 +55,7 @@ export function findDataSvgFaults(address: string): readonly string[] {
   return address.includes('#') ? ['must encode # as %23'] : findSvgFaults(source.value);
 }
 
-// Matches any whitespace, so it may also match harmless pictures.
+// The pattern accepts any whitespace, so it may also match harmless pictures.
 const CODE = /<(?:[^\s<>/:]*:)?(?:script|handler|listener|foreignobject|iframe|object|embed)|[\s"'/]on[a-z]+\s*=/i;
 const CODE_ADDRESS = /(?:java|vb)script:/i;
 /** Entities that are valid in HTML but not in XML. */
@@ -215,7 +215,7 @@ class SvgReading {
   }
 
   #checkValue(name: string, value: string, place: string, isRoot: boolean): void {
-    // On other elements it is harmless, because the root element clips everything outside the picture.
+    // `overflow` is harmless on other elements, because the root element clips everything outside the picture.
     if (name === 'overflow' && isRoot) this.faults.add('must not set overflow on its root element');
     if (/[\\@]|\/\*/.test(value)) this.faults.add(`must not contain \\, @ or /* in ${place}`);
     for (const [, called = ''] of value.replaceAll(OWN_ADDRESS, '').matchAll(/([\w-]*)\(/g)) {

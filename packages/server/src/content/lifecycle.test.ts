@@ -58,7 +58,7 @@ describe('schedules', () => {
     expect(applyAction(scheduled, action, 1000)).toEqual({ ok: false, problem: reason });
   });
 
-  test('run no earlier than their time, and use it as the publishing time', () => {
+  test('never run early, and use the scheduled time as the publishing time', () => {
     const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
     expect(applyAction(scheduled, { kind: 'fire_publish' }, 1999)).toEqual({ ok: false, problem: 'not_due' });
     expect(applyAction(scheduled, { kind: 'fire_unpublish' }, 9000)).toEqual({ ok: false, problem: 'publish_first' });
@@ -135,7 +135,7 @@ describe('a schedule that fails', () => {
     },
   );
 
-  test('is kept when the other action runs on published content', () => {
+  test('is kept when a schedule for the other action runs on published content', () => {
     const life = { ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 };
     const gone = after(after(life, 2500, failPublish), 3000, { kind: 'fire_unpublish' });
     expect(gone).toMatchObject({ status: 'unpublished', failedSchedule: failed });

@@ -19,7 +19,7 @@ describe('a value that matches its schema', () => {
 });
 
 describe('a value that does not match its schema', () => {
-  test('results in all faults, with their paths, rules and given values', () => {
+  test('is rejected with all its faults, each with its path, rule and given value', () => {
     const raw = { name: ' ', size: 1.5, parts: [{ name: 'ok' }, { name: 3, colour: 'red' }], weight: 1 };
     expect(parseWithSchema(schema, raw)).toEqual({
       ok: false,
@@ -33,7 +33,7 @@ describe('a value that does not match its schema', () => {
     });
   });
 
-  test('results in fault paths that start with the given path', () => {
+  test('is rejected with faults whose paths start with the given path', () => {
     expect(parseWithSchema(schema, { parts: [] }, 'box')).toEqual({
       ok: false,
       problem: [

@@ -30,7 +30,7 @@ describe('characters', () => {
     expect(countCharacters(text)).toBe(count);
   });
 
-  test('are counted as code points by the check for a maximum', () => {
+  test('are counted as code points when a text is checked against a maximum length', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '😀'), maxLength: 30 }), fc.nat(30), (text, most) => {
         expect(hasAtMostCharacters(text, most)).toBe([...text].length <= most);

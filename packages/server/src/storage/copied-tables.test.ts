@@ -66,7 +66,7 @@ test.each<[string, readonly Cells[]]>([
       [2, null],
     ],
   ],
-])('the checksum changes because of %s', (_, rows) => {
+])('the checksum is different for %s', (_, rows) => {
   expect(digest(rows)).not.toBe(digest(ROWS));
 });
 

@@ -59,7 +59,7 @@ export interface Reading {
   readonly memo: CatalogMemo;
   /** Changes whenever anything on the site that the public can see changes. */
   readonly generation: number;
-  /** Changes with all data, except links, that responses to this audience add to the saved bodies. */
+  /** Changes when there is a change to the data that responses for this audience add to saved bodies, apart from links. */
   readonly version: number;
   readonly audience: Audience;
   /** The maximum size of a response on this thread. */
@@ -96,11 +96,11 @@ export interface Found<Asked extends Selection> {
 export interface ReadCaller {
   readonly token: string;
   readonly siteId: string;
-  /** Whether to read from the primary, so that editors see what they have saved on any node. */
+  /** Whether to read from the primary, so that editors see their saved changes, no matter which node they use. */
   readonly wantsNewest: boolean;
 }
 
-/** A key used on a site: the key's rights there, and the site's catalog. */
+/** The data needed when a key is used on a site: the key's rights there, and the site's catalog. */
 export interface Visit {
   readonly access: AccessRow;
   /** Null if there is no such site, or if the key may not read it. */
@@ -301,7 +301,7 @@ function isSelection<Asked extends Selection, Decided extends object>(chosen: As
   return 'kind' in chosen;
 }
 
-/** A shape belongs to one catalog. All requests with this shape share the same object, so it is planned only once per audience. */
+/** A shape belongs to one catalog. All requests with this shape share the same object, so their list is planned only once per audience. */
 const plansByShape: Readonly<Record<Audience, WeakMap<ListShape, ListPlan>>> = {
   public: new WeakMap(),
   preview: new WeakMap(),

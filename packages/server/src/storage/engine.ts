@@ -7,7 +7,7 @@ export interface Transaction {
   /**
    * For work that writes most of the rows that its tables will contain. An engine may drop indexes before the work and rebuild them
    * afterwards. If the work fails, the transaction fails too.
-   * @param mayGo returns whether the work does not need an index
+   * @param mayGo returns true for an index that the work does not need
    */
   fill<Outcome>(mayGo: (index: string) => boolean, work: () => Promise<Outcome>): Promise<Outcome>;
 }
@@ -49,8 +49,8 @@ export interface Engine {
     caller: CallerName,
   ): Outcome | Promise<Outcome>;
   /**
-   * The stamp of the moment that `readForRequest` would read now; undefined if finding it requires a database read. Writes that other
-   * nodes made within the configured freshness may be missing.
+   * The stamp of the moment that `readForRequest` would read now; undefined if it cannot be determined without a database read. Writes
+   * that other nodes made within the configured freshness may be missing.
    */
   peekStamp(): number | undefined;
   /** While the database is unreachable, the number of milliseconds since it was last reached. */
@@ -93,7 +93,7 @@ export interface ReplicaFigures {
   readonly name: string;
   /** Whether it serves requests. */
   readonly isUsed: boolean;
-  /** How far it lags behind the primary, as far as this node knows. */
+  /** How far the server lags behind the primary, according to this node. */
   readonly lagMs: number;
   readonly pool: PoolFigures;
 }

@@ -22,7 +22,7 @@ async function runAll(turns: FairTurns, begun: [string, Turn][], asked: readonly
 }
 
 describe('turns', () => {
-  test('alternate between callers, even if one caller requests many', async () => {
+  test('alternate between callers, even if one caller requests many turns', async () => {
     const turns = new FairTurns(LIMITS);
     const begun: [string, Turn][] = [];
     const asked = [
@@ -49,7 +49,7 @@ describe('turns', () => {
     turns.end(await turns.begin('c'));
   });
 
-  test('are refused if the wait uses up the time limit of the job', async () => {
+  test("are refused if the job's time limit expires while it is waiting", async () => {
     const turns = new FairTurns({ ...LIMITS, longestMs: 20 });
     const first = await turns.begin('a');
     await expect(turns.begin('b')).rejects.toBeInstanceOf(TookTooLong);

@@ -22,7 +22,7 @@ export function isSame(row: SqlRow, values: SlotValues): boolean {
   return Object.entries(values).every(([name, value]) => row[name] === value);
 }
 
-/** The start of a page: after the row with this key and number. */
+/** A page starts after the row with this key and number. */
 export interface NamePosition {
   readonly key: string;
   readonly no: number;

@@ -1,5 +1,5 @@
-// The audit log: who did what, when, and from where. An entry is added in the same transaction as the change that it records. Entries
-// change only after a permanent deletion, which removes names and details from them.
+// The audit log: who did what, when, and from where. An entry is added in the same transaction as the change that it records. Entries are
+// changed only after a permanent deletion, when names and details are removed from them.
 
 import { type RawBuilder, sql } from 'kysely';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
@@ -104,7 +104,10 @@ export function* selectAuditPlace(accountNo: number, time: number): Procedure<nu
 export const DELETED_USER = 'Deleted user';
 const FORGOTTEN_AT_ONCE = 500;
 
-/** Selects entries after a deletion. All data that could identify the deleted person or thing is removed; the action and its time stay. */
+/**
+ * Selects the entries to change after a deletion. Data that could identify the deleted person or thing is removed; the action and its time
+ * are kept.
+ */
 export type Forgotten =
   | { readonly kind: 'actor' | 'token' | 'user'; readonly id: string }
   | { readonly kind: 'author' | 'content'; readonly siteId: string; readonly id: string }

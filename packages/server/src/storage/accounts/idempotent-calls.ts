@@ -12,11 +12,11 @@ export interface CallName {
 }
 
 export interface MadeCall {
-  /** A digest of the request and the key. The key itself is stored only as a hash, because a request may contain a password. */
+  /** A digest of the request, keyed with the idempotency key. Without that key, nobody can guess a password that the request contains. */
   readonly digest: string;
   readonly status: number;
   readonly etag: string | null;
-  /** As it was sent; null if the response has no body. */
+  /** The body as it was sent; null if the response has no body. */
   readonly body: string | null;
   /** Whether the response can be sent again. */
   readonly isKept: boolean;
@@ -77,7 +77,10 @@ export function* deleteCallsBefore(before: number): Procedure<void> {
   yield* query(deleteOldRows, { before });
 }
 
-/** Deletes saved responses, since any of them may contain permanently deleted data. Retried calls are still not carried out again. */
+/**
+ * Deletes saved responses, since any of them may contain permanently deleted data. A call that is retried is still not carried out a second
+ * time.
+ */
 export function* forgetAnswers(accountNo: number): Procedure<void> {
   yield* query(forgetBodies, { accountNo });
 }
@@ -88,7 +91,7 @@ export function* deleteCallsOf(accountNo: number, actorId: string): Procedure<vo
 
 /** No account has this number. */
 const NOBODY = { accountNo: 0, actorId: '', keyHash: '' };
-/** More than fits into a partly filled page. The bytes are random, so that engines cannot compress them. */
+/** Too large to fit into a partly filled page. The bytes are random, so that engines cannot compress them. */
 const TRIAL_BYTES = 16 * 1024;
 
 /** Tests whether the database can be written to: inserts data that needs disk space, and deletes it again. */

@@ -35,7 +35,7 @@ export interface ManagementTokenRow {
   readonly last_used_at: number | null;
   readonly maker_kind: TokenMaker['makerKind'];
   readonly maker_id: string | null;
-  /** Null if the creator is not a user, or was deleted. The same is true of the creator's role and suspension time. */
+  /** Null if the creator is not a user, or was deleted. In these cases, the creator's role and suspension time are null too. */
   readonly maker_name: string | null;
   readonly maker_role: Role | null;
   readonly maker_suspended_at: number | null;
@@ -56,7 +56,7 @@ const selectByHash = defineStatement(() => sql`${selection} where m.token_hash =
 const selectById = defineStatement(
   () => sql`${selection} where m.account_no = ${slot('account')} and m.id = ${slot('id')}`,
 );
-// Ids start with their creation time.
+// An id starts with the token's creation time.
 const selectPage = defineStatement(
   () => sql`${selection} where m.account_no = ${slot('account')} and m.id > ${slot('after')}
     order by m.id limit ${slot('limit')} + 0`,

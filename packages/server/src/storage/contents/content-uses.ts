@@ -83,7 +83,7 @@ export function* selectAuthorUses(authorNo: number, limit: number): Procedure<Us
 const countInLanguage = defineStatement(
   () => sql`select count(*) as total from contents where site_no = ${slot('site')} and language = ${slot('language')}`,
 );
-// Archived content is ignored: it cannot be the default record of its group, and does not need one.
+// Archived content is ignored: it cannot be the default record of its group, and does not need a default record.
 const withoutTranslation = sql`from contents as c
   where c.site_no = ${slot('site')} and c.language = ${slot('from')} and c.status <> 'archived'
   and not exists (select 1 from contents as t where t.site_no = c.site_no
@@ -169,7 +169,7 @@ export function* selectBacklinks(
   return yield* query<BacklinkRow>(select, { site: siteNo, id: contentId, limit });
 }
 
-/** @param most the count stops here, for callers that do not need the exact number */
+/** @param most counting stops at this number, for callers that do not need the exact count */
 export function* countBacklinks(
   siteNo: number,
   contentId: string,

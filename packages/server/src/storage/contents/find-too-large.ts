@@ -18,7 +18,7 @@ import type { ContentVersion } from './content-versions.ts';
 import { selectRelated } from './select-related.ts';
 import { typesetVersion } from './write-content.ts';
 
-/** A version that embeds a lot of data, as it would be if it were published now. It is plain data that can be passed to a thread. */
+/** A version that embeds a lot of data, typeset as if it were published now. It is plain data, so it can be passed to another thread. */
 export interface LargeShow {
   readonly siteNo: number;
   readonly id: string;
@@ -34,7 +34,7 @@ export function* findLargeShow(
   version: ContentVersion,
   catalog: Catalog,
 ): Procedure<LargeShow | undefined> {
-  // The size of the values themselves was limited when they were saved.
+  // A version without references fits, because the size of its values was limited when they were saved.
   if (catalog.typesByNo.get(record.typeNo)?.fields.some(mayRefer) !== true) return undefined;
   const { body } = typesetVersion(record, version, catalog).typeset;
   const row = { id: record.id, body: decodeBody(body) };
@@ -45,7 +45,7 @@ export function* findLargeShow(
   return { siteNo, id: record.id, body, key: buildTextDigest(shown.join('\n')) };
 }
 
-/** Renders the version, which can take up to a second. */
+/** Renders the version. This can take up to a second. */
 export function* isShowTooLarge({ siteNo, id, body }: LargeShow): Procedure<boolean> {
   const loaded = yield* selectCatalog(siteNo);
   // The site has been deleted in the meantime, so nothing can be published there.
@@ -54,7 +54,9 @@ export function* isShowTooLarge({ siteNo, id, body }: LargeShow): Procedure<bool
   return yield* isRowTooLarge({ id, body: decodeBody(body) }, siteNo, templates);
 }
 
-/** The key consists of a digest of the version and the site's generation and catalog numbers, which change when embedded data changes. */
+/**
+ * The key contains a digest of the version, and the site's generation and catalog numbers. These numbers change when embedded data changes.
+ */
 export type MeasuredShows = LRUCache<string, boolean>;
 
 const selectMoment = defineStatement(() => sql`select generation, catalog from sites where no = ${slot('site')}`);
@@ -75,7 +77,7 @@ export function* isRowTooLarge(row: ContentRow, siteNo: number, templates: Conte
   return text === undefined || isTooLarge(text);
 }
 
-/** Undefined if it does not fit. */
+/** Returns undefined if the text does not fit. */
 function* renderWithin(
   room: AnswerRoom,
   row: ContentRow,

@@ -47,7 +47,7 @@ function* hasMoreContents(count: number): Procedure<boolean> {
 }
 
 export interface NewContent {
-  /** In its own translation group, with the slug, name and author of its only version. */
+  /** The record is in its own translation group, and has the slug, name and author of its only version. */
   readonly record: ContentRecord;
   readonly version: Pick<EncodedVersion, 'uri' | 'savedAt' | 'seo' | 'fields'>;
   /** Null for content that is not in any read model. */

@@ -17,7 +17,7 @@ import {
 } from '../statement.ts';
 import type { FailedScheduleCells } from './schedules.ts';
 
-/** In addition to the content states: `scheduled` content has a time set, `failed` content has a failed schedule. */
+/** The content states and two more: `scheduled` for content with a scheduled time, and `failed` for content with a failed schedule. */
 type RecordState = ContentState | 'scheduled' | 'failed';
 
 export type RecordSort = 'updated_at' | 'created_at' | 'name';

@@ -32,7 +32,7 @@ export interface KeyRecord {
   readonly lastUsedAt: number | null;
 }
 
-/** The start of a page: after the key with this time and id. */
+/** A page starts after the key with this time and id. */
 export interface KeyPosition {
   readonly createdAt: number;
   readonly id: string;

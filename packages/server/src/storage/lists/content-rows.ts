@@ -8,9 +8,9 @@ import { type BatchStatement, defineBatchStatement, queryBatch } from '../batch.
 import { type Audience, isBodyOf, isNotShadowed, joinBodies, type ReadModel } from '../publication/read-model.ts';
 import { type Cells, type Procedure, type SqlValue, slot } from '../statement.ts';
 
-/** The size limit when many objects are read. Even the longest list of smaller bodies is read in a few milliseconds. */
+/** The size limit when many objects are read. If no body is larger than this, even the longest list is read in a few milliseconds. */
 const LARGE_BYTES = 16 * 1024;
-/** The prefix for the size of a body that was left out. A body itself starts with a digit. */
+/** If a body was left out, this prefix comes before its size. It is not a digit, because a body starts with one. */
 const SIZE_MARK = '#';
 
 /** The body, or its size if it is larger than `mostBytes`. Both engines can determine the length of a text without reading it. */
@@ -124,14 +124,14 @@ export class DamagedContent extends Error {
   }
 }
 
-/** The marks take up one megabyte. If two bodies share a slot, they are checked more than once. */
+/** This many marks take up one megabyte. If two bodies share a slot, each may be checked more than once. */
 const PLACES = 1 << 18;
 /** This many characters are enough to tell all bodies apart. */
 const DIGEST_CHARACTERS = 8;
 
 /**
  * Checks that bodies are unchanged since they were saved. A body contains its digest, which is checked the first time the body is read
- * after the start. Checking it every time would make reading an object 10% slower, and lists even slower.
+ * after startup. Checking it on every read would make fetching an object 10% slower, and fetching a list slower still.
  */
 export class CheckedBodies {
   readonly #marks = new Uint32Array(PLACES);
@@ -148,7 +148,7 @@ export class CheckedBodies {
   }
 }
 
-/** A number, because a substring would keep the whole body in memory. 0 is an empty slot. */
+/** The mark is a number, because a substring would keep the whole body in memory. It is never 0, which stands for an empty slot. */
 function buildMark(digest: string): number {
   let mark = 0x811c9dc5;
   for (let index = 0; index < DIGEST_CHARACTERS; index += 1) {

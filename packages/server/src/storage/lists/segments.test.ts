@@ -119,7 +119,7 @@ describe('the segments of a list', () => {
     );
   });
 
-  test('contain all objects if there is no position, with objects that lack the first key at the end', () => {
+  test('contain all objects if there is no position, and put objects without the first key at the end', () => {
     fc.assert(
       fc.property(shape, ({ nullable, ascending }) => {
         const rows = buildRows(nullable).toSorted((a, b) => compareRows(a, b, ascending));
@@ -145,7 +145,7 @@ describe('the segments of a list', () => {
     ]);
   });
 
-  test('with one key are one segment that starts at the position, and one for objects without the key', () => {
+  test('are at most two for a single key: one that starts at the position, and one for objects without the key', () => {
     const position = { keys: [1], id: 'a' };
     expect(buildSegments([true], { position, isInclusive: false }, true)).toEqual([
       { keys: ['onward'], id: 'beyond' },

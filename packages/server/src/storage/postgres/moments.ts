@@ -30,7 +30,7 @@ export const BEGIN_REQUEST: Beginning = {
   anywhere: buildBeginReading(REQUEST_SETTINGS),
   inSession: `${BEGIN_AT_ONE_MOMENT}; select stamp from database_moments`,
 };
-/** A server that is no longer a replica does not return a stamp. */
+/** Returns no stamp if the server is no longer a replica. */
 export const BEGIN_REPLICA_REQUEST: Beginning = {
   anywhere: `${BEGIN_REQUEST.anywhere} and pg_is_in_recovery()`,
   inSession: `${BEGIN_REQUEST.inSession} where pg_is_in_recovery()`,
@@ -41,14 +41,14 @@ export const BEGIN_REPLICA_REQUEST: Beginning = {
  * @param settings apply only to this transaction, because behind a pooler other clients use the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {
-  // The settings are in the condition, because an additional column would take the driver longer to read.
+  // The settings are changed in the condition, because the driver would need more time to read another column.
   return `${BEGIN_AT_ONE_MOMENT};
     select stamp from database_moments where ${buildSettings(settings)} = 0`;
 }
 
 const WRITE_LIMITS = { statement_timeout: '0', idle_in_transaction_session_timeout: '60s' };
 
-/** In PostgreSQL, a timeout of 0 means no limit. */
+/** The lock timeout is at least 1, because in PostgreSQL a timeout of 0 means no limit. */
 export function buildBeginWriting(longestWaitMs: number): string {
   return `begin;
     select ${buildSettings({ ...WRITE_LIMITS, lock_timeout: String(Math.max(1, Math.ceil(longestWaitMs))) })}`;
@@ -58,19 +58,19 @@ export const LOCK_WRITERS = `select pg_advisory_xact_lock(${WRITER_LOCK})`;
 
 export const LOCK_IMPORTS = `select pg_advisory_xact_lock(${IMPORT_LOCK})`;
 
-/** Its only cell is 1 if another transaction is an import. */
+/** Returns a single cell, which is 1 if another transaction is an import. */
 export const SELECT_IMPORT = `select case when pg_try_advisory_xact_lock_shared(${IMPORT_LOCK}) then 0 else 1 end`;
 
 const MOVE_STAMP = `update database_moments
   set stamp = greatest(stamp + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)`;
 
-/** The only row contains the stamp. */
+/** Returns a single row with the new stamp. */
 export const COMMIT_MOMENT = `${MOVE_STAMP};
   with told as (select pg_notify('${MOMENT_CHANNEL}', stamp::text) from database_moments)
     select stamp from database_moments, told;
   commit`;
 
-/** The stamp does not change, because the transaction wrote no data that is cached under a stamp. */
+/** For a transaction that wrote no data that is cached under a stamp. The stamp does not change. */
 export const COMMIT_UNSEEN = 'commit';
 
 /** Returns the stamp, and whether the server is a replica. */

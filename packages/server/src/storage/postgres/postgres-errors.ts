@@ -40,14 +40,16 @@ const LOST_CODES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P05', '080
 const LOST_MESSAGES =
   /^(Connection terminated(?! due to connection timeout)|Client has encountered a connection error|Client was closed)/;
 
-/** The server sends these codes when it closes the connection. (The severity is in the server's language.) */
+/**
+ * The server sends these codes when it closes the connection. (The severity does not help here, because it is in the server's language.)
+ */
 const ENDING_CODES = /^(08|57P|25P03|25P04)/;
 
 /** Node's codes for connections that cannot be opened, or that are lost. */
 const NETWORK_CODES =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_\w+|EHOST\w+|ENET\w+|EADDR\w+|EMFILE|ENFILE|EACCES|ENOENT|ERR_TLS\w*|ERR_SSL\w*|\w*CERT\w*|\w*SIGNATURE\w*)$/;
 
-/** The driver's messages for the same problems, which have no code. */
+/** The driver's messages for the same problems. These errors have no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded|timeout expired|Cannot use a pool after|Query read timeout|The server does not support SSL)/;
 

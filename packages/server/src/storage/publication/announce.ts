@@ -51,20 +51,20 @@ const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]
   // An author was changed or deleted. Links do not include the author of the linked content.
   author: { isOfCatalog: true, isShown: isAuthorShown },
   asset: { isOfCatalog: true, isShown: isAssetShown },
-  // The type's name, or the names, help texts, order or number of its visible fields.
+  // The type's name has changed, or the names, help texts, order or number of its visible fields.
   'look of a type': { isOfCatalog: true, isShown: isTypeShown },
   // No index lists the blocks in published content, so to be safe this is true if any published content may have blocks.
   'look of a block type': { isOfCatalog: true, isShown: areBlocksShown },
-  // The label of an option.
+  // The label of an option has changed.
   option: { isOfCatalog: true, isShown: isOptionShown },
   // The field was deleted or hidden. Lists sorted or filtered by it are now rejected, unless another type has such a field.
   'field that requests can name': { isOfCatalog: true, isShown: isNameUnknown },
   // The language was removed. A list in that language used to be empty, and is now rejected.
   'language that requests can name': { isOfCatalog: true, isShown: always },
   'address of the site': { isOfCatalog: true, isShown: hasPublished },
-  // Affects lists requested without a language, and fallbacks.
+  // The change affects lists that are requested without a language, and fallbacks.
   'default language': { isOfCatalog: true, isShown: areLanguagesShown },
-  // A new type or language, the site's name, URI patterns, limits and required values, hidden fields.
+  // A type or language was added, or there was a change to the site's name, URI patterns, limits, required values or hidden fields.
   'rest of the catalog': { isOfCatalog: true, isShown: never },
   // The site was deleted, or a new site has the same id.
   'site as a whole': { isOfCatalog: true, isShown: always },

@@ -1,5 +1,5 @@
-// Reads a site for an export, one page at a time and ordered by id. Only a few rows are in memory at once, but only one content
-// object at a time, because content can be large.
+// Reads a site for an export, one page at a time and ordered by id. Only a few rows are in memory at once, and only one content object,
+// because content can be large.
 
 import { sql } from 'kysely';
 import { type StoredContentRecord, selectRecord } from '../contents/content-records.ts';

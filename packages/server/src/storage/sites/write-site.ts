@@ -151,7 +151,7 @@ export function* selectSiteAccount(siteId: string): Procedure<number | undefined
   return (yield* query<{ account_no: number }>(selectAccountOf, { id: siteId }))[0]?.account_no;
 }
 
-/** The number of a site in the account whose deletion was started but not finished. */
+/** The number of the account's site with this id, if its deletion was started but not finished. */
 export function* selectUnfinishedDeletion(accountNo: number, siteId: string): Procedure<number | undefined> {
   return (yield* query<{ no: number }>(selectBegun, { account: accountNo, id: siteId }))[0]?.no;
 }
@@ -174,7 +174,7 @@ export function* beginSiteDeletion(siteNo: number, now: number): Procedure<void>
   yield* query(deleteScheduledCounts, site);
 }
 
-/** False if the deletion is finished. A new site may have taken over the row by that time. */
+/** False if the deletion is finished. A new site may have taken over the row since then. */
 export function* isBeingDeleted(siteNo: number): Procedure<boolean> {
   return (yield* query(selectBegunByNo, { site: siteNo })).length > 0;
 }

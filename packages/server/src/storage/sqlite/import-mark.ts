@@ -28,7 +28,7 @@ export class ImportMark {
         lock.close();
         throw error;
       }
-      // The previous import may have removed the file between the two steps.
+      // The previous import may have removed the file before it was locked here.
       if (existsSync(this.#path)) {
         return () => {
           rmSync(this.#path, { force: true });

@@ -27,7 +27,7 @@ export class LongReads {
   readonly #turns = new FairTurns(LIMITS, () => this.#cutShort());
   readonly #endsAt = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
   #thread: Worker | undefined;
-  /** How long the current turn waited for the thread to start. This does not count toward the list's time limit. */
+  /** How long the current turn waited for the thread to start. This time does not count toward the list's time limit. */
   #graceMs = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -40,7 +40,7 @@ export class LongReads {
     return this.#takeTurn(caller, (turn) => this.#run(build(NO_STAMP), turn));
   }
 
-  /** Runs work while the thread is idle, or after a while if the thread is always busy. */
+  /** Runs work while the thread is idle. If the thread stays busy, the work runs anyway after a while. */
   async whileIdle(work: () => Promise<void>): Promise<void> {
     try {
       await this.#takeTurn('', work);
@@ -136,7 +136,7 @@ function ask(thread: Worker, query: Query): Promise<ResultSet> {
   return answered;
 }
 
-/** Rejects if the thread fails or ends before the listener has settled the promise. */
+/** The promise rejects if the thread fails or ends before the listener has settled it. */
 function listenUntil<Outcome>(
   thread: Worker,
   onMessage: (message: FromReader, settle: Pick<PromiseWithResolvers<Outcome>, 'resolve' | 'reject'>) => void,

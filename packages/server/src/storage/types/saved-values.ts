@@ -1,5 +1,5 @@
-// Reads saved content of a type, to find the values of a field that is being deleted, and published content that lacks required values.
-// It is read in small steps, because a site can have any amount of content.
+// Reads saved content of a type, to find the values of a field that is being deleted, or published content that lacks required values.
+// The content is read in small steps, because a site can have any amount of it.
 
 import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
@@ -20,7 +20,7 @@ export interface SavedVersion extends VersionPosition {
 export interface SavedStretch {
   /** The versions that contain the text. */
   readonly versions: readonly SavedVersion[];
-  /** The start of the next stretch; null at the end. */
+  /** The start of the next batch; null at the end. */
   readonly next: VersionPosition | null;
 }
 
@@ -62,7 +62,7 @@ export function* countContentOfType(typeNo: number): Procedure<number> {
 }
 
 /**
- * Reads a stretch of the versions that were saved under a type, ordered by content and then by number.
+ * Reads a batch of the versions that were saved under a type, ordered by content and then by number.
  * @param text a `like` pattern that the JSON of the values must contain: case is ignored, and `_` matches any character
  */
 export function* selectSavedVersions(
