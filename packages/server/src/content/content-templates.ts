@@ -8,7 +8,7 @@ import { type ContentType, FIELD_ACCESSORS, type Field, type FieldHead, type Fie
 export interface FieldTemplate {
   readonly type: FieldType;
   readonly slot: number;
-  /** From the end of the previous field to the colon after this field's accessor. */
+  /** The JSON text from the end of the previous field to the colon after this field's accessor. */
   readonly start: string;
   /** Replaces a missing value, so that front ends do not need null checks. */
   readonly empty: string;

@@ -240,7 +240,7 @@ describe('a fault in field values', () => {
 });
 
 describe('blocks', () => {
-  test('may lack a name and fields', () => {
+  test('do not have to have a name or fields', () => {
     expect(readValues({ sections: { blocks: [{ content_type: 'quote' }] } })).toEqual({
       sections: { blocks: [{ content_type: 'quote', name: null, fields: {} }] },
     });

@@ -34,7 +34,7 @@ function card(fields: FieldValues) {
 }
 
 describe('fitting old values', () => {
-  test('keeps everything that fits, and does not report values that never existed', () => {
+  test('keeps all values that are still valid, and does not report fields without a value', () => {
     const values = {
       line: { text: 'a' },
       related: { content_links: ['c_1'] },

@@ -58,7 +58,7 @@ export type LifecycleAction =
   | { readonly kind: 'fire_unpublish' }
   | { readonly kind: 'fail_schedule'; readonly action: ScheduleKind; readonly reason: FailureReason };
 
-/** The reasons for refusing an action. Each completes a sentence that starts with the content, or with the given time. */
+/** The reasons for refusing an action. Each completes a sentence whose subject is the content, or the given time. */
 export const LIFECYCLE_REFUSALS = {
   archived: 'is archived; it can only be restored',
   not_archived: 'is not archived',
@@ -92,7 +92,7 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
     case 'publish':
       return publish(life, action.publishedAt, now);
     case 'unpublish':
-      // Content that was unpublished by hand stays unpublished; no schedule publishes it again.
+      // Content that was unpublished by hand stays unpublished. No schedule publishes it again.
       return life.status === 'published' ? ok(withdraw(life, 'unpublished')) : fail('not_published');
     case 'discard_changes':
       return life.status === 'published' ? ok(discardChanges(life)) : fail('not_published');

@@ -27,7 +27,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
 
 function describeSyntaxError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  // The message quotes the text, and a control character in it would garble the terminal.
+  // The message quotes the text. A control character in the text would garble the terminal.
   return message.replaceAll(/[\p{Cc}\p{Cs}]/gu, '�');
 }
 

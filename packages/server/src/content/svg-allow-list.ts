@@ -1,5 +1,5 @@
-// The allowed parts of an SVG picture. Everything else is rejected, so a new SVG element or attribute is rejected until somebody has
-// reviewed it. Names are case-sensitive: XML distinguishes `viewBox` from `viewbox`.
+// The allowed parts of an SVG picture. Everything else is rejected, including new SVG elements and attributes, until somebody has
+// reviewed them. Names are case-sensitive: XML distinguishes `viewBox` from `viewbox`.
 
 function listWords(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));

@@ -1,5 +1,5 @@
-// Statements over any number of values or rows. To keep the number of prepared statements small, lists of values are padded to a power
-// of two, and rows are inserted in batches whose size is a power of two.
+// Statements for any number of values or rows. To keep the number of prepared statements small, lists of values are padded to a power of
+// two, and rows are inserted in batches whose size is a power of two.
 
 import { type RawBuilder, sql } from 'kysely';
 import {

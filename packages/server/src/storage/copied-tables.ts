@@ -48,7 +48,9 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'idempotent_calls', key: ['account_no', 'actor_id', 'key_hash'] },
 ];
 
-/** A session that was ended in one database must not stay valid in the other, so sessions are not copied and people sign in again. */
+/**
+ * Sessions are not copied, because a session that was ended in one database must not stay valid in the other. People have to sign in again.
+ */
 export const LEFT_BEHIND: readonly string[] = ['sessions'];
 
 function numbered(name: string): CopiedTable {
@@ -109,7 +111,7 @@ export function* countRows(table: CopiedTable): Procedure<number> {
 }
 
 /**
- * Every batch uses about the same amount of memory, regardless of the size of the rows.
+ * Reads the rows in batches. Every batch uses about the same amount of memory, regardless of the size of its rows.
  * @param mostOf returns the maximum size of the next batch, given the number of rows read so far
  */
 export async function* readRows(

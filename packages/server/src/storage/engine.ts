@@ -13,7 +13,7 @@ export interface Transaction {
 }
 
 export interface TransactionOptions {
-  /** Whether it is an import. Other writes wait longer for an import, and their errors say that an import is running. */
+  /** Whether the transaction is an import. Other writes wait longer for an import, and their errors say that an import is running. */
   readonly isImport?: boolean;
 }
 
@@ -27,8 +27,8 @@ export type CallerName = string;
 
 export interface Engine {
   /**
-   * Runs a read-only procedure; all its queries see the database at the same point in time.
-   * An embedded engine returns the outcome synchronously, because a promise would cost as much as the read.
+   * Runs a read-only procedure; all its queries see the database at the same point in time. An embedded engine returns the outcome
+   * synchronously, because a promise would take as long as the read itself.
    * @param build receives the stamp of that moment. Two moments with the same stamp have the same data.
    */
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
@@ -128,7 +128,7 @@ export class ConnectionLost extends StorageUnavailable {}
  * saved.
  */
 export class OutcomeUnknown extends StorageUnavailable {
-  /** The disk or database fault that caused it, if any. */
+  /** The disk or database fault that caused the failure, if any. */
   get fault(): StorageFault | undefined {
     return this.cause instanceof StorageFault ? this.cause : undefined;
   }

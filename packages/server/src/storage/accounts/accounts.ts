@@ -1,5 +1,5 @@
-// Accounts, the users who sign in to them, and their sessions. An account owns sites, users and keys, and cannot see other accounts.
-// An email address is unique in the whole installation. Passwords and session tokens are stored only as hashes.
+// Accounts, the users who sign in to them, and their sessions. An account owns sites, users and keys, and has no access to other
+// accounts. An email address is unique in the whole installation. Passwords and session tokens are stored only as hashes.
 
 import { sql } from 'kysely';
 import type { Role } from '../../content/role.ts';

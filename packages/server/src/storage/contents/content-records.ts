@@ -28,7 +28,7 @@ export interface ContentRecord {
   readonly failedSchedule: FailedSchedule | null;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Used to detect an import of unchanged content; null once the content has been changed in any other way. */
+  /** Used to detect whether imported content is unchanged; null once something other than an import has changed the content. */
   readonly sourceDigest: string | null;
 }
 
@@ -137,7 +137,7 @@ export function* insertRecords(records: readonly ContentRecord[]): Procedure<rea
   if (first === undefined) return [];
   yield* insertRecordRows(records.map(buildRecordCells));
   yield* addToCounts(records);
-  // On the embedded engine, `returning` takes longer than a separate query.
+  // `returning` is not used, because on the embedded engine it takes longer than a separate query.
   const ids = records.map(({ id }) => id);
   const rows = yield* queryBatch<{ id: string; no: number }>(selectRecordNos, ids, { site: first.siteNo });
   const numbers = new Map(rows.map(({ id, no }) => [id, no]));

@@ -22,8 +22,8 @@ function* selectUses(count: Statement, selectFirst: Statement, values: SlotValue
   return { total, contents };
 }
 
-// Asset uses are written with every save, for content of any status, including archived content, but only for the newest and the
-// published version. An older version that used a deleted asset is rendered without it.
+// Every save records which assets the newest and the published version use, for content of any status, including archived content. Older
+// versions are not recorded; one that used a deleted asset is rendered without it.
 
 /** The version that uses the asset. The newest version counts as "newest" only if it is not the published one. */
 export type Standing = 'published' | 'newest';
@@ -53,7 +53,7 @@ export function* keepAssetUses(content: UsingRecord, standing: Standing, assets:
   yield* insertAssetUses(content, standing, assets);
 }
 
-/** For a version without any saved uses. */
+/** For a version that has no recorded asset uses yet. */
 export function* insertAssetUses(
   { no: content, siteNo: site }: UsingRecord,
   standing: Standing,

@@ -27,7 +27,7 @@ export interface SharingPage extends UriHolder {
   readonly key: string;
 }
 
-/** A longer list would not be useful. Imports can create any number of pages with the same URL. */
+/** The list is limited because imports can create any number of pages with the same URL, and a longer list would not be useful. */
 const MOST_HOLDERS = 20;
 const SHARING_AT_ONCE = 2000;
 

@@ -75,7 +75,7 @@ export interface ObjectPage {
   readonly rows: readonly ContentRow[];
 }
 
-/** All data needed to read one object. */
+/** Everything needed to read one object. */
 interface ObjectReading {
   readonly memo: { readonly catalog: Catalog };
   readonly audience: Audience;

@@ -36,7 +36,7 @@ const selectVisibleIds = defineVisibleStatement(
   (model, isWanted) => sql`select p.id from ${sql.table(`${model}_contents`)} as p where ${isWanted}`,
 );
 
-/** For rows that have no links or assets and whose authors are already known. Undefined if a query is needed. */
+/** Returns the related data without a query if the rows have no links or assets and all their authors are known; otherwise undefined. */
 export function recallRelated(
   rows: readonly ContentRow[],
   knownAuthors: Map<number, AuthorRow>,
@@ -53,15 +53,15 @@ const NOTHING_LINKED = { assets: new Map(), links: new Map(), visibleIds: new Se
 export interface RelatedMemory {
   /** Authors that were read earlier and have not changed since. Newly read ones are added. */
   readonly authors: Map<number, AuthorRow>;
-  /** Undefined if the response is not sent to anybody, so that its bodies do not have to be checked. */
+  /** Undefined if the response is not sent to anybody. In that case, its bodies do not have to be checked. */
   readonly checked?: CheckedBodies;
   readonly room: AnswerRoom;
 }
 
-/** Up to this number of objects are read without checking their total size first. Without large bodies, they need little memory. */
+/** Up to this many objects are read without checking their total size first, because they take up little memory without large bodies. */
 const READ_UNASKED = 32;
 
-/** Undefined if the data is too large. In that case it is not even read. */
+/** Returns undefined, without reading the data, if it is too large. */
 export function* selectRelated(
   rows: readonly ContentRow[],
   siteNo: number,

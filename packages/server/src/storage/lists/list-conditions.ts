@@ -129,7 +129,7 @@ function hasValue(filter: PlannedFilter, name: string): Condition {
   }
 }
 
-/** Adds a time check to this set too, because the statement collects the whole set before it reads anything else. */
+/** This set needs a time check too, because the statement collects the whole set before it reads anything else. */
 function inTime({ traits }: FilterView): Condition {
   const [check] = checkTime(sql.ref('content_no'), traits);
   return check === undefined ? sql`` : sql`${check} and`;

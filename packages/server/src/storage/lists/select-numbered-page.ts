@@ -45,7 +45,8 @@ function* walk(plan: ListPlan, list: KnownList, from: Landmark, to: number): Pro
   while (place.at !== to) {
     const isForward = place.at < to;
     const at = isForward ? Math.min(place.at + stride, to) : Math.max(place.at - stride, to);
-    // A landmark has the position of the object before it: the last object passed when walking forward, the next one when walking backward.
+    // A landmark stores the position of the object before it. This is the last object passed when walking forward, and the next one when
+    // walking backward.
     const skipped = isForward ? at - place.at - 1 : place.at - at;
     const position = yield* findAfter(plan, toEdge(place, isForward), isForward, skipped);
     if (position === undefined) throw new Error(`The list of ${list.total} objects has no object at ${at}`);

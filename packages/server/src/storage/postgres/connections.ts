@@ -12,20 +12,20 @@ import { findSession } from './session.ts';
 export const MOST_READERS = 8;
 export const MOST_CONNECTIONS = {
   /**
-   * The readers, one writer, one that listens for notifications, one that queries the newest moment, two for the thread that handles
-   * large calls, and one for the thread that builds large responses.
+   * Connections for the readers, one for the writer, one to listen for notifications, one to query the newest moment, two for the thread
+   * that handles large calls, and one for the thread that builds large responses.
    */
   toPrimary: MOST_READERS + 6,
-  /** The readers, and one that queries the newest moment. */
+  /** Connections for the readers, and one to query the newest moment. */
   toReplica: MOST_READERS + 1,
 } as const;
 
 /** If no connection is available after this time, the database counts as unavailable. */
 const LONGEST_WAIT_MS = 1000;
-/** Further requests for a connection are refused at once, because they would not get one in time. */
+/** If this many requests are already waiting for a connection, further ones are refused at once, because they would not get one in time. */
 const MOST_WAITING = 500;
 const IDLE_MS = 30_000;
-/** Queries in flight get this long to finish. */
+/** When connections are closed, queries in flight have this long to finish. */
 const LONGEST_END_MS = 2000;
 
 export class Connections {

@@ -34,7 +34,7 @@ const insertVersions = defineStatement(
   () => sql`insert into schema_versions (version, applied_at)
     select version, ${slot('now')} from generate_series(1, ${slot('newest')}) as version`,
 );
-// Generations are timestamps, so that no other history of the site has used them and a node does not reuse responses that it cached for
+// The new generations are timestamps. No other history of the site has used them, so a node cannot reuse responses that it cached for
 // another history.
 const moveGenerations = defineStatement(
   () => sql`update sites set generation = greatest(generation + 1, ${slot('now')}),
@@ -112,7 +112,7 @@ export class CopyTarget {
     );
   }
 
-  /** Afterwards, the copy can be used like any other database. */
+  /** Finishes the copy. Afterwards, it can be used like any other database. */
   async finish(now: number): Promise<void> {
     await this.#write(COMMIT_MOMENT, async (run) => {
       await run(query(moveGenerations, { now }));

@@ -42,7 +42,7 @@ const LONGEST_REQUEST_MS = 1700;
 const LEFT_FOR_PRIMARY_MS = 1000;
 /** If less time is left, no replica is queried. Timers may fire up to a millisecond early. */
 const LEAST_LEFT_MS = 10;
-/** A reachable server ends read statements much earlier. */
+/** This limit matters only for unreachable servers. A reachable server ends read statements much earlier. */
 const LONGEST_READ_MS = 30_000;
 
 /** Some of the eight connections are always free for fast reads. */

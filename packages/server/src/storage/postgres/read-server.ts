@@ -21,12 +21,12 @@ export interface RequestRead<Outcome> {
   readonly begin: Beginning;
   readonly limitMs: number;
   readonly long: LongStatements;
-  /** Can reject the moment by throwing an error. */
+  /** Receives the stamp of the moment, and can reject the moment by throwing an error. */
   readonly onStamp?: (stamp: number) => void;
 }
 
 export interface ReadServerEvents {
-  /** Called after idle connections were closed because the server does not respond, or after all were closed because of a long outage. */
+  /** Called after idle connections were closed because the server did not respond, or after all were closed because of a long outage. */
   readonly onCut?: (isAll: boolean) => void;
   readonly onNewest?: (stamp: number) => void;
 }
@@ -133,7 +133,7 @@ export function openSession(client: Client): void {
 
 /** How often a replica that lags behind is checked. */
 const LOOK_AGAIN_MS = 50;
-/** Enough to measure how far a replica lags behind. */
+/** This many are enough to measure how far a replica lags behind. */
 const MOST_STAMPS_KEPT = 1000;
 
 interface Replica {

@@ -9,7 +9,7 @@ export type Settings = Readonly<Record<string, string | null>>;
 /** JIT compilation would take longer than any of our reads. */
 const READ_LIMITS = { statement_timeout: '10s', idle_in_transaction_session_timeout: '60s', jit: 'off' };
 
-/** Every query for readers can be answered with indexes alone. With few or outdated statistics, the planner might choose another plan. */
+/** Indexes alone are enough for every query for readers. With few or outdated statistics, the planner might choose another plan. */
 const WALKS_ONLY = {
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',

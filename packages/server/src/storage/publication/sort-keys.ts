@@ -71,7 +71,7 @@ export function* selectStandingKeys(siteNo: number, id: string, audience: Audien
   return found;
 }
 
-/** The public does not receive keys from previews, because the content may never have been published. */
+/** Keys from previews are not used for the public, because the content may never have been published. */
 export function* selectDepartedKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
   const found: SortKeys[] = [];
   for (const model of listModels(audience)) {

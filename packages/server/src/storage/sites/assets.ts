@@ -94,7 +94,7 @@ export function* writeAsset(siteNo: number, asset: AssetWrite, now: number): Pro
   return { no: known.no, hasChanged: true };
 }
 
-/** No content should refer to the asset. Content that does is rendered without it. */
+/** The asset should not be in use. Content that still refers to it is rendered without it. */
 export function* deleteAsset(no: number): Procedure<void> {
   yield* query(deleteRow, { no });
 }

@@ -77,7 +77,7 @@ export function* writeAuthor(siteNo: number, author: AuthorWrite, now: number): 
   return { no: known.no, hasChanged: true };
 }
 
-/** Nothing may refer to the author. Its number may be reused for another author, so it must not remain in any cache. */
+/** The author must not be in use. The author's number may be reused for another author, so it must not remain in any cache. */
 export function* deleteAuthor(siteNo: number, no: number, now: number): Procedure<void> {
   yield* query(deleteRow, { no });
   yield* announce(siteNo, [{ kind: 'author', authorNo: no }], now);

@@ -19,7 +19,7 @@ const SLICE_MS = 500;
 const IDLE_MS = 30_000;
 const MEMORY = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 } as const;
 
-/** No moment has this stamp, so nothing cached for other moments is used. */
+/** No moment has this stamp. It prevents these reads from using anything that was cached for a moment. */
 const NO_STAMP = Number.NaN;
 
 export class LongReads {

@@ -46,7 +46,7 @@ class Reader {
   readonly #task: ReaderTask;
   readonly #endsAt: BigInt64Array;
   #database: DatabaseSync;
-  /** Whether the statement was stopped because its time was up, which SQLite's error does not say. */
+  /** Whether the statement was stopped because its time was up. SQLite's error does not reveal this. */
   #isLate = false;
   readonly #statements = new Map<string, StatementSync>();
   #prepared = 0;

@@ -17,7 +17,7 @@ import { compileStatement } from './compile-query.ts';
 import type { MainThreadTime, Turns } from './main-thread-time.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
-/** Limited so that Node can accept new connections between reads if there are very many of them. */
+/** Limited so that Node can accept new connections between reads, even if there are very many reads. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
 
 interface Prepared {
