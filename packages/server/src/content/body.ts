@@ -44,7 +44,7 @@ function buildMark(typeNo: number, authorNo: number | null, text: string): strin
   return `${owner} ${digest} ${isAscii(text) ? 'a' : 'u'}`;
 }
 
-/** Builds the same mark without joining the pieces, which would take twice the memory of a long text. */
+/** Builds the same mark without joining the pieces. For a long text, joining them would take twice the memory. */
 function buildLongMark(typeNo: number, authorNo: number | null, pieces: readonly string[]): string {
   const owner = `${typeNo} ${authorNo ?? ''}`;
   const hasher = createHash('sha256').update(owner);

@@ -1,5 +1,5 @@
-// Compares two versions, value by value. Lists and blocks are compared by position, texts as a whole. A block that was added, removed or
-// replaced with one of another type is a single change.
+// Compares two versions, value by value. Lists and blocks are compared by position, and texts as a whole. A block that was added, removed
+// or replaced with one of another type is a single change.
 
 import { joinMember } from './fault.ts';
 import type { BlockValue, FieldValue, FieldValues } from './field-value.ts';

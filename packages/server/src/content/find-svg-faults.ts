@@ -15,7 +15,8 @@ import {
   VALUE_ATTRIBUTES,
 } from './svg-allow-list.ts';
 
-// XML whitespace. `\s` also matches other characters, such as U+00A0, which starts a value in HTML.
+// These patterns allow only XML whitespace. `\s` also matches other characters, such as U+00A0. In HTML, that character is the start of a
+// value.
 const PROLOG =
   /^(?:<\?xml[\t\n\r ]+version=(["'])1\.\d\1(?:[\t\n\r ]+encoding=(["'])[\w-]+\2)?(?:[\t\n\r ]+standalone=(["'])(?:yes|no)\3)?[\t\n\r ]*\?>)?[\t\n\r ]*/;
 const ENCODING = /[\t\n\r ]encoding=["']([^"']*)/;

@@ -50,7 +50,7 @@ export function findExtensionOf(mediaType: string): string {
   return '';
 }
 
-/** The media type of a `data:` URL, which defaults to plain text; undefined for other URLs. */
+/** The media type of a `data:` URL, or plain text if it declares none; undefined for other URLs. */
 export function findDataMediaType(url: string): string | undefined {
   const match = DATA_MEDIA_TYPE.exec(url);
   return match === null ? undefined : (match[1]?.toLowerCase() ?? 'text/plain');

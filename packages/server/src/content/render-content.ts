@@ -170,7 +170,7 @@ function renderAssets(ids: readonly string[], related: Related): string {
   return count === 0 ? '[]' : `${text}]`;
 }
 
-/** Caches the text of large assets, which may appear many times. For small ones, caching would cost more than it saves. */
+/** Caches the text of large assets, because they may appear many times. For small ones, caching would cost more than it saves. */
 const largeAssets = new WeakMap<ShownAsset, string>();
 const LARGE_CHARACTERS = 1000;
 
@@ -236,7 +236,7 @@ function renderLink(row: SetContent, related: Related, templates: ContentTemplat
   return text;
 }
 
-/** Everything that readers see is taken from the body, which has a digest. */
+/** Everything that readers see is taken from the body, because the body is protected by a digest. */
 function renderNewLink(row: SetContent, related: Related, templates: ContentTemplates): string {
   const { pieces, typeNo } = row.body;
   const { id, published_at, name, slug, uri } = parseHead(piece(pieces, PIECES.head));

@@ -1,5 +1,5 @@
-// Schemas for members that several records share. An optional member can be omitted or null, which has the same effect. Parsed values
-// have all members.
+// Schemas for members that several records share. An optional member can be omitted or null, with the same effect. Parsed values have all
+// members.
 
 import { z } from 'zod';
 import { type Fault, type FaultCode, listNames } from './fault.ts';

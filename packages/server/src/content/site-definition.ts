@@ -62,7 +62,7 @@ export const authorMembers = {
 const EXTENSION_PATTERN = /^[A-Za-z0-9]{0,16}$/;
 const MEDIA_TYPE_PATTERN = /^[a-z0-9][a-z0-9.+_-]{0,126}\/[a-z0-9][a-z0-9.+_-]{0,126}$/i;
 
-/** All members except the description and the path, which are plain text. */
+/** All members except the description and the path, because those are plain text. */
 export const assetMembers = {
   name: nameMember,
   url: textMember(ASSET_URL_RULE, isAssetUrl, 'url_invalid'),

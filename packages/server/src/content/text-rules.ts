@@ -45,7 +45,7 @@ export function isRealLanguage(text: string): boolean {
   // `und` stands for an undetermined language.
   if (locale === undefined || locale.baseName.startsWith('und')) return false;
   const { language, script, region } = locale;
-  // For rare languages, Intl has no name, but it returns their likely script.
+  // Intl has no names for rare languages, but it returns their likely script.
   const isKnown = hasName('language', language) || new Intl.Locale(language).maximize().script !== undefined;
   return (
     isKnown &&

@@ -20,7 +20,7 @@ export interface CopiedTable {
   readonly name: string;
   /** The columns that the rows are sorted by. */
   readonly key: readonly string[];
-  /** Whether the table may contain identical rows. Only one of them is copied. */
+  /** Whether the table may contain identical rows. Only one of each is copied. */
   readonly mayRepeat?: true;
   /** Whether the database assigns the numbers in the column `no`. */
   readonly isNumbered?: true;
@@ -161,8 +161,8 @@ function measure(rows: readonly Cells[]): number {
 }
 
 /**
- * A checksum of a table's rows, in order. It is computed from the rows as JSON, as Node reads them, so that the same rows have the
- * same checksum on every engine, regardless of how the engine stores numbers and strings.
+ * A checksum of a table's rows, in order. The rows are converted to JSON first. Therefore the same rows have the same checksum on every
+ * engine, regardless of how the engine stores numbers and strings.
  */
 export class TableDigest {
   readonly #hash = createHash('sha256');

@@ -1,5 +1,5 @@
 // Reads data for the delivery API. Each request sees the database at a single point in time, from the key to the last linked object. Data
-// about keys and sites is remembered and reused until anything is written to the database.
+// about keys and sites is remembered and reused until something is written to the database.
 
 import { LRUCache } from 'lru-cache';
 import type { AnswerRoom } from '../content/answer-limit.ts';
@@ -57,7 +57,7 @@ const EMPTY_PAGE: ListPage = { mode: 'simple', rows: [], total: 0 };
 /** A site at one point in time, as one audience sees it. */
 export interface Reading {
   readonly memo: CatalogMemo;
-  /** Changes whenever anything on the site that the public can see changes. */
+  /** Changes whenever there is a change on the site that the public can see. */
   readonly generation: number;
   /** Changes when there is a change to the data that responses for this audience add to saved bodies, apart from links. */
   readonly version: number;
@@ -138,7 +138,7 @@ export class DeliveryReads {
 
   /**
    * Reads the caller, and then the selection that `choose` returns for that caller, both at the same moment.
-   * @param choose returns a selection, or any other value, which is returned unchanged. It may be called again for a newer moment.
+   * @param choose returns a selection, or another value that is passed on unchanged. It may be called again for a newer moment.
    */
   read<Asked extends Selection, Decided extends object>(
     caller: ReadCaller,
@@ -254,7 +254,7 @@ export class DeliveryReads {
       ? selectObject(asked.id, asked.languages, reading)
       : this.#selectPage(asked.query, reading);
     if (page === undefined || page.mode === 'oversized') return { asked, page, related: undefined };
-    // The check comes first, because it throws `DamagedContent`.
+    // The check comes first, because it throws `DamagedContent` if a body is damaged.
     this.#checked.check(page.rows);
     const { memo, room } = reading;
     const related = recallRelated(page.rows, memo.authors, room) ?? (yield* this.#selectRelated(page.rows, reading));

@@ -1,5 +1,5 @@
-// Rows that have a number and a name, such as authors and assets. Inserts or updates a row, and reads rows in the order of their names,
-// one page at a time.
+// Rows that have a number and a name, such as authors and assets. A row can be inserted or updated, and rows can be read in the order of
+// their names, one page at a time.
 
 import { type Procedure, query, type SlotValues, type SqlRow, type Statement } from './statement.ts';
 

@@ -24,7 +24,7 @@ import {
   slot,
 } from '../statement.ts';
 
-/** In the order that `openRow` expects. The main thread does not read bodies that are too large for it. */
+/** The columns are in the order that `openRow` expects. The main thread does not read bodies that are too large for it. */
 const columns = sql`p.id, ${bodyUpTo(SHARED_ROOM.bytesRead)}`;
 
 const published = sql`published_contents as p ${joinBodies('published')}`;

@@ -111,8 +111,8 @@ function* addAuthors(rows: readonly ContentRow[], known: Map<number, AuthorRow>)
 }
 
 /**
- * In the order of the given ids rather than the database's order: validators are computed from the rows and must be the same on every
- * engine. Undefined if the rows are too large.
+ * Returns the rows in the order of the given ids, because validators are computed from the rows and must be the same on every engine.
+ * Returns undefined if the rows are too large.
  */
 function* selectLinkedRows(
   ids: readonly string[],

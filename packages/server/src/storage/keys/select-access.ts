@@ -11,7 +11,7 @@ export interface AccessRow {
   readonly rate_limit: number | null;
   /** Null if the site does not exist. */
   readonly site_no: number | null;
-  /** Changes whenever anything on the site that the public can see changes. */
+  /** Changes whenever there is a change on the site that the public can see. */
   readonly generation: number | null;
   /** Changes with the site's settings, types and fields. `shown_catalog` is set to the same value when the generation changes. */
   readonly catalog: number | null;

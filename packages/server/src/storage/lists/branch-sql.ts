@@ -96,7 +96,7 @@ export function buildReach(output: ListOutput): Fragment {
   return output === 'skip' ? sql`${opaque('limit')} + ${slot('offset')}` : opaque('limit');
 }
 
-/** With a bare parameter after `limit`, SQLite would plan the statement on every run, which costs more than reading the list. */
+/** With a bare parameter after `limit`, SQLite would plan the statement on every run. That takes longer than reading the list. */
 export function opaque(name: string): Fragment {
   return sql`${slot(name)} + 0`;
 }
@@ -143,7 +143,7 @@ function buildSource(
   return sql.join([values, ...objects, ...joins, ...bodies], sql` `);
 }
 
-/** The field that provides the sort key of the row `p`. If several types have such a field, it depends on the row's type. */
+/** The field that provides the sort key of the row `p`. If several types have such a field, the row's type determines which one is used. */
 function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): Fragment {
   const [only, ...others] = fields.filter(({ typeNo }) => typeNos === null || typeNos.includes(typeNo));
   if (only === undefined) return sql`null`;

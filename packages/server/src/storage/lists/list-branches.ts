@@ -1,6 +1,6 @@
-// The parts of a segment, which the database merges. Each part fixes all columns that an index starts with (the read model, the language,
-// and the content type or field), so each part is in order. If there are more parts than a database can merge, they are combined into
-// a few, and the database sorts them.
+// Splits a segment into parts that the database merges. Each part fixes all columns that an index starts with (the read model, the
+// language, and the content type or field), so each part is in order. If there are more parts than a database can merge, they are
+// combined into a few, and the database sorts them.
 
 import { listModels, type ReadModel } from '../publication/read-model.ts';
 import { isAscending, type ListPlan, type PlannedType } from './list-plan.ts';

@@ -1,5 +1,5 @@
-// The filters of a list in SQL, in two forms: as a condition that is checked for each row `p` of a read model, and as the set of all
-// objects that match the filter, which is read from an index.
+// The filters of a list in SQL. Each filter has two forms: a condition that is checked for each row `p` of a read model, and the set of
+// all matching objects, which is read from an index.
 
 import { type RawBuilder, sql } from 'kysely';
 import { IS_ON_TOKEN } from '../../content/typeset.ts';
@@ -129,7 +129,9 @@ function hasValue(filter: PlannedFilter, name: string): Condition {
   }
 }
 
-/** This set needs a time check too, because the statement collects the whole set before it reads anything else. */
+/**
+ * A time check for the matches of a filter. The statement collects all of them before it reads anything else, so they need their own check.
+ */
 function inTime({ traits }: FilterView): Condition {
   const [check] = checkTime(sql.ref('content_no'), traits);
   return check === undefined ? sql`` : sql`${check} and`;

@@ -38,8 +38,8 @@ export function* selectCursorPage(
   if (position === undefined) return undefined;
   const isForward = cursor?.isForward ?? true;
   const asked = position && { position, isInclusive: cursor?.isInclusive ?? false };
-  // The cursor's object usually still exists. If it is read along with the page, it proves that there is a previous page, which saves
-  // a query.
+  // The cursor's object usually still exists. If it is read along with the page, it shows that there is a previous page, so no other
+  // query is needed.
   const behindIt = asked !== null && !asked.isInclusive ? asked.position : null;
   const from = behindIt && { position: behindIt, isInclusive: true };
   const found = yield* readOn(plan, from ?? asked, isForward, limit + (from === null ? 1 : 2));

@@ -93,7 +93,7 @@ function addLandmark(list: KnownList, landmark: Landmark): void {
 export interface Landmark {
   /** The number of objects before it. */
   readonly at: number;
-  /** The position of the last object before it; null at the start, and at the end if no walk has reached it. */
+  /** The position of the last object before it. Null at the start of the list, and at the end if no walk has reached the end. */
   readonly position: Position | null;
 }
 

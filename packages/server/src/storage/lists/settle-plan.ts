@@ -86,7 +86,7 @@ const FEW = 200;
 const MANY = 300;
 /** Gathering this many objects takes about a tenth of a second. */
 const MOST_GATHERED = 50_000;
-/** The number of matches of one filter that are sampled to estimate how many of them match the other filters. */
+/** The number of one filter's matches to sample, to estimate how many of its matches also match the other filters. */
 const SAMPLE = 200;
 /** If at least this share of a wide filter's matches also match all other filters, the list is walked. */
 const LARGE_SHARE = 0.2;

@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 const TABLE_NAMES = COPIED_TABLES.map(({ name }) => name).join(', ');
 
-// Deletes the first account and the schema versions, which the migrations have inserted.
+// Deletes the rows that the migrations have inserted: the first account and the schema versions.
 const truncateAll = defineStatement(() =>
   sql.raw(`truncate schema_versions, ${[...LEFT_BEHIND, TABLE_NAMES].join(', ')}`),
 );
@@ -181,7 +181,7 @@ async function insertRows(client: PoolClient, text: string, rows: readonly Cells
   }
 }
 
-/** A column in SQLite may contain values of the wrong type, which PostgreSQL rejects. */
+/** In SQLite, a column may contain values of the wrong type. PostgreSQL rejects them. */
 function translateValueError(error: unknown): unknown {
   const isValueError =
     error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22');

@@ -19,7 +19,7 @@ export type { EngineOptions };
 const MIGRATION = { patience: { usualMs: 600_000, importMs: 600_000 } };
 
 /**
- * Opens the database, which must exist, and migrates its schema.
+ * Opens an existing database and migrates its schema.
  * @param serving the options for a service; undefined for a command, which always reads from the primary
  */
 export async function openPostgres(url: string, now: number, serving?: EngineOptions): Promise<Storage> {

@@ -155,7 +155,7 @@ export class PostgresWriter {
     this.#watch.note(stamp, askedAt);
   }
 
-  /** Closes the connection if it is idle. @param isAll closes it even if it is in use */
+  /** Closes the connection if it is idle. @param isAll whether to close it even if it is in use */
   cut(isAll: boolean): void {
     this.#connections.cutIdle();
     if (isAll) this.#connections.cut();
@@ -229,7 +229,7 @@ class TableFilling {
     this.forget();
   }
 
-  /** Deletes the named statements, because they would outlive the transaction, even if it fails. */
+  /** Deletes the named statements, because they outlive the transaction, even if it fails. */
   forget(): void {
     this.#client.query('deallocate all').catch(() => {});
   }

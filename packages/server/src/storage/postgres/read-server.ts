@@ -116,8 +116,9 @@ export class ReadServer {
 }
 
 /**
- * Determines whether a new connection goes directly to the server. A server reports the ID of its own process; PgBouncer makes up an ID,
- * because its server connections change. The result is not awaited. Until it arrives, the connection is treated as one through a pooler.
+ * Determines whether a new connection is a direct connection to the server. A server reports the ID of its own process; PgBouncer makes
+ * up an ID, because its server connections change. The result is not awaited. Until then, the connection is treated as a connection
+ * through a pooler.
  */
 export function openSession(client: Client): void {
   const processId = 'processID' in client ? client.processID : null;

@@ -50,7 +50,7 @@ export async function runOn<Outcome>(
   return step.value;
 }
 
-/** The maximum number of queries without a response, because each one takes up memory. */
+/** The maximum number of queries that wait for a response. It is limited because each one takes up memory. */
 const MOST_AHEAD = 1000;
 
 export interface Written<Outcome> {

@@ -1,5 +1,5 @@
-// Every change to a site is announced here, in the same transaction, and the table below defines what it affects. If a public response
-// would be different, the site gets a new generation; otherwise cached responses stay valid.
+// Every change to a site is announced here, in the same transaction. The table below defines what each change affects. If a public
+// response would be different, the site gets a new generation; otherwise cached responses stay valid.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../../content/field.ts';

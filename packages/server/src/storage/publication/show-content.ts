@@ -27,7 +27,7 @@ export interface ReadModelRow {
   readonly typeset: Typeset;
 }
 
-/** In the order of `buildContentCells`. */
+/** The columns are in the same order as the cells from `buildContentCells`. */
 const CONTENT_COLUMNS = [
   'content_no',
   'site_no',
@@ -210,7 +210,7 @@ function buildLinkCells(
   return links.map((target) => [siteNo, target, contentNo]);
 }
 
-/** For content that is already in the model and keeps its sort keys. */
+/** Replaces the body of content that is already in the model and keeps its sort keys. */
 export function* replaceBody(
   model: ReadModel,
   row: Pick<ReadModelRow, 'contentNo' | 'siteNo'>,

@@ -61,7 +61,7 @@ async function copy(database: DatabaseSync, target: string, onShareDone: (share:
 function checkCopy(path: string, version: unknown): void {
   const database = new DatabaseSync(path);
   try {
-    // Without a write-ahead log the copy is a single plain file, which can be read even from read-only media.
+    // Without a write-ahead log, the copy is a single plain file. It can be read even from read-only media.
     database.exec('pragma journal_mode = delete');
     const [fault] = database.prepare('pragma integrity_check(1)').all().flatMap(Object.values);
     if (fault !== 'ok') throw new DatabaseUnusable(`The database is damaged, and so is the copy: ${String(fault)}.`);

@@ -153,7 +153,7 @@ export function* selectLacking(catalog: Catalog, after: LackingPosition): Proced
   return { contents, next };
 }
 
-/** Runs all steps at once, for callers that do not block other work. */
+/** Runs all steps at once, for callers whose work does not block anything else. */
 export function* countLacking(catalog: Catalog): Procedure<Uses> {
   const contents: UsingContent[] = [];
   let total = 0;
