@@ -240,7 +240,7 @@ describe('a fault in field values', () => {
 });
 
 describe('blocks', () => {
-  test('do not have to have a name or fields', () => {
+  test('can be given without a name or fields', () => {
     expect(readValues({ sections: { blocks: [{ content_type: 'quote' }] } })).toEqual({
       sections: { blocks: [{ content_type: 'quote', name: null, fields: {} }] },
     });
