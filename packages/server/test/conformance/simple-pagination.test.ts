@@ -1,4 +1,4 @@
-// Pagination by page number, which a header enables: totals, positions and page navigation.
+// Pagination by page number, enabled by a header: totals, positions and page navigation.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -228,7 +228,7 @@ test('keeps the window the same size in the middle of a hundred pages', async ()
   expect(await navigation('pages100', 100)).toBe('« Previous 1 2 ... 97 98 99 [100] Next »');
 });
 
-test('lists only the first and last pages when the page is past the end, and marks no page as current', async () => {
+test('lists only the first and last pages when the requested page is past the end, and marks no page as current', async () => {
   expect(await navigation('pages100', 500)).toBe('« Previous 1 2 ... 99 100 Next »');
   expect(await navigation('pages2', 9)).toBe('« Previous 1 2 Next »');
 });
