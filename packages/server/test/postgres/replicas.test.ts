@@ -75,7 +75,7 @@ async function askServer(server: PostgresServer, text: string): Promise<unknown>
   }
 }
 
-/** The number of reads that a node has started on its current connections to that server. */
+/** The number of connections from nodes to the given server whose last statement was a read. */
 async function countReads(server: PostgresServer): Promise<number> {
   const text = `select count(*) as value from pg_stat_activity where application_name = 'galley' and datname = 'galley'
     and pid <> pg_backend_pid() and query <> '' and query not like 'select stamp%' and query not like 'listen%'`;

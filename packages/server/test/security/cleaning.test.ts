@@ -46,7 +46,7 @@ describe('a save', () => {
       format: 'html',
     }));
     await manager.expectOk('POST', `/sites/${SITE}/types`, { handle: 'page', name: 'Page', fields });
-    // One-time loading and compiling must not count.
+    // The code is loaded and compiled only once, and the time this takes must not be measured.
     await save(buildFields('<p>warm <b>up</b></p>', 20_000));
     await save(buildFields('<p>warm <b>up</b></p>', 20_000));
   });

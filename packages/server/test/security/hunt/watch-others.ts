@@ -24,7 +24,7 @@ export interface Waits {
 }
 
 export interface Watch extends AsyncDisposable {
-  /** The waits since the last call. */
+  /** The waiting times since the last call. */
   take(): Promise<Waits>;
 }
 
