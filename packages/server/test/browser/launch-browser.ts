@@ -6,11 +6,11 @@ import { unpackBrowser } from '../../../../scripts/testing/packaged-browser.ts';
 
 /** In a container, Chromium runs as root without a sandbox and with little shared memory. These switches do not weaken page security. */
 const CONTAINER = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
-/** A browser that checks for updates or reports usage would wait for a network, which tests must not depend on. */
+/** Turns off update checks and usage reports. They need a network, which tests must not depend on. */
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
 /**
- * The address bar of an installed browser loads its own pages for each context, and these take longer to load than the panel's pages.
+ * In an installed browser, the address bar loads internal pages for each context. Loading them takes longer than loading the panel.
  * Chromium uses only the last `--disable-features` switch, so this list repeats the features that the driver disables.
  */
 const BARE = `--disable-features=${[
@@ -28,7 +28,7 @@ const BARE = `--disable-features=${[
   'PreconnectToSearch',
 ].join(',')}`;
 
-/** Only stops tests that hang; slow machines get as much time as they need. */
+/** Long enough for slow machines. This limit only stops tests that hang. */
 const PATIENCE_MS = 120_000;
 
 /** @param more Chromium switches */

@@ -22,7 +22,7 @@ const ORIGIN = 'http://site.test';
 /** Records calls to `alert`. */
 const WATCH = '<script>window.ran = false; window.alert = () => { window.ran = true; };</script>';
 
-/** Inlined in a served page, inserted by a script with `innerHTML`, and as an image. */
+/** Where a picture is displayed: inlined in a served page, inserted by a script with `innerHTML`, or as an image. */
 const PLACES = ['served', 'script', 'image'];
 
 /** Shows a picture in each place, waits until all images have loaded or failed, and returns whether code ran. */
@@ -40,7 +40,7 @@ const SHOW = `async ({ place, source, address }) => {
   return window.ran;
 }`;
 
-/** Returns what each parser makes of the pictures: names, namespaces, attributes and text. */
+/** Returns the tree that each parser builds from the pictures: names, namespaces, attributes and text. */
 const READ_TREES = `(sources) => {
   const describeNode = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent;
@@ -136,7 +136,7 @@ describe('an SVG file cannot run code, wherever a site displays it', () => {
       ...HOSTILE_ADDRESSES.map(([, each]) => each),
     ];
     expect(addresses.length).toBeGreaterThan(100);
-    // The service rejects a request with a NUL, for example, before it inspects the picture.
+    // Some requests, such as one with a NUL character, are rejected before the service inspects the picture.
     for (const address of addresses) expect([address, await isTaken(address)]).toEqual([address, false]);
   });
 

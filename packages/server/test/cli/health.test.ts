@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder, runGalley } from '../support/galley-command.ts';
 
-// Responds as a ready service, or as one that is not ready if the request arrived at another address.
+// Responds like a ready service, or like one that is not ready if the request was sent to a different address.
 const service = createServer(({ url, socket }, response) => {
   const isReady = url === '/readyz' && socket.localAddress === '127.0.0.1';
   response.writeHead(isReady ? 200 : 503).end(`{"status":"${isReady ? 'ok' : 'unavailable'}"}`);

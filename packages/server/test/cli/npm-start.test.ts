@@ -14,7 +14,7 @@ const PROGRAM = join(import.meta.dirname, '../../bin/galley.js');
 interface NpmStart extends AsyncDisposable {
   readonly npm: ChildProcess;
   readonly port: number;
-  /** The log messages, which are complete once every process that could write to the log has exited. */
+  /** All log messages. Resolves once every process that could write to the log has exited. */
   readonly messages: Promise<readonly string[]>;
 }
 

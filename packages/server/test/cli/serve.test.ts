@@ -27,8 +27,8 @@ async function signIn(url: string, email: string, password: string): Promise<unk
   return (await fetch(`${url}/manage/v1/session`, { method: 'POST', headers, body })).json();
 }
 
-describe('the first start', () => {
-  test('creates the demo and prints a command that works as is; later starts print no secrets', async () => {
+describe('a server that starts for the first time', () => {
+  test('creates the demo and prints a command that works as is, but prints no secrets when it starts again', async () => {
     await using folder = await makeFolder();
     const cwd = folder.path;
     await using first = await startServer({ cwd });
@@ -153,7 +153,7 @@ describe('the limit on memory arenas', () => {
   });
 });
 
-describe.concurrent('a failed start', () => {
+describe.concurrent('a service that cannot start', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     [
       'an unreachable PostgreSQL',

@@ -178,7 +178,7 @@ describe('the types of the demo site', () => {
     expect(await workshop.compile()).toBe('');
   });
 
-  test('are the same text on every run, including on standard output', async () => {
+  test('are identical on every run, including on standard output', async () => {
     const file = await readFile(join(workshop.path, 'content.ts'), 'utf8');
     expect(await workshop.run('types', '--site', 's_demo')).toMatchObject({ status: 0, stdout: file, stderr: '' });
     const again = await workshop.run('types', '--site', 's_demo', '--out', 'content.ts', '--json');

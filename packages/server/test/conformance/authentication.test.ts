@@ -244,7 +244,7 @@ test('checks the key first, then the site, then access to it, and then everythin
   expect(errorOf(await wrong({ site: undefined }))).toEqual(SITE_MISSING);
   expect(errorOf(await wrong({ site: 's_unknown' }))).toEqual(SITE_INVALID);
   expect(errorOf(await wrong({ site: PLAIN }))).toEqual(SITE_FORBIDDEN);
-  // None of these requests counted against the key's limit of one, so the next check is the one for previews.
+  // None of these requests counted against the key's limit of one, so the next request is within the limit. It fails the preview check.
   expect(errorOf(await wrong({}))).toEqual(PREVIEW_FORBIDDEN);
   expect(errorOf(await wrong({}))).toEqual(TOO_MANY);
 });

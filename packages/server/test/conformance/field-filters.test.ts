@@ -124,7 +124,7 @@ test('does not match links that the reader cannot see', async () => {
   }
 });
 
-test('rejects a field filter if no content type has the handle or its field has a different type', async () => {
+test('rejects a field filter if no content type has a field with that handle and type', async () => {
   for (const [accessor, type] of [
     ['text', 'text'],
     ['number', 'number'],
@@ -141,7 +141,7 @@ test('rejects a field filter if no content type has the handle or its field has 
   }
 });
 
-test('uses only the fields that fit the accessor when a handle has several types', async () => {
+test('uses only the fields that fit the accessor when fields with the same handle have different types', async () => {
   expect(await matches('fields[number][headline]=5')).toEqual(['c_lit']);
   expect(await matches('fields[text][headline]=5')).toEqual([]);
 });

@@ -169,7 +169,7 @@ test('returns a newly added field without a value in all content of its type', a
     const link = linkItemsOf(await read('c_full'), 'related')[0]?.content_link;
     expect(link?.fields.subtitle).toMatchObject({ type: 'text', text: null });
   } finally {
-    // An import never deletes fields. It moves fields that it does not contain after those that it does.
+    // An import never deletes fields. Fields that are missing from the bundle move to the end.
     await reader.service.importRecords([article(ARTICLE_FIELDS)]);
   }
   expect(Object.keys((await read('c_full')).fields)).toEqual([...HANDLES, 'subtitle']);

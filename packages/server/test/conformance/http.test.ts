@@ -50,7 +50,7 @@ test('responds to HEAD like GET but without a body, on success and on error', as
   const targets = [...TARGETS, `${LIST_PATH}/c_unknown`, `${LIST_PATH}?limit=0`, '/api/v1/nothing'];
   for (const target of targets) {
     for (const options of [{}, SIMPLE, accepting('br'), { token: undefined }, { site: undefined }]) {
-      // The first response is rendered, later ones come from the cache.
+      // The first response is rendered; later ones come from the cache.
       await reader.call(target, options);
       const get = await reader.call(target, options);
       const head = await reader.call(target, { ...options, method: 'HEAD' });

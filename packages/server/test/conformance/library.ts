@@ -1,4 +1,4 @@
-// Content for sort tests: each attribute results in a different order. Some fields are shared by several types, missing or empty.
+// Content for sort tests. Each attribute sorts it differently. Some fields are shared by several types, and some are missing or empty.
 
 import { at, content, contentType, PRESS, site } from './records.ts';
 

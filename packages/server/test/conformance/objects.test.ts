@@ -36,7 +36,7 @@ async function read(id: string): Promise<ContentBody> {
   return contentOf(await reader.get(id));
 }
 
-test('has exactly the documented members, in order', async () => {
+test('an object has exactly the documented members, in order', async () => {
   const full = await read('c_full');
   expect(Object.keys(full)).toEqual(CONTENT_KEYS);
   expect(Object.keys(full.author ?? {})).toEqual(['id', 'name', 'email', 'profile_photo_url']);
@@ -45,7 +45,7 @@ test('has exactly the documented members, in order', async () => {
   expect(Object.keys(full.seo.open_graph)).toEqual(OPEN_GRAPH_KEYS);
 });
 
-test('has the same members and values in a list', async () => {
+test('an object has the same members and values in a list', async () => {
   const list = cursorListOf(await reader.list());
   for (const listed of list.data) {
     expect(Object.keys(listed)).toEqual(CONTENT_KEYS);
@@ -53,13 +53,13 @@ test('has the same members and values in a list', async () => {
   }
 });
 
-test('has no envelope when fetched by ID', async () => {
+test('an object has no envelope when fetched by ID', async () => {
   const full = await read('c_full');
   expect(full).not.toHaveProperty('data');
   expect(full).toMatchObject({ id: 'c_full', slug: 'full', name: 'Full “quoted” \\ story', language: 'en' });
 });
 
-test('has times with whole seconds and an offset of +00:00, whatever their original offset', async () => {
+test('an object has times with whole seconds and an offset of +00:00, whatever their original offset', async () => {
   const full = await read('c_full');
   expect(full.published_at).toBe('2024-01-20T12:00:00+00:00');
   expect(full.created_at).toBe('2024-01-03T12:00:00+00:00');
@@ -67,26 +67,26 @@ test('has times with whole seconds and an offset of +00:00, whatever their origi
   expect(accessorOf(full, 'starts')).toEqual({ date: '2024-03-01T00:59:59+00:00' });
 });
 
-test("has a uri without a leading slash, built from its content type's pattern", async () => {
+test("an object has a uri without a leading slash, built from its content type's pattern", async () => {
   expect((await read('c_full')).uri).toBe('articles/full');
   expect((await read('c_full_fr')).uri).toBe('fr/articles/complet');
   expect((await read('c_note_sea')).uri).toBe('notes/sea');
 });
 
-test("has a url made of the site's URL and the uri", async () => {
+test("an object has a url made of the site's URL and the uri", async () => {
   expect((await read('c_full')).url).toBe('https://press.example/articles/full');
   await reader.service.importRecords([content({ id: 'c_start', name: 'Start', uri: '' })]);
   expect(await read('c_start')).toMatchObject({ uri: '', url: 'https://press.example/' });
 });
 
-test('has a url of null when the site has no URL', async () => {
+test('an object has a url of null when the site has no URL', async () => {
   const { token } = await reader.service.createKey({ sites: [PLAIN] });
   const plain = contentOf(await reader.get('c_plain', { token, site: PLAIN }));
   expect(plain.uri).toBe('plain');
   expect(plain.url).toBe(null);
 });
 
-test('has an author with all members, or null', async () => {
+test('an object has an author with all members, or null', async () => {
   expect((await read('c_full')).author).toEqual({
     id: 'u_ada',
     name: 'Ada',
@@ -97,7 +97,7 @@ test('has an author with all members, or null', async () => {
   expect((await read('c_bare')).author).toBe(null);
 });
 
-test('identifies its content type by handle, id and kind', async () => {
+test('an object identifies its content type by handle, id and kind', async () => {
   expect((await read('c_full')).content_type).toEqual({
     id: 't_article',
     name: 'Article',
@@ -107,11 +107,11 @@ test('identifies its content type by handle, id and kind', async () => {
   expect((await read('c_note_sea')).content_type.object_type).toBe('entry');
 });
 
-test('has every SEO member', async () => {
+test('an object has every SEO member', async () => {
   expect((await read('c_full')).seo).toEqual(FULL_SEO);
 });
 
-test('has null for empty SEO members, and its name as the title', async () => {
+test('an object has null for empty SEO members, and its name as the title', async () => {
   const unset = Object.fromEntries(OPEN_GRAPH_KEYS.map((key) => [key, null]));
   const { token } = await reader.service.createKey({ sites: [PLAIN] });
   const plain = contentOf(await reader.get('c_plain', { token, site: PLAIN }));
@@ -124,7 +124,7 @@ test('has null for empty SEO members, and its name as the title', async () => {
   });
 });
 
-test('uses its url as the default Open Graph URL, in every list and in previews', async () => {
+test('an object uses its url as the default Open Graph URL, in every list and in previews', async () => {
   const id = 'c_graph';
   await reader.service.importRecords([
     content({ id, name: '"url":null}},"fields":{', seo: { open_graph: { image_alt: '"url":null}},"fields":{' } } }),
@@ -143,7 +143,7 @@ test('uses its url as the default Open Graph URL, in every list and in previews'
   expect(draft.seo.open_graph).toMatchObject({ title: 'Not yet', url: 'https://press.example/notes/graph-draft' });
 });
 
-test("has a new Open Graph URL and a new ETag when the site's URL changes", async () => {
+test("an object has a new Open Graph URL and a new ETag when the site's URL changes", async () => {
   const moving = (url: string | null): object => site('s_moving', { url });
   await reader.service.importRecords([moving(null), contentType('s_moving', 'note', [])]);
   await reader.service.importRecords([content({ id: 'c_moving', site: 's_moving' })]);

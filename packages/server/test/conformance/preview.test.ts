@@ -44,7 +44,7 @@ test('shows published content as public readers see it if nothing newer was save
   expect(contentOf(await reader.get('c_note_sea', preview())).published_at).toBe(at(12));
 });
 
-test('has the same format as published content', async () => {
+test('a preview has the same format as published content', async () => {
   const keys = Object.keys(contentOf(await reader.get('c_full')));
   expect(Object.keys(contentOf(await reader.get('c_draft', preview())))).toEqual(keys);
   const list = cursorListOf(await reader.list('', preview()));
@@ -127,7 +127,7 @@ test('applies languages and fallbacks to the latest saved versions', async () =>
   expect(contentOf(await reader.get('c_bare', preview({ 'x-service-language': 'fr' }))).id).toBe('c_bare_fr');
 });
 
-test('is enabled by true in any case or by 1, and by no other value', async () => {
+test('preview mode is enabled by true in any case or by 1, and by no other value', async () => {
   for (const on of ['true', '1', 'TRUE', 'True']) {
     expect((await reader.get('c_draft', { token, headers: { 'x-service-preview': on } })).status, on).toBe(200);
   }
@@ -137,7 +137,7 @@ test('is enabled by true in any case or by 1, and by no other value', async () =
   expect((await reader.get('c_draft?preview=true&x-service-preview=true', { token })).status).toBe(404);
 });
 
-test('is rejected for a key without preview permission, on every endpoint', async () => {
+test('a preview is rejected for a key without preview permission, on every endpoint', async () => {
   const headers = { 'x-service-preview': 'true' };
   for (const target of ['/api/v1/content', '/api/v1/content/c_full', '/api/v1/content/c_unknown']) {
     const reply = await reader.call(target, { headers });
@@ -145,12 +145,12 @@ test('is rejected for a key without preview permission, on every endpoint', asyn
   }
 });
 
-test('gives no access to other sites', async () => {
+test('a preview gives no access to other sites', async () => {
   expect((await reader.list('', { ...preview(), site: PLAIN })).status).toBe(403);
   expect((await reader.get('c_plain', preview())).status).toBe(404);
 });
 
-test('is never cacheable', async () => {
+test('a preview is never cacheable', async () => {
   for (const target of ['/api/v1/content', '/api/v1/content/c_full', '/api/v1/content/c_draft']) {
     const reply = await reader.call(target, preview());
     expect(reply.headers['cache-control']).toMatch(/^private, .*no-store$/);

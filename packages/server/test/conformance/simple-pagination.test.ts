@@ -1,4 +1,4 @@
-// Pagination by page number, which a header enables: totals, positions and page navigation.
+// Pagination by page number, enabled by a header: totals, positions and page navigation.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECORDS } from './fixture.ts';
@@ -48,7 +48,7 @@ async function navigation(type: keyof typeof COUNTS, number: number): Promise<st
   return meta.links.map(({ label, active }) => (active ? `[${label}]` : label)).join(' ');
 }
 
-test('is enabled by a header with true in any case or 1, and by no other value', async () => {
+test('simple pagination is enabled by a header with true in any case or 1, and by no other value', async () => {
   const isSimple = async (value: string) => {
     const reply = await reader.list('content_type=pages2', { headers: { 'x-service-simple-pagination': value } });
     return reply.text.includes('current_page');
@@ -60,7 +60,7 @@ test('is enabled by a header with true in any case or 1, and by no other value',
   cursorListOf(await reader.list('content_type=pages2&simple=true&page=1&x-service-simple-pagination=true'));
 });
 
-test('has exactly the documented members in links and meta, in order', async () => {
+test('a page has exactly the documented members in links and meta, in order', async () => {
   const list = await page('content_type=pages2&limit=2');
   expect(Object.keys(list)).toEqual(['data', 'links', 'meta']);
   expect(Object.keys(list.links)).toEqual(['first', 'last', 'prev', 'next']);
@@ -111,7 +111,7 @@ test('visits every object exactly once over all pages, for every sort', async ()
   }
 });
 
-test('has the same order and objects as cursor mode', async () => {
+test('a page has the same objects in the same order as a list in cursor mode', async () => {
   for (const sort of ['name:asc', 'rank.number:desc', '']) {
     const query = `content_type=pages13&sort=${sort}&limit=100`;
     expect((await page(query)).data).toEqual(cursorListOf(await reader.list(query)).data);
@@ -140,7 +140,7 @@ test('links to the first, last, previous and next page', async () => {
   }
 });
 
-test("has the endpoint's URL without parameters in meta", async () => {
+test("a page has the endpoint's URL without parameters in meta", async () => {
   expect((await page('content_type=pages2&limit=2&page=2')).meta.path).toBe(`${reader.service.url}${LIST_PATH}`);
 });
 
@@ -192,7 +192,7 @@ test('returns an empty page with null for from and to past the last page', async
   }
 });
 
-test('has one page even when nothing matches', async () => {
+test('a list has one page even when nothing matches', async () => {
   const { data, meta, links } = await page('slug=nothing');
   expect(data).toEqual([]);
   expect(meta).toMatchObject({ current_page: 1, from: null, to: null, last_page: 1, total: 0 });
@@ -228,12 +228,12 @@ test('keeps the window the same size in the middle of a hundred pages', async ()
   expect(await navigation('pages100', 100)).toBe('« Previous 1 2 ... 97 98 99 [100] Next »');
 });
 
-test('lists only the first and last pages when the page is past the end, and marks no page as current', async () => {
+test('lists only the first and last pages when the requested page is past the end, and marks no page as current', async () => {
   expect(await navigation('pages100', 500)).toBe('« Previous 1 2 ... 99 100 Next »');
   expect(await navigation('pages2', 9)).toBe('« Previous 1 2 Next »');
 });
 
-test('has a URL for every navigation entry except gaps, previous on the first page and next on the last', async () => {
+test('a page has a URL for every navigation entry except gaps, previous on the first page and next on the last', async () => {
   const urlOf = (number: number) => `${reader.service.url}${LIST_PATH}?content_type=pages100&limit=2&page=${number}`;
   const { meta } = await page('content_type=pages100&limit=2&page=50');
   for (const { url, label, active } of meta.links) {

@@ -283,14 +283,14 @@ describe('the files for a plain server', () => {
     );
     expect(caddy).toContain('respond /metrics 404');
     expect(nginx).toMatch(/location = \/metrics \{\s+return 404;/);
-    // Caddy sets the other three itself.
+    // Caddy overwrites the other three headers by default.
     for (const header of ['Port', 'Prefix']) expect(caddy).toContain(`header_up -X-Forwarded-${header}`);
     for (const header of ['For', 'Host', 'Proto', 'Port', 'Prefix']) {
       expect(nginx).toContain(`proxy_set_header X-Forwarded-${header} `);
     }
     expect(nginx).not.toContain('$proxy_add_x_forwarded_for');
     expectRoom(/client_max_body_size (\d+)m;/.exec(nginx)?.[1], /proxy_read_timeout (\d+)s;/.exec(nginx)?.[1]);
-    // Caddy limits neither by default.
+    // By default, Caddy limits neither the body size nor the response time.
     for (const text of [caddy, readText('deploy/Caddyfile')])
       expect(text).not.toMatch(/timeout(?<!health_timeout) |max_size/);
   });

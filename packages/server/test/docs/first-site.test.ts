@@ -54,8 +54,8 @@ function readSteps(page: string): readonly Step[] {
 }
 
 /**
- * Returns the output of each step. The steps run in `folder` instead of a clone, where `npx --no galley` runs the same program.
- * PORT replaces the default port, which the demo uses, and a free port replaces the port in the guide.
+ * Runs the steps in `folder`, which replaces the clone, and returns the output of each. `npx --no galley` runs the same program there.
+ * PORT sets the port of the demo, and a free port replaces the port in the guide.
  */
 async function run(
   steps: readonly Step[],

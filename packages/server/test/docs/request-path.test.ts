@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Reads a list that is not in the cache. The service ignores the parameter `visit`, which only makes the URL different. */
+/** Reads a list that is not in the cache. The service ignores the `visit` parameter, so its only effect is a different URL. */
 async function readPage(path: string, visit: number): Promise<unknown> {
   const response = await fetch(`${service.url}${path}&visit=${visit}`, { headers });
   expect([response.status, response.headers.get('cache-status')]).toEqual([200, 'galley; fwd=miss']);

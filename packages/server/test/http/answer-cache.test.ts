@@ -26,7 +26,7 @@ test.each([
   ['an object', () => reader.get('c_a')],
   ['a list', () => reader.list('limit=2')],
   ['a numbered page', () => reader.list('limit=2', { headers: { 'x-service-simple-pagination': 'true' } })],
-])('%s is identical from the cache, in every encoding', async (_what, ask) => {
+])('%s is identical when served from the cache, in every encoding', async (_what, ask) => {
   const made = await ask();
   const again = await ask();
   expect([isHit(made), isHit(again)]).toEqual([false, true]);
@@ -50,7 +50,7 @@ test.each([
   }
 });
 
-test('a matching validator gets a 304 from the cache', async () => {
+test('a request with a matching validator gets a 304 from the cache', async () => {
   const { headers } = await reader.list('sort=slug');
   const reply = await reader.list('sort=slug', { headers: { 'if-none-match': headers.etag } });
   expect(reply).toMatchObject({ status: 304, headers: { 'cache-status': 'galley; hit', etag: headers.etag } });

@@ -119,7 +119,7 @@ test('every request gets the same response after any other request, with everyth
 test('a freshly started service sends the same responses, whichever request comes first', async () => {
   const faults: string[] = [];
   for (const [index, first] of variants.entries()) {
-    // Opening a service is slow, and the tests above cover all pairs.
+    // Starting a service is slow, so only every third variant comes first here. The tests above cover all pairs.
     if (index % 3 !== 0) continue;
     await using fresh = await openService('16');
     const rest = [...variants.slice(index), ...variants.slice(0, index)];
@@ -171,7 +171,7 @@ async function openService(cacheMb: string): Promise<AsyncDisposable & { readonl
   };
 }
 
-/** Moves the sites to their next generation as any write does, but changes no content and does not wait for the disk. */
+/** Advances the sites to their next generation, as any write does, but without changing content or waiting for the disk. */
 function openCooler(): Disposable & { readonly moveGenerations: () => void } {
   const database = new DatabaseSync(path, { timeout: 5000 });
   database.exec('pragma synchronous = off');

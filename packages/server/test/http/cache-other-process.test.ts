@@ -71,7 +71,7 @@ test('all content of a type reflects an imported change to the type', async () =
   for (const text of await readAll()) expect(text).toContain('Renamed type');
 });
 
-test('a key that another process has revoked gets nothing more from the cache', async () => {
+test('a key that another process has revoked can no longer read cached responses', async () => {
   const [target = ''] = TARGETS;
   await ask(target);
   expect(isHit(await ask(target))).toBe(true);

@@ -19,7 +19,7 @@ const READERS = [{}, { 'x-service-language': 'en' }, { 'x-service-language': 'fr
 const MODES = [{}, { 'x-service-simple-pagination': 'true' }];
 const ATTRIBUTES = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri', 'title.text', 'body.text'];
 
-/** A cursor that somebody who knows the installation's secret could forge: a position in name order, identified by a digest. */
+/** Forges a cursor, which requires the installation's secret. Its position in name order is identified by a digest. */
 function craftDistantCursor({ storage }: TestService, audience: string, id: string, name: string): string {
   const content = ['n>d', id, digestKeys([name])].join('\0');
   const seal = new CursorKey(storage.deriveKey('cursors')).sign(`${secrets.site}\0${audience}\0name:asc\0`, content);

@@ -45,7 +45,7 @@ export async function openImportDatabase() {
         throw new Error('The rejected bundle left data behind');
       return refusal.faults.map((fault) => `${fault.line}: ${formatFinding(fault)}`).join('\n');
     },
-    /** A column of each content object from all three tables: `x`, or `x|y` where the tables differ. */
+    /** The value of a column for each content object, read from all three tables: `x`, or `x|y` if the tables differ. */
     column(name: 'translation_group' | 'slug'): Record<string, string> {
       const tables = dumpDatabase(path);
       const found = new Map<string, Set<string>>();

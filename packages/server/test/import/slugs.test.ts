@@ -20,7 +20,7 @@ describe('slugs', () => {
     expect(await database.importRecords(...exchange)).toBe(0);
   });
 
-  test('the slug of an unpublished version can be passed on like a published one', async () => {
+  test('the slug of an unpublished version can be passed on, just like that of a published one', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('h1', { slug: 'one', draft: { slug: 'next' } }));
     await database.importRecords(postRecord('h2', { slug: 'next' }), postRecord('h1', { slug: 'one' }));
@@ -68,9 +68,9 @@ describe('content with the URL of another page', () => {
     expect(warnings.count).toBe(2);
   });
 
-  test('is listed for the first hundred objects only, but counted for all of them', async () => {
+  test('is counted in full, but only the first hundred objects are listed', async () => {
     await using database = await openImportDatabase();
-    // More than one read batch, with IDs in a different order than the lines, and some with a different URL for the same key.
+    // More objects than fit in one read batch. Their IDs are not in line order, and some of them have a different URL with the same key.
     const records = Array.from({ length: 2500 }, (_, index) =>
       at(`c_${9000 - index}`, 'post', index % 10 === 0 ? 'Same' : 'same'),
     );

@@ -26,7 +26,7 @@ describe('translation groups', () => {
     );
   });
 
-  test('translations move along when the first record in their group becomes a translation itself', async () => {
+  test('when the first record of a group joins another group as a translation, its translations join that group too', async () => {
     await using database = await openImportDatabase();
     const unchanged = fr('g_fr', 'g');
     await database.importRecords(postRecord('g'), unchanged);
@@ -36,14 +36,14 @@ describe('translation groups', () => {
     expect(await database.importRecords(...second)).toBe(0);
   });
 
-  test('translations that the bundle does not mention move along too, including drafts', async () => {
+  test('translations that the bundle does not mention join the new group too, including their drafts', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('g'), fr('g_fr', 'g', { draft: { name: 'Newer' } }));
     await database.importRecords(postRecord('g', { translation_of: 'g_de' }), de('g_de', null));
     expect(database.column('translation_group')).toEqual({ g: 'g_de', g_de: 'g_de', g_fr: 'g_de' });
   });
 
-  test('the error message names a translation that cannot move along', async () => {
+  test('the error message names a translation that cannot join the new group', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('g'), fr('g_fr', 'g'), de('x', null), fr('x_fr', 'x'));
     expect(await database.refuse(postRecord('g', { translation_of: 'x' }))).toBe(
@@ -71,7 +71,7 @@ describe('translation groups', () => {
     expect(database.column('translation_group')).toEqual({ a: 'a', a_fr: 'b', b: 'b', b_fr: 'a' });
   });
 
-  test('a cycle is rejected, even if it is closed only by content in the database', async () => {
+  test('a cycle is rejected, even if part of it exists only in the database', async () => {
     await using database = await openImportDatabase();
     expect(await database.refuse(fr('k_fr', 'k_en'), postRecord('k_en', { translation_of: 'k_fr' }))).toBe(
       '1: content k_fr, field translation_of: k_en is part of a circular chain of translations',
@@ -82,7 +82,7 @@ describe('translation groups', () => {
     );
   });
 
-  test('an archived record keeps its place in the group until a bundle removes it from there', async () => {
+  test('an archived record keeps its place in the group until a bundle removes it', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('g'), fr('old', 'g', { status: 'archived' }));
     expect(await database.refuse(fr('new', 'g'))).toBe(

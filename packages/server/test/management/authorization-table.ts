@@ -3,7 +3,7 @@
 
 export type Caller = 'anonymous' | 'editor' | 'owner' | 'stranger' | 'key' | 'token';
 
-/** In the order of the columns below. The stranger owns another account; the key is a delivery API key. */
+/** The callers, in the order of the columns below. The stranger owns another account; the key is a delivery API key. */
 export const CALLERS: readonly Caller[] = ['anonymous', 'editor', 'owner', 'stranger', 'key', 'token'];
 
 export type AuthorizationRow = readonly [

@@ -1,4 +1,5 @@
-// Whatever the filter, editors' lists read an index in the requested order. They never sort, and use only the index to skip entries.
+// Whatever the filter, editors' lists are read from an index in the requested order. Nothing is sorted, and rows that do not match are
+// skipped using only the index.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -96,7 +96,7 @@ describe('hostile input', () => {
     expect(saved).toMatchObject({ fields: { plain: { text: '<p>ok</p>' } }, sanitised: ['fields.plain.text'] });
   });
 
-  test('is not suspected in a hidden required field without a value, so the content can be published', async () => {
+  test('is not reported for a hidden required field without a value, so the content can be published', async () => {
     const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, { content_type: 'page', name: 'Open' });
     await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });

@@ -128,7 +128,7 @@ test('a large call requires the same permissions as a small one', async () => {
   expect((await manager.call('GET', LARGE, { token: manager.stranger })).status).toBe(404);
 });
 
-/** Waits until the service has started a call: the reads are sent after the call, and return while it waits for the lock. */
+/** Waits until the service has started a call. The reads are sent after the call and return while the call waits for the lock. */
 async function begin(call: Promise<Answer>): Promise<{ readonly answer: Promise<Answer> }> {
   for (let round = 0; round < 20; round += 1) await manager.call('GET', '/account');
   return { answer: call };

@@ -1,4 +1,4 @@
-// A site's generation changes only when something changes that the public can see. Cached responses are valid for one generation.
+// A site's generation changes only when something visible to the public changes. A cached response is valid for one generation.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportProof } from '../oracle/proof.ts';
@@ -49,7 +49,7 @@ const RENAMED = {
 };
 const DRAFT = { status: 'draft', published_at: undefined } as const;
 
-/** The site numbers that a step changes. */
+/** The properties of `SiteNumbers` that a step changes. */
 type Moved = readonly (keyof SiteNumbers)[];
 
 const NOTHING: Moved = [];

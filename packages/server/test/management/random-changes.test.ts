@@ -75,7 +75,7 @@ async function change(seed: number): Promise<void> {
     return new Set(fields.filter(({ hidden }) => hidden).map(({ type, handle }) => `${type}.${handle}`));
   }
 
-  /** Draws steps on content more often, because they are what editors mostly do. */
+  /** Picks content changes more often than other steps, because editors make them most often. */
   function drawStep(draw: Draw, hidden: ReadonlySet<string>): Step {
     const id = pick(draw, CONTENT_IDS);
     const path = `${here}/content/${id}`;

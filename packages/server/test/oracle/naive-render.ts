@@ -17,7 +17,7 @@ import type {
 import type { BlockValue, ContentTypeRecord, FieldRecord, FieldValue, FieldValues, SiteRecord } from './bundle.ts';
 import { milliseconds, type Reading, type VisibleContent } from './naive-reading.ts';
 
-/** Positions of list items, assets, blocks and links start here. */
+/** The position of the first list item, asset, block or link. */
 const FIRST_POSITION = 1;
 
 /** The two forms in which fields contain links: as whole objects or, inside a linked object, as plain ids. */

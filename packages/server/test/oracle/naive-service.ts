@@ -48,7 +48,7 @@ export interface NaiveService {
 }
 
 export function naiveService(records: readonly BundleRecord[]): NaiveService {
-  // Bodies are cached only to make thousands of lists over the same records affordable.
+  // Bodies are cached because rendering them again for each of thousands of lists would take too long.
   const readings = new Map<string, { reading: Reading; bodies: Map<string, ContentBody> }>();
 
   function bodyOf(content: VisibleContent, reading: Reading, bodies: Map<string, ContentBody>): ContentBody {

@@ -82,7 +82,7 @@ test('no file refers to a missing source map', async () => {
   expect(mapped).toEqual([]);
 });
 
-test('depends only on published packages', async () => {
+test('the package depends only on published packages', async () => {
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.dependencies).filter((name) => name.startsWith('@galley/'))).toEqual([]);
   expect(manifest).toMatchObject({
@@ -106,13 +106,13 @@ test('all packages have the same version as the server', async () => {
   expect(new Set(versions).size).toBe(1);
 });
 
-test("its license is the project's license, and the links in its README work outside the repository", async () => {
+test("the package has the project's license, and the links in its README work outside the repository", async () => {
   expect(await readFile(join(installed, 'LICENSE'), 'utf8')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
   const links = [...(await readFile(join(installed, 'README.md'), 'utf8')).matchAll(/\]\(([^)#]+)/g)];
   expect(links.map(([, link]) => link)).toEqual(['LICENSE']);
 });
 
-test('it includes its own types', async () => {
+test('the package includes its own types', async () => {
   await writeFile(
     join(folder, 'embed.ts'),
     `import { openStorage, type RunningService, startService } from '@galley/server';
@@ -125,13 +125,13 @@ test('it includes its own types', async () => {
   expect(await compileProject(folder, options)).toBe('');
 });
 
-test('serves the demo with the printed key', async () => {
+test('the server serves the demo with the printed key', async () => {
   const answer = await readContent('/c_page_privacy');
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ id: 'c_page_privacy', name: 'Privacy' });
 });
 
-test.each(['/docs', '/admin/'])('serves %s with every file the page loads', async (path) => {
+test.each(['/docs', '/admin/'])('the server serves %s with every file the page loads', async (path) => {
   const page = await fetch(`${url}${path}`);
   expect(page.status).toBe(200);
   const links = [...(await page.text()).matchAll(/(?:src|href)="(?!data:|#|https?:)([^"]+)"/g)].map(([, link]) => link);
@@ -142,7 +142,7 @@ test.each(['/docs', '/admin/'])('serves %s with every file the page loads', asyn
   }
 });
 
-test('imports a bundle while serving, and creates a key that can read it', async () => {
+test('the program imports a bundle while the server runs, and creates a key that can read it', async () => {
   const bundle = [
     { kind: 'site', id: 's_small', name: 'Small', default_language: 'en', languages: ['en'] },
     { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada' },
@@ -175,7 +175,7 @@ test('imports a bundle while serving, and creates a key that can read it', async
   expect(await (await readContent('/c_note', 's_small', token)).json()).toMatchObject({ uri: 'notes/hello' });
 });
 
-test('writes types for the client, and a script that uses the client reads the demo', async () => {
+test('the program writes types for the client, and a script that uses the client reads the demo', async () => {
   expect(await run('types', '--site', 's_demo', '--out', 'content-types.ts')).toMatchObject({ status: 0 });
   const read = (field: string) => `
     import { createClient } from '@galley/client';
@@ -191,7 +191,7 @@ test('writes types for the client, and a script that uses the client reads the d
   expect(await runWithSuccess([process.execPath, 'read.ts'], { cwd: folder })).toBe('3.5\n');
 });
 
-test('tells users of an old Node.js to upgrade', async () => {
+test('the program tells users of an old Node.js to upgrade', async () => {
   const { path, version } = findOldestNode();
   // If no older release is installed, the current one pretends to be old.
   const isOld = Number(version.split('.')[0]) < 24;
@@ -207,6 +207,6 @@ test('tells users of an old Node.js to upgrade', async () => {
   });
 });
 
-test('stops on request', async () => {
+test('the server stops on request', async () => {
   expect(await service.stop()).toMatchObject({ stdout: expect.stringContaining('"msg":"stopped"') });
 });

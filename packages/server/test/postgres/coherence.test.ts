@@ -1,4 +1,4 @@
-// How a node learns of other nodes' writes without asking the server on each request, and how quickly.
+// Tests how, and how quickly, a node learns of other nodes' writes without querying the server on each request.
 
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -33,7 +33,7 @@ interface DemoRecord {
   readonly [member: string]: unknown;
 }
 
-/** Its schedule fails because the content lacks values that its type requires. */
+/** Content whose schedule fails because it lacks values that its type requires. */
 const LACKING = {
   kind: 'content',
   id: 'c_lacking',

@@ -85,7 +85,7 @@ test('a node that has shown newer data in a large response does not show older d
 
 test('a client waiting for the same large response gets it, even if the thread can no longer reach the server', async () => {
   const read = await startNode(0);
-  // This ensures that the second response is being read when the first has arrived.
+  // The delay ensures that the second response is still being read when the first one arrives.
   toThread.delay(100);
   const replies = [read('c_large'), read('c_large')];
   const first = await Promise.race(replies);

@@ -163,7 +163,7 @@ test('a save whose connection is closed during the commit reports that it may ha
   expect([status, headers.get('retry-after'), body]).toEqual([503, '1', { message: UNKNOWN }]);
   expect(lines.filter(({ msg }) => msg.includes('may or may not have been saved'))).toHaveLength(1);
   await open();
-  // The server does not notice that no client is waiting for it.
+  // The server does not notice that its client is gone, so it completes the commit.
   await expect.poll(() => countAuthors('during')).toBe(1);
   const again = await createAuthor('during');
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);

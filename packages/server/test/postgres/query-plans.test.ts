@@ -16,7 +16,7 @@ import { openPlanners, type Planner } from './explain-query.ts';
 import { findPlanFaults, type PlanNode, sumRead, sumRemoved } from './find-plan-faults.ts';
 
 const SITE = 's_plans';
-/** The default is lower because filling the indexes takes most of the time. */
+/** Lower by default, because most of the test's time is spent filling the indexes. */
 const OBJECTS = proofSize(20_000, 100_000);
 const TYPES = ['note', 'story', 'plain'];
 const ATTRIBUTES = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri'];
@@ -31,7 +31,7 @@ const FIELD_PARTS = [
   ]),
   { handle: 'lit', type: 'boolean' },
 ];
-/** Added after the content, so no rows record that the content lacks these fields. */
+/** Added after the content, so there are no rows that mark these values as missing. */
 const LATE_PARTS = [
   { handle: 'late', type: 'text' },
   { handle: 'late_rank', type: 'number' },

@@ -75,14 +75,14 @@ async function askServer(server: PostgresServer, text: string): Promise<unknown>
   }
 }
 
-/** The number of reads that a node has started on its current connections to that server. */
+/** The number of connections from nodes to the given server whose last statement was a read. */
 async function countReads(server: PostgresServer): Promise<number> {
   const text = `select count(*) as value from pg_stat_activity where application_name = 'galley' and datname = 'galley'
     and pid <> pg_backend_pid() and query <> '' and query not like 'select stamp%' and query not like 'listen%'`;
   return Number(await askServer(server, text));
 }
 
-/** Publishes different content each time, through the node or without its knowledge. */
+/** Publishes content with a new name through the given node, and returns the name. */
 let names = 0;
 async function rename({ service }: Node): Promise<string> {
   names += 1;
@@ -204,7 +204,7 @@ test.each([
   await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);
 });
 
-test('the second replica serves requests that the first one and the primary cannot', async () => {
+test('the second replica serves requests when the first one and the primary cannot', async () => {
   const node = await startNode({ GALLEY_CACHE_MB: '0' });
   for (const failing of node.replicas) {
     await expect.poll(() => usedReplicas(node), SOON).toEqual([true, true]);

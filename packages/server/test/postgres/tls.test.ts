@@ -35,7 +35,7 @@ function buildUrl(host: string, options: string): string {
   return `postgres://postgres:${server.password}@${host}:${server.port}/postgres${options}`;
 }
 
-/** The number of connections of a serving node, and the number of encrypted ones among them. */
+/** The number of connections that a serving node has open, and how many of them are encrypted. */
 async function countHeld(url: string): Promise<{ readonly encrypted: number; readonly held: number }> {
   const storage: Storage = await openPostgres(url, Date.now(), { freshnessMs: 1000 });
   const client = new Client(server.url);

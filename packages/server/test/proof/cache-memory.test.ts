@@ -57,7 +57,7 @@ test('200,000 different queries do not make the process grow', async () => {
   expect(bytes).toBeGreaterThan(2 * CACHE_MB * 2 ** 20);
 });
 
-/** Objects, short lists and long lists. An unknown parameter makes each URL different, and the links in its response too. */
+/** Objects, short lists and long lists. An unknown parameter makes each URL, and therefore the links in its response, unique. */
 function buildAsking({ key }: ServedSite, number: number): Asking {
   const isObject = number % 3 === 0;
   const path = isObject ? `/c_${number % OBJECTS}?n=${number}` : `?limit=${2 + (number % 19)}&sort=name&n=${number}`;

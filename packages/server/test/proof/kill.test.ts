@@ -1,4 +1,4 @@
-// Kills a service repeatedly while it publishes. After the next start, everything it acknowledged must be present and intact. Every value
+// Kills a service repeatedly while it publishes. After each restart, everything it acknowledged must be present and intact. Every value
 // of an object identifies the save it comes from, so a mixture of two saves would be detected.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';

@@ -17,11 +17,11 @@ const COUNT = proofSize(30, 200);
 const SPAN_MS = proofSize(3_000, 20_000);
 /** The promised time, on a machine without other load. */
 const MOST_LATE_MS = 1_000;
-/** Schedules are imported for this day and then moved. However long the import takes, none is due before it has ended. */
+/** Schedules are imported with this date and moved afterwards, so none is due during the import, however long it takes. */
 const FAR_DAY = Date.parse('2990-01-01T00:00:00Z');
 /** Each service checks for the other's schedules twice a second. */
 const NOTICE_MS = 2_000;
-/** A schedule that has not run by then is lost. */
+/** A schedule that has not run after this time counts as lost. */
 const GIVE_UP_MS = 60_000;
 const ENV = { GALLEY_DEMO: 'false' };
 

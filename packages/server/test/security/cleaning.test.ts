@@ -46,7 +46,7 @@ describe('a save', () => {
       format: 'html',
     }));
     await manager.expectOk('POST', `/sites/${SITE}/types`, { handle: 'page', name: 'Page', fields });
-    // One-time loading and compiling must not count.
+    // The code is loaded and compiled only once, and the time this takes must not be measured.
     await save(buildFields('<p>warm <b>up</b></p>', 20_000));
     await save(buildFields('<p>warm <b>up</b></p>', 20_000));
   });
@@ -139,7 +139,7 @@ describe('a save', () => {
       Promise.all(Array.from({ length: 10 }, () => hashPassword('something else', randomBytes(SALT_BYTES))));
     const create = (): Promise<Answer> =>
       manager.call('POST', '/users', { body: person, headers: { 'idempotency-key': 'creation' } });
-    // The service hashes only a few passwords at a time, so the user's password waits for all of these.
+    // The service hashes only a few passwords at a time, so the new user's password is hashed after all of these.
     const others = hashAll();
     const created = create();
     expect(await countChangesUntil(created)).toBeGreaterThan(5);

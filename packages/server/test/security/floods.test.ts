@@ -32,7 +32,7 @@ beforeAll(async () => {
     ),
   ]);
   headers = { authorization: `Bearer ${served.key.token}`, 'x-service-site': PRESS };
-  // The first run of the code must not count.
+  // The first run of the code takes longer and must not be measured.
   for (let index = 0; index < 50; index += 1) await readList(`warm=${index}`);
   const target = '/api/v1/content?limit=5';
   for (let index = 0; index < 3; index += 1) await readTarget(target);

@@ -1,4 +1,4 @@
-// The duration of a rejected sign-in reveals nothing to a stranger while another process holds the database's write lock: an attempt with
+// While another process holds the database's write lock, the duration of a rejected sign-in reveals nothing to a stranger: an attempt with
 // a known email takes longer than one with an unknown email in about half of all comparisons. A slow machine slows down both, so the
 // share stays the same.
 

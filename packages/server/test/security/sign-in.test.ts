@@ -9,7 +9,7 @@ import { type Answer, type Manager, startManager } from '../management/manager.t
 const PASSWORD = 'correct horse battery';
 const WRONG = 'a wrong password';
 /**
- * The delays of nine attempts: the first five are immediate, the others come after 250, 500, 1000 and 2000 ms. Failures are reported at
+ * The delays of nine attempts: the first five are immediate, the others are delayed by 250, 500, 1000 and 2000 ms. Failures are reported at
  * multiples of 250 ms.
  */
 const LEAST_MS = [249, 249, 249, 249, 249, 490, 740, 1240, 2240];

@@ -191,7 +191,7 @@ describe.each<Omit<Asked, 'query'>>([{}, { audience: 'preview' }, { language: 'f
   },
 );
 
-test('the fixture matches every filter except the one for a link to a draft', async () => {
+test('every filter matches some content, except for the one for a link to a draft', async () => {
   for (const filter of FILTERS) {
     const plan = await settle({ query: filter });
     const total = await read(() => countAll(plan));
@@ -214,7 +214,7 @@ describe('the chosen read strategy', () => {
     expect((await settle({ query: `${query}&limit=1` })).gathersBy).toBe(expected);
   });
 
-  test('reads all types at once unless the request names some, so no type without a match is walked to its end', async () => {
+  test('reads all types together unless the request names types, so a type without a match is never read to its end', async () => {
     const query = 'fields[is_on][lit]=false&limit=1';
     expect((await settle({ query })).types).toBeNull();
     expect((await settle({ query: `${query}&content_type=note` })).types).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Content in a database from an earlier release is still available after the next start.
+// Content in a database from an earlier release is still available after an upgrade.
 
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ const FIRST_RELEASE = [
   'delete from schema_versions where version > 1',
 ];
 
-/** @param open opens the same database again, as the next start does */
+/** @param open opens the same database again, as a restart does */
 export function describeMigrations(getStorage: () => Storage, open: () => Promise<Storage>): void {
   describe('a database from the first release', () => {
     async function readRows(storage: Storage, text: string): Promise<readonly unknown[]> {
@@ -69,7 +69,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       });
     }
 
-    test('shows the same content after the next start', async () => {
+    test('shows the same content after an upgrade', async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const before = await readBodies(storage);
@@ -90,7 +90,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       }
     });
 
-    test('keeps its generations after the next start, so clients and nodes can keep using their caches', async () => {
+    test('keeps its generations after an upgrade, so clients and nodes can keep using their caches', async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const columns = 'generation, catalog, preview_generation, shown_catalog';
@@ -102,7 +102,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       ]);
     });
 
-    test('keeps the earlier positions of moved content after the next start, separately for the public and for previews', async () => {
+    test('keeps the earlier positions of moved content after an upgrade, separately for the public and for previews', async () => {
       const storage = getStorage();
       // This name is long enough for the earlier sort keys to be stored when the content moves.
       const name = 'long '.repeat(48).trim();
@@ -130,7 +130,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       expect(await readDeparted(await open())).toEqual(departed);
     });
 
-    test('contains content counts after the next start', async () => {
+    test('has content counts after an upgrade', async () => {
       const storage = getStorage();
       const later = { publish_at: '2090-01-01T00:00:00+00:00' };
       await importRecords(storage, [...RECORDS, content({ id: 'c_4', site: 's_one', status: 'draft', ...later })]);
@@ -143,7 +143,7 @@ export function describeMigrations(getStorage: () => Storage, open: () => Promis
       expect(await readCounts(await open())).toEqual(counts);
     });
 
-    test('records who created its tokens after the next start, as far as its audit log shows', async () => {
+    test('shows after an upgrade who created each token, if the audit log contains that information', async () => {
       const storage = getStorage();
       const tokens = ['n_of_user', 'n_of_token', 'n_nested', 'n_of_command', 'n_unknown'];
       await storage.transaction(async (transaction) => {

@@ -101,7 +101,7 @@ const ORDERS: readonly Order[] = [
   (one, other) => scramble(one) - scramble(other),
 ];
 
-/** Every page, requested in some order, each identified by its IDs. */
+/** Requests every page in the given order, and returns the IDs on each page. */
 async function readPages(plan: ListPlan, list: KnownList, order: Order): Promise<readonly (readonly string[])[]> {
   const numbers = Array.from({ length: Math.ceil(list.total / LIMIT) }, (_, index) => index + 1);
   const pages: (readonly string[])[] = [];

@@ -99,7 +99,7 @@ function findPlanFaults(plan: readonly string[]): readonly string[] {
   });
 }
 
-/** Whether each part of the list starts its index range at the position: the range must end with the key or ID of that position. */
+/** Whether each part of the list starts reading its index at the position. Its last condition must compare the position's key or ID. */
 function entersAtPosition(plan: readonly string[], { values, statement }: Query): boolean {
   const text = JSON.stringify(
     statement

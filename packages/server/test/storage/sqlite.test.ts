@@ -86,7 +86,7 @@ describe('the embedded database', () => {
       .then(() => {
         hasWritten = true;
       });
-    // A blocked process would not get another turn and could not respond to anyone.
+    // If the write blocked the process, this loop could not continue, and nobody would get a response.
     for (let turns = 0; turns < 100; turns += 1) {
       await setImmediate();
       await storage.read(selectSites());

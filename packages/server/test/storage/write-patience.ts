@@ -77,14 +77,14 @@ export function describeWritePatience(
       expect(await storage.read(selectAccountById('o_late'))).toMatchObject({ name: 'o_late' });
     });
 
-    test('is rejected with that reason once it has waited long enough, along with all writes queued behind it', async () => {
+    test('is rejected with the import as the reason once it has waited long enough, along with all writes queued behind it', async () => {
       const { end } = await hold(true);
       const storage = await open(100, 600);
       const start = performance.now();
       const writes = await Promise.allSettled(Array.from({ length: 20 }, (_, no) => add(storage, `o_${no}`)));
       expect(writes).toEqual(Array.from(writes, () => ({ status: 'rejected', reason: expect.any(ImportRunning) })));
       expect(performance.now() - start).toBeGreaterThanOrEqual(600);
-      // Each wait is counted from its own start; one after the other they would take 12 seconds.
+      // All writes wait at the same time. One after the other, they would take 12 seconds.
       expect(performance.now() - start).toBeLessThan(11_500);
       await end();
       await add(storage, 'o_d');

@@ -76,7 +76,7 @@ export function compileManagementCheck(document: ManagementDocument): Management
 function isHttpRefusal(status: number, body: unknown): boolean {
   const text = JSON.stringify(body);
   return HTTP_REFUSALS.some(({ message, code, ...known }) => {
-    // A request that could not be read at all gets no error code.
+    // The error for a request that could not be parsed has no code.
     const texts = [{ message, code }, { message }].map((each) => JSON.stringify(each));
     return known.status === status && texts.includes(text);
   });

@@ -37,7 +37,7 @@ export interface TestService {
   createKey(options: KeyOptions): Promise<{ readonly id: string; readonly token: string }>;
   publish(siteId: string, contentId: string): Promise<void>;
   unpublish(siteId: string, contentId: string): Promise<void>;
-  /** From now on, schedules run when they are due. */
+  /** Makes schedules run when they are due. */
   startClock(): void;
   close(): Promise<void>;
 }

@@ -19,7 +19,7 @@ function find(parts: Partial<Ledger>) {
 }
 
 describe('a read that goes back in time', () => {
-  test('is a violation if it started after another read on the same node had returned more', () => {
+  test('is a violation if it started after another read on the same node had returned a newer state', () => {
     const back = read(30, 40, 1);
     expect(find({ readings: [read(0, 20, 2), back] }).backward).toEqual([back]);
   });
@@ -57,7 +57,7 @@ describe('a publish', () => {
     expect(find({ publishings: [publish(1, 100)], readings }).unseen).toBe(1);
   });
 
-  test('has a deadline that starts when a node that was down returns', () => {
+  test('is measured from the time at which a node returns if the node was down', () => {
     const absences = [{ of: 'a', from: 90, to: 2000 }];
     const { delays } = find({ absences, publishings: [publish(1, 100)], readings: [read(2010, 2020, 1)] });
     expect(delays.map(({ ms }) => ms)).toEqual([20]);

@@ -1,4 +1,4 @@
-// Evaluates a ledger. Pure: decides from the observations alone whether the promises were kept.
+// Evaluates a ledger: decides from the observations alone whether the promises were kept.
 
 import type { Absence, Ledger, Publishing, Reading } from './ledger.ts';
 

@@ -23,7 +23,7 @@ export class FleetNode implements AsyncDisposable {
     return new FleetNode(name, options, await startServer(options, ['--port', String(port)]));
   }
 
-  /** Whether the node has been down at any time since then. */
+  /** Whether the node has been down at any point since `time`. */
   wasAwaySince(time: number): boolean {
     return this.#awayUntil >= time;
   }

@@ -29,7 +29,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
   const ledger = openLedger();
   let errors: readonly string[];
   let findings: Findings;
-  /** How long the machine kept this process waiting, which delays the measured time of a response. */
+  /** How long the machine kept this process waiting. Responses appear to arrive later by this amount. */
   const stalls = monitorEventLoopDelay({ resolution: 10 });
   /** The promised times apply to a machine without other load. */
   let slowness: number;
@@ -93,7 +93,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(findings.delays.filter(({ ms }) => ms > (FRESHNESS_MS + MARGIN_MS) * slowness)).toEqual([]);
   });
 
-  test('never shows a reader of one node an older state, or a response from a server that has left', () => {
+  test('never shows an older state to a reader that stays with one node, or a response from a server that has left', () => {
     expect(findings.backward).toEqual([]);
     expect(findings.foreign).toEqual([]);
   });

@@ -11,7 +11,7 @@ import type { Ledger, Publishing } from './ledger.ts';
 
 const PUBLISHES_A_SECOND = 5;
 const PATH = `/manage/v1/sites/${MOVING_SITE}/content/${COUNTER}`;
-/** The responses to reads and changes that are allowed while servers are down. */
+/** The error responses that reads and changes may get while servers are down. */
 const REFUSALS = [PROBLEMS.serviceUnavailable, PROBLEMS.notSaved, PROBLEMS.outcomeUnknown].map(({ message }) =>
   JSON.stringify({ message }),
 );

@@ -75,7 +75,7 @@ function renderFindings(ledger: Ledger, findings: Findings): string {
 
 type Cell = string | number;
 
-/** The numbers of responses with status 200, of stale ones among these, with status 503, and with any other status. */
+/** Four counts: responses with status 200, how many of those were stale, responses with status 503, and all others. */
 function countStatuses(reads: readonly Reading[]): readonly number[] {
   const answered = reads.filter(({ status }) => status === 200);
   const refused = reads.filter(({ status }) => status === 503).length;

@@ -1,6 +1,6 @@
 // Measures how long other clients wait during the search. This thread repeatedly requests `/livez` and a cached response and times each
-// of them. It subtracts the time during which the machine was busy rather than the service: when the service's main thread or this one
-// had work but no core, and when other virtual machines on the same host used the core.
+// of them. It subtracts delays that the machine caused, not the service: time during which the service's main thread or this one had work
+// but no core, and time during which other virtual machines on the same host used the core.
 
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface Waits {
 }
 
 export interface Watch extends AsyncDisposable {
-  /** The waits since the last call. */
+  /** The waiting times since the last call. */
   take(): Promise<Waits>;
 }
 

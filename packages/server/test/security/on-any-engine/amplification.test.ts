@@ -91,7 +91,7 @@ async function fireSchedules(time: string): Promise<readonly object[]> {
   return firings;
 }
 
-/** What the panel shows before anyone tries to publish. */
+/** The problems that the panel shows before anyone tries to publish. */
 async function findFaults(id: string): Promise<readonly object[]> {
   return (await manager.expectOk<{ faults: readonly object[] }>('GET', `${CONTENT}/${id}`)).faults;
 }

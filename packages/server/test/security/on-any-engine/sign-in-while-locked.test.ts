@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'correct horse battery';
-/** How long a request that needs the lock waits for it: so long that a test would notice. */
+/** How long a request that needs the lock waits for it. This is long enough for a test to notice. */
 const PATIENCE_MS = 60_000;
 const TRIES = 5;
 
