@@ -4,7 +4,7 @@
 import { ConnectionError } from './api-error.ts';
 
 interface Caller {
-  /** The user that this page belongs to. */
+  /** The user who is signed in on this page. */
   readonly user: string | null;
   readonly csrfToken: string | null;
 }

@@ -36,7 +36,7 @@ type Row<Kind extends keyof DraftEvents> = readonly [
 const COLUMNS = { saved: 0, changed: 1, saving: 2, offline: 3, failing: 4, refused: 5, contested: 6 } as const;
 
 /** The handler for each event in each state. A request is always in flight in `saving`, and may be in `offline` and `failing`. */
-// biome-ignore format: a table is read by its columns
+// biome-ignore format: the table is easier to read with aligned columns
 const TABLE: { readonly [Kind in keyof DraftEvents]: Row<Kind> } = {
   //             saved        changed      saving       offline      failing      refused      contested
   change:       [write,       write,       writeOn,     writeDown,   writeDown,   write,       writeDown],
@@ -103,7 +103,7 @@ export function reduceDraft<Kind extends keyof DraftEvents>(state: DraftState, e
   return goOn(row[COLUMNS[state.status]](state, event));
 }
 
-/** Once no request is in flight, continues with whatever was waiting for it. */
+/** Called when no request is in flight any more. Continues with the work that was waiting for the response. */
 function goOn(step: Step): Step {
   const { request, heard, wish, status, isClosed } = step.state;
   if (request !== undefined) return step;

@@ -59,7 +59,7 @@ export function wait(state: DraftState, timer: DraftEffect): Step {
   return state.isClosed ? stay(state) : stay(state, timer);
 }
 
-/** Throws, because a response can arrive only while a request is in flight. */
+/** Handles a response in a state without a request in flight. This cannot happen, so it throws. */
 export function impossible(state: DraftState): never {
   throw new Error(`No response is expected in the state ${state.status}`);
 }
