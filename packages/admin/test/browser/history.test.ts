@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** Saves new names until the given version exists, as if from another of the editor's browsers. */
+/** Saves new names until the given version exists, as if the editor used another browser. */
 async function saveAsEditor(first = 1, last = NEWEST): Promise<void> {
   const manage = `${panel.service.url}/manage/v1`;
   const { email, password } = EDITOR;

@@ -150,7 +150,7 @@ function publish(state: DraftState): Step {
   return state.isPublishing ? stay(state) : saveNow({ ...state, refused: new Map(), wish: 'publish' });
 }
 
-/** Until the editor settles the contest, nothing can be saved, and therefore nothing can be published. */
+/** Until the editor resolves the conflict, nothing can be saved, and therefore nothing can be published. */
 function giveUp(state: DraftState, { kind }: DraftEvent<'flush' | 'publish'>): Step {
   return stay({ ...state, wish: kind === 'publish' ? 'publish' : 'save' });
 }
@@ -186,7 +186,7 @@ function leave(state: DraftState): Step {
   return saveNow({ ...state, isLeft: true, wish: state.wish ?? 'save' });
 }
 
-/** Stays open until somebody comes back and settles the contest. */
+/** Stays open until somebody comes back and resolves the conflict. */
 function leaveOpen(state: DraftState): Step {
   return stay({ ...state, isLeft: true });
 }

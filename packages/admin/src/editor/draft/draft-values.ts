@@ -1,4 +1,4 @@
-// The values of content that an editor can change, and their parts. A part is the smallest piece that two editors can contest.
+// The values of content that an editor can change, and their parts. Conflicts between two editors are detected and resolved part by part.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { type FieldValues, isRecord, isSame } from '../fields/field-values.ts';

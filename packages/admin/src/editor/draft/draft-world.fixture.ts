@@ -324,7 +324,7 @@ export function createWorld() {
     if (wrong.length === 0) happen({ kind: 'flush' });
   }
 
-  /** The service responds normally, and the editor corrects all errors and settles all contests. */
+  /** The service responds normally, and the editor corrects all errors and resolves all conflicts. */
   function comeToRest(): void {
     for (let round = 0; round < 60; round += 1) {
       const [call] = calls;

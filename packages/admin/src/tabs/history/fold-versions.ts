@@ -1,5 +1,5 @@
-// The editor saves while people type, and every save creates a version. Consecutive saves by one person are shown as one session.
-// A version that was published, or that restored an older one, is always shown alone.
+// The editor saves while people type, and every save creates a version. Consecutive saves by one person are shown as one editing
+// session. A version that was published, or that restored an older one, is always shown alone.
 
 import type { VersionEntryBody } from '@galley/wire';
 
