@@ -90,7 +90,7 @@ test.each(FILTER_KINDS.filter(({ name }) => name !== 'link by slug'))(
   },
 );
 
-test('generates values so that no kind of filter depends on another', () => {
+test('generates values that are independent of each other for all kinds of filters', () => {
   const commons = FILTER_KINDS.flatMap(({ name, queries }) => (name === 'link by slug' ? [] : (queries.common ?? [])));
   for (const [index, one] of commons.entries()) {
     for (const other of commons.slice(index + 1)) {
@@ -101,7 +101,7 @@ test('generates values so that no kind of filter depends on another', () => {
   }
 });
 
-test('generates two hard cases: objects at the end of an order, and two common filters that share no object', () => {
+test('generates two hard cases: matches only at the end of the sort order, and two common filters with no match in common', () => {
   const lowest = articles.filter(({ fields }) => fields.mark.text === 'lowest');
   expect(lowest.length / SIZE).toBeCloseTo(0.09, 2);
   expect(lowest.every(({ fields }) => (fields.priority?.number ?? Number.NaN) < 100)).toBe(true);

@@ -1,4 +1,4 @@
-// The content used to measure filters: a site whose objects have a value for each kind of filter, which is rare, middling or common. No
+// The content used to measure filters. Each object has a value for each kind of filter, and the value can be rare, middling or common. No
 // value depends on a sort key, except in the two cases that are meant to be hard. The content is the same in every run.
 
 import { buildText, createRandom, formatTime, identifyArticle, SITE_ID, writeRecords } from './content.ts';

@@ -13,7 +13,7 @@ export interface Sample {
   readonly p99Ms: number;
   /** The server's CPU time per request, which is steadier than requests per second on a busy machine. Unknown on some systems. */
   readonly cpuMicroseconds: number | undefined;
-  /** The share of one core that the server got. */
+  /** The share of one core that the server used. */
   readonly coreShare: number | undefined;
   readonly anonymousMb: number | undefined;
 }

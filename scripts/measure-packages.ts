@@ -1,4 +1,4 @@
-// Prints the installed size of the packed server, and the time from its start to the first response.
+// Prints the installed size of the packed server, and the time from launch to its first response.
 
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ async function sumSizes(path: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The fastest of several starts, because other programs can only add time. Node.js starts the program directly, without npx. */
+/** The shortest of several startup times, because other programs can only add time. Node.js runs the program directly, without npx. */
 async function measureStarts(cwd: string, isFirst: boolean): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < STARTS; run += 1) {

@@ -1,5 +1,5 @@
 // Requests /livez every few milliseconds over one connection. It is a separate process, so that the program that sends the other requests
-// does not delay these. It reports the longest wait on request.
+// does not delay these. When asked, it reports the longest wait.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordAnswer } from '../recorded-answer.ts';

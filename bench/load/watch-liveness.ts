@@ -12,7 +12,7 @@ export interface LivenessMessage {
 export interface LivenessWatch {
   /** The longest wait while the service had nothing else to do. */
   readonly idleMs: number;
-  /** The longest wait since the last call, or since the start. */
+  /** The longest wait since the last call, or since watching began. */
   readonly takeLongest: () => Promise<number>;
   readonly stop: () => void;
 }

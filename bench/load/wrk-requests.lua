@@ -1,4 +1,4 @@
--- Requests the paths in a file in turn, either unchanged or each with a number appended that no other request in the run has.
+-- Requests the paths in a file in turn, either unchanged or each with a unique number appended.
 -- Arguments: the file of paths, the file with the rest of the request after the path, and the number of this load or "as-is".
 
 local requests = {}

@@ -1,4 +1,4 @@
-// The share of a core that the servers got during the measurement. It distinguishes a slow service from a busy machine.
+// The share of a core that the servers could use during the measurement. It distinguishes a slow service from a busy machine.
 
 import type { MeasuredGroup } from '../measure-group.ts';
 import { median } from './median.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeLatency, judgePlainFigures, judgePublishes, judgeSimplePages } from './judge-figures.ts';
 
-test('compares p99 with that of the bare server in the same round, and uses the median', () => {
+test("compares each round's p99 with the bare server's p99, and uses the median ratio", () => {
   const measured = {
     what: 'list',
     perSecond: 500,

@@ -54,7 +54,7 @@ test('shows the slowest first count of each kind of filter', () => {
   expect(verdict).toMatchObject({ what: 'author, common, 5,000 objects', figure: 150, ratio: null, holds: true });
 });
 
-test("measures other clients' waits relative to the idle service, and reports how the hard cases ended", () => {
+test("measures other clients' waits relative to the idle service, and reports the outcome of the hard cases", () => {
   const waits = judgeFilters(LISTS, COUNTS, 5000).filter(({ section }) => section.startsWith('Longest wait'));
   const rows = waits.map(({ what, ...each }) => [
     what.replace(', 5,000 objects', ''),

@@ -16,7 +16,7 @@ export interface MeasuredCount extends TimedList {
 }
 
 export interface FilteredCounts {
-  /** The longest waits for /livez, one for each start of the service. */
+  /** The longest wait for /livez after each time the service was started. */
   readonly idleWaitsMs: readonly number[];
   readonly longestWaitsMs: readonly number[];
   readonly counts: readonly MeasuredCount[];

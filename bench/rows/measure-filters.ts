@@ -38,7 +38,7 @@ export interface FilteredLists {
   /** The longest wait for /livez, for each kind of filter. */
   readonly longestWaitsMs: Readonly<Record<string, number>>;
   readonly lists: readonly MeasuredFilters[];
-  /** Lists whose last page could not be determined, because the service aborted a request (503) on the way there. */
+  /** Lists whose last page could not be determined, because the service aborted a request needed to find it (503). */
   readonly withoutLastPage: readonly string[];
   readonly hardCases: readonly MeasuredHardCase[];
 }
@@ -195,9 +195,9 @@ async function findLastPagePatiently(reader: Reader, filter: string, sort: strin
 }
 
 /**
- * The URL of the last page in cursor mode, to which a parameter can be appended; undefined if the list has a single page. Simple mode
- * reveals which object precedes that page. A cursor is a position in an order, regardless of the filters, so a list of two objects,
- * selected by their slugs, provides the cursor.
+ * Returns the URL of the last page in cursor mode, to which a parameter can be appended, or undefined if the list has a single page.
+ * First uses simple mode to find the object just before that page. A cursor depends only on the sort order, not on the filters, so a
+ * short list that contains that object and the last one provides the cursor.
  */
 async function findLastPage(reader: Reader, filter: string, sort: string): Promise<string | undefined> {
   const list = `${LIST}?${filter}&${sort}`;

@@ -1,4 +1,5 @@
-// Measures how consistent response times are: latencies at half the rate that the service can reach, from the time each request was due.
+// Measures how consistent response times are. Requests are sent at half the service's maximum rate, and each latency is measured from the
+// time the request was due.
 
 import type { BareProcess } from '../bare-process.ts';
 import { buildRepeatedGroups } from '../cases.ts';

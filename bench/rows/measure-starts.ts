@@ -1,4 +1,4 @@
-// The time from the start of the process to the end of its first response.
+// Measures startup: the time from launching the process to the end of its first response.
 
 import { LIST } from '../cases.ts';
 import { startGalley } from '../galley-process.ts';

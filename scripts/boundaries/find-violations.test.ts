@@ -214,7 +214,7 @@ describe('exceptions', () => {
     expect(check({ [path]: '' }, [edge])).toEqual([`the exception "${edge}" is no longer needed; remove it`]);
   });
 
-  test('can only decrease: lower this number with the list, never raise it', () => {
+  test('can only be removed: lower this number when the list shrinks, and never raise it', () => {
     expect(EXCEPTIONS.length).toBe(0);
   });
 });

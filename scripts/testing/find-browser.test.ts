@@ -18,7 +18,7 @@ describe('the browser for the tests', () => {
     expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/bin/chromium' });
   });
 
-  test('is preferably the headless shell', () => {
+  test('is the headless shell if that is installed', () => {
     const installed = ['/usr/bin/chromium', '/bin/chromium-headless-shell'];
     const machine = { ...bare, isExecutable: (path: string) => installed.includes(path) };
     expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/bin/chromium-headless-shell' });

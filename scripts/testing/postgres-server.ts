@@ -1,5 +1,5 @@
-// Runs a real PostgreSQL server in a separate folder. The database's default collation is that of a language, which exposes any query
-// that should compare bytes but does not say so.
+// Runs a real PostgreSQL server in a separate folder. Its default collation is language-specific. This exposes queries that should
+// compare bytes but rely on the default collation.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

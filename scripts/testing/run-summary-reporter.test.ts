@@ -26,7 +26,7 @@ test.each([
   ['a file that cannot be loaded', "throw new Error('broken');", 1, '0 passed, 1 failed'],
   ['a hook that fails', `${PASSING} afterAll(() => { throw new Error('broken'); });`, 1, '2 passed, 1 failed'],
   ['an error outside the tests', `${PASSING} Promise.reject(new Error('lost'));`, 1, '2 passed, 1 failed'],
-])('ends with a plain line that counts %s', (_, source, status, line) => {
+])('prints the correct counts on the last line after %s', (_, source, status, line) => {
   writeFileSync(join(folder, 'some.test.ts'), source);
   const run = runTests();
   expect(run.status).toBe(status);

@@ -93,7 +93,7 @@ function spawnProgram([program = '', ...args]: readonly string[], { cwd, env = {
 }
 
 /**
- * Variables from the npm script and the test runner that started this must not count as settings. Colours are turned off, because many
+ * Variables set by the npm script and the test runner must not count as settings. Colours are turned off, because many
  * tools use them when they detect CI, and their output would no longer match.
  */
 function buildEnvironment(): NodeJS.ProcessEnv {

@@ -24,7 +24,7 @@ const MEMORY_FOLDER = '/dev/shm';
 /** Packaging tests install a few gigabytes. */
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
-/** Databases wait for the disk on every commit, which takes a quarter of a run. A folder in memory avoids this wait. */
+/** Databases wait for the disk on every commit, which takes a quarter of the test run. A folder in memory avoids this wait. */
 function chooseBase(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);

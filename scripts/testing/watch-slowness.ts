@@ -1,6 +1,6 @@
-// A yardstick for tests with time limits. Tests apply the promised time on a machine without other load, and allow more only while the
-// same work takes longer than usual because other programs or virtual machines are using the processor. A full proof allows no extra
-// time.
+// Measures how much slower than usual the machine is, for tests with time limits. On a machine without other load, tests apply the exact
+// limit. They allow more time only while other programs or virtual machines slow the processor down. With `PROOF=full`, they never allow
+// extra time.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -36,7 +36,7 @@ const WORK = `
 
 /** Stops when it goes out of scope. */
 export interface SlownessWatch extends AsyncDisposable {
-  /** How many times slower than usual the machine was at worst since the watch started or was last read; at least 1. */
+  /** The largest factor by which the machine was slower than usual since the watch began or was last read; at least 1. */
   read(): Promise<number>;
 }
 

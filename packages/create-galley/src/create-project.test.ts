@@ -103,7 +103,7 @@ test('accepts an empty folder and a repository without files', async () => {
 });
 
 describe('after a failure halfway through', () => {
-  /** So long that some files in the project can be written there, but deeply nested ones cannot. */
+  /** A path so long that some files of the project can be written there, but deeply nested ones cannot. */
   function buildLongPath(): string {
     const room = 4070 - workshop.length;
     return join(

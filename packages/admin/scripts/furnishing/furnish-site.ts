@@ -63,7 +63,7 @@ async function invitePeople(desk: Desk, clock: Clock): Promise<void> {
   await updateUser(desk, buildActor(NOEMIE), buildUserId(YUSUF), suspension);
 }
 
-/** A desk that gives the next user this person's ID. */
+/** A `Desk` that uses this person's fixed UUID for the user created with it. */
 function comeAs(desk: Desk, { uuid }: Person): Desk {
   return { ...desk, newUuid: () => uuid };
 }

@@ -1,4 +1,4 @@
-// A desk that gives the same results on every run: its IDs and secrets are derived from a counter.
+// A `Desk` for the service's write operations that produces the same IDs and secrets on every run, because it derives them from a counter.
 
 import { createHash } from 'node:crypto';
 import type { Desk } from '../../../server/src/authoring/desk.ts';

@@ -7,7 +7,7 @@ import type { Colleague, Screen } from './screen.ts';
 /** A desktop and the narrowest phone. */
 export const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } } as const;
 
-/** A different kind of page, opened before each screen so that no state of an earlier screen remains. Escape closes the rest. */
+/** A different kind of page, opened before each screen to clear the state of the previous one. Escape closes open dialogs and menus. */
 const LOBBY = '/account/password';
 
 /** @param url the service's URL */

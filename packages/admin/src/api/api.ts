@@ -24,7 +24,7 @@ function isAnswered<Answer>(reply: Reply<Answer>): reply is Reply<Answer> & { re
   return reply.response.ok;
 }
 
-/** The start of a page in a list; the first page has no cursor. */
+/** Where a page of a list starts and how long it is. The first page has no cursor. */
 export interface PagePosition {
   readonly limit: string;
   readonly cursor?: string;

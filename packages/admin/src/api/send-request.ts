@@ -4,7 +4,7 @@
 import { ConnectionError } from './api-error.ts';
 
 interface Caller {
-  /** The user that this page belongs to. */
+  /** The user who is signed in on this page. */
   readonly user: string | null;
   readonly csrfToken: string | null;
 }
@@ -52,7 +52,7 @@ async function sendAsCaller(request: Request, fetchAnswer: Fetch): Promise<Respo
   // If another tab has signed in again, the cookie is newer than the token.
   const now = await readCaller(fetchAnswer);
   if (now === undefined || now.csrfToken === sent.csrfToken) return response;
-  // Somebody else has signed in. The work on this page is not theirs, so the session has ended for this page.
+  // Somebody else has signed in. This page contains the previous user's work, so it treats the session as ended.
   if (now.user !== sent.user) return new Response(JSON.stringify({ message: 'Unauthenticated.' }), { status: 401 });
   keepCaller(now);
   return fetchOrFail(withToken(again, now), fetchAnswer);

@@ -24,7 +24,7 @@ export function AssetPage() {
   const remove = async (): Promise<void> => {
     await readAnswer(api.DELETE('/manage/v1/sites/{site}/assets/{asset}', { params: { path } }));
     await navigate({ to: '/sites/$site/assets' });
-    // Done last, because this page would request the asset again while it is open.
+    // Done last: while this page is open, it would request the deleted asset again.
     queryClient.removeQueries({ queryKey: assetQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: assetsKey(site) });
     showToast({ text: ASSET_TEXTS.removed(asset.name) });

@@ -14,7 +14,7 @@ interface AuditFiltersProps {
   readonly onChange: (search: AuditSearch) => void;
 }
 
-/** One filter by person, token, site or action, since the API accepts only one, and the last day to show. */
+/** The inputs for the last day to show and for a filter by person, token, site or action. The API accepts only one such filter. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const { data: users } = useSuspenseQuery(usersQuery);
   const { data: tokens } = useSuspenseQuery(tokensQuery);

@@ -6,7 +6,7 @@ import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
 
 export interface SentencePart {
   readonly text: string;
-  /** Whose name it is. A sentence contains each at most once. */
+  /** Set if the part is a name: whose name it is. A sentence contains each of the two at most once. */
   readonly named?: 'actor' | 'subject';
 }
 

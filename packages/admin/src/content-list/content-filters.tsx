@@ -130,7 +130,7 @@ function AuthorFilter({ site, author, onChange }: AuthorFilterProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, AUTHOR_TYPING_PAUSE_MS);
   const { data: chosen } = useQuery({ ...authorQuery(site, author ?? ''), enabled: author !== undefined });
-  // The field may contain the name of the selected author, which is not a search.
+  // The name of the selected author in this field is not a search term.
   const { data: found = [] } = useQuery(authorChoicesQuery(site, search === chosen?.name ? '' : search));
   const isListed = found.some(({ id }) => id === author);
   const choices = author === undefined || isListed || chosen === undefined ? found : [chosen, ...found];

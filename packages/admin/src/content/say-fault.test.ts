@@ -38,6 +38,6 @@ test.each([
   ['seo.title', 'SEO'],
   ['uri', 'URL'],
   ['other', 'other'],
-])('calls the part at %j %j', (path, name) => {
+])('names the part at %j: %j', (path, name) => {
   expect(namePart(path, TYPE)).toBe(name);
 });

@@ -1,4 +1,4 @@
-// Shows the parts that two editors both changed: the two versions side by side, with a choice for each part.
+// Shows the parts that both editors changed. For each part, shows the two versions side by side and lets this editor choose one.
 
 import type { ManagedTypeBody } from '@galley/wire';
 import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';

@@ -20,7 +20,7 @@ const FAULTY = '[data-faulty], [aria-invalid="true"]';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id/');
 
-/** The number of each draft's focus requests that this page, or an earlier one, has carried out. */
+/** For each draft, the number of focus requests that this page or an earlier one has already carried out. */
 const metRequests = new WeakMap<Draft, number>();
 
 export function EditPage() {

@@ -1,4 +1,4 @@
-// The frame around every tab of one content object: its name, the tabs, the news about its draft, and the status bar.
+// The frame around every tab of one content object: its name, the tabs, notices about its draft, and the status bar.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { useSuspenseQuery } from '@tanstack/react-query';

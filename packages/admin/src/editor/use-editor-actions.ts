@@ -82,7 +82,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     const { name } = draft.read().content;
     await deleteContent(site, id);
     await navigate({ to: '/sites/$site/content', params: { site } });
-    // Done after the navigation, because this page would load it again.
+    // Done after leaving this page, which would otherwise load the deleted content again.
     queryClient.removeQueries({ queryKey: contentQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: ['sites', site] });
     showToast({ text: EDITOR_TEXTS.removed(name) });

@@ -35,7 +35,7 @@ interface TimeRangeTextProps {
   readonly to: string;
 }
 
-/** A time range that does not repeat what both ends have in common. */
+/** A time range. Parts that both ends share, such as the date, appear only once. */
 export function TimeRangeText({ from, to }: TimeRangeTextProps) {
   const [start, end] = [new Date(from), new Date(to)];
   return <span title={EXACT.formatRange(start, end)}>{DATE_AND_TIME.formatRange(start, end)}</span>;

@@ -17,7 +17,7 @@ test("restores a form's values once, for the person who entered them", () => {
   expect(readKeptForm('/sites/a', EMPTY)).toBeUndefined();
 });
 
-test('restores them for nobody else', () => {
+test('does not restore the values for anybody else', () => {
   const close = registerOpenForm(() => ({ place: '/sites/a', values: WRITTEN }));
   keepOpenForms('p_ada');
   close();

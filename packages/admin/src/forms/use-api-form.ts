@@ -16,7 +16,7 @@ interface ApiFormOptions<Values, Answer> {
   readonly submit: (values: Values, initial: Values) => Promise<Answer>;
   readonly onDone?: (answer: Answer, values: Values) => unknown;
   readonly isSignIn?: boolean;
-  /** The form field that an API path refers to, if it is not the first part of the path. */
+  /** The form field that an API path refers to, if the first part of the path does not name it. */
   readonly fieldOf?: (path: string) => keyof Values | undefined;
 }
 

@@ -63,7 +63,7 @@ export function LanguageInput({ value, onChange, except, ...rest }: LanguageInpu
 
 const MOST_SHOWN = 60;
 
-/** The chosen languages are always among the options, whatever is typed, because the input takes their names from there. */
+/** The options always include the chosen languages, whatever is typed, because the input reads their names from the options. */
 function useLanguageSearch(chosen: readonly string[]) {
   const [typed, setTyped] = useState('');
   const found = findLanguages(typed).map(({ tag }) => tag);

@@ -35,6 +35,6 @@ test.each([
   ['cmn', ['zh', 'cmn'], 'Chinese (cmn)'],
   ['German', ['en'], 'German'],
   ['house', [], 'house'],
-])('names %s among %j', (tag, among, name) => {
+])('names %s when it is shown beside %j', (tag, among, name) => {
   expect(nameLanguage(tag, among)).toBe(name);
 });

@@ -21,7 +21,7 @@ export function endlessQuery<Item>(
   });
 }
 
-/** Shared by all lists, because a new function on each render would join long lists again. */
+/** All lists use this same function. With a new function on each render, the query would join all pages again every time. */
 function joinPages<Item>({ pages }: InfiniteData<ManagementPageBody<Item>>): readonly Item[] {
   return pages.flatMap(({ data }) => data);
 }

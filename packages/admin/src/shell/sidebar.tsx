@@ -55,7 +55,7 @@ function keepLastSite(site: string): void {
   try {
     window.localStorage.setItem(LAST_SITE, site);
   } catch {
-    // The browser storage is full. The panel only forgets which site was opened last.
+    // If the browser storage is full, the panel does not remember which site was opened last. Nothing else is affected.
   }
 }
 

@@ -106,7 +106,7 @@ export function sketchField(id: string, kind: FieldKind, draft: FieldDraft): Man
   const { name, handle, help_text, required, hidden, format, integer, allowed_kinds, allowed_types } = draft;
   return {
     id,
-    // The handle that is being typed may belong to another field.
+    // While somebody types, the handle may be the same as that of another field.
     handle: id === NEW_FIELD ? NEW_FIELD : handle,
     name: name === '' ? FIELD_TEXTS.unnamed : name,
     type: kind,

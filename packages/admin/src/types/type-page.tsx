@@ -157,7 +157,7 @@ function DeleteType({ site, type }: DeleteTypeProps) {
       throw isConflict(error) ? new Error(describeUses(error, type, types), { cause: error }) : error;
     }
     await navigate({ to: '/sites/$site/types', params: { site }, ignoreBlocker: true });
-    // Skips the query while this page still uses it, because it would be requested again.
+    // Only an inactive query is removed. If this page still used the query, removing it would trigger another request.
     queryClient.removeQueries({ queryKey: typeQuery(site, type.handle).queryKey, type: 'inactive' });
     await queryClient.invalidateQueries({ queryKey: typesQuery(site).queryKey, exact: true });
     showToast({ text: TYPE_TEXTS.removed(type.name) });

@@ -42,7 +42,10 @@ export function PasswordField({ label, value, onChange, error }: PasswordFieldPr
   );
 }
 
-/** Crockford's alphabet, in which no two characters look alike. A random byte selects each of the 32 equally often: 100 bits in all. */
+/**
+ * Crockford's alphabet, in which no two characters look alike. It has 32 characters, so a random byte selects each with the same
+ * probability, and 20 of them provide 100 bits.
+ */
 const CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;

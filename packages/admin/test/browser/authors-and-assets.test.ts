@@ -47,7 +47,7 @@ test('creates an author by keyboard, finds them, and refuses to delete an author
 
   await page.getByRole('button', { name: 'Delete author' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete author' }).click();
-  // Ada is used in content, so the dialog lists it and asks for more than a click.
+  // Ada is used in content, so the dialog lists that content and requires more than a click.
   const inUse = page.getByRole('dialog', { name: 'Ada Marsh is used in content' });
   await inUse.getByRole('link', { name: 'Tides' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);

@@ -62,7 +62,7 @@ test('shows the change in the preview on the API tab, beside the published versi
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('offers code without a key that works once the placeholder is replaced with one', async () => {
+test('offers code with a placeholder for the key, which works once a key replaces the placeholder', async () => {
   const { token } = await panel.service.createKey({ sites: [SITE], preview: true });
   const request = page.getByRole('region', { name: 'Request' });
   await request.getByText('Preview', { exact: true }).click();

@@ -68,7 +68,7 @@ test('nests blocks and moves them by keyboard', async () => {
   expect(await moved.count()).toBe(1);
 });
 
-test('shows at the field why publishing was refused, and focuses it', async () => {
+test('shows the reason at the field that prevented publishing, and focuses the field', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const summary = page.getByLabel('Summary');
   await page.getByText('Summary is empty.').waitFor();

@@ -123,7 +123,7 @@ test.each([
   ['Depth', 'deep', undefined, '“deep” is not a number.'],
   ['Rank', '1,5', undefined, 'Rank must be a whole number.'],
   ['Rank', '12', { number: 12 }, undefined],
-] as const)('%s: pastes %s as the intended number, or refuses it', async (name, text, saved, refusal) => {
+] as const)('in the field %s, pastes %s as the intended number or refuses it', async (name, text, saved, refusal) => {
   const input = page.getByLabel(name);
   await input.fill('');
   await copy(text);
@@ -215,7 +215,7 @@ test('shows that a required switch has no value yet', async () => {
   expect(await readSaved('agreed')).toEqual({ is_on: false });
 });
 
-test('opens the block with the error once after publishing is refused', async () => {
+test('focuses the input with the error when publishing is refused, but not again when the tab is reopened', async () => {
   await page.getByRole('button', { name: 'Add block to Sections' }).click();
   await page.getByRole('menuitem', { name: 'quote' }).click();
   await page.getByRole('textbox', { name: 'Words' }).waitFor();
@@ -259,7 +259,7 @@ test.each([
   expect(await readSaved('body')).toEqual({ text: `<p><a href="${href}">Tide</a></p>` });
 });
 
-test('keeps pictures and tables in place while somebody writes around them, and shows those in another version', async () => {
+test('shows pictures and tables that another editor added, and keeps them in place while somebody writes', async () => {
   const edgar = await panel.openAs(PATH, EDITOR);
   await edgar.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   await edgar.getByRole('textbox', { name: 'Body' }).fill(`<p>Before</p>${TABLE}<p>After</p>${FIGURE}`);

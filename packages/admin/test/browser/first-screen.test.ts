@@ -60,7 +60,7 @@ async function waitForFrame(page: Page, element: string): Promise<void> {
   })`);
 }
 
-/** Returns the median launch, by the time until the page was usable. */
+/** Returns the launch with the median time until the page was usable. */
 async function measure(
   name: string,
   path: string,
@@ -91,7 +91,7 @@ async function visit(
     await use(page);
     await page.evaluate(FIRST_INPUT);
   });
-  // Converts the times to those on an otherwise idle machine.
+  // Estimates what the times would have been on an otherwise idle machine.
   const factor = Math.max(before, await readIdleSlowness());
   const { firstPaint, handled, inputDelay, laterBlocking, bytes } = times;
   return {
@@ -103,7 +103,7 @@ async function visit(
   };
 }
 
-/** Measures while no page loads, because the test itself slows the machine down and that must not count. */
+/** Measures while no page is loading, so that it does not count the load that the test itself causes. */
 async function readIdleSlowness(): Promise<number> {
   await slowness.read();
   await wait(600);

@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** Saves new names until the given version exists, as if from another of the editor's browsers. */
+/** Saves new names until the given version exists, as if the editor used another browser. */
 async function saveAsEditor(first = 1, last = NEWEST): Promise<void> {
   const manage = `${panel.service.url}/manage/v1`;
   const { email, password } = EDITOR;
@@ -85,7 +85,7 @@ function findChanges(from: number, to: number) {
   return page.getByRole('table', { name: `Changes from version ${from} to version ${to}`, exact: true });
 }
 
-test('shows the saves of a sitting as one entry, which grows when the next page is loaded', async () => {
+test('shows the saves of a session as one entry, which grows when the next page is loaded', async () => {
   const entries = page.getByRole('navigation', { name: 'Versions' }).getByRole('link');
   await page.getByRole('button', { name: '100+ saves up to version 105', exact: true }).waitFor();
   expect(await entries.count()).toBe(1);
@@ -99,7 +99,7 @@ test('shows the saves of a sitting as one entry, which grows when the next page 
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('compares a whole sitting with the version before it', async () => {
+test('compares a whole session with the version before it', async () => {
   await findChanges(1, NEWEST).getByRole('row', { name: 'Name On ink On ink, 105' }).waitFor();
   await page.getByText('Before these saves', { exact: true }).waitFor();
 });
@@ -116,7 +116,7 @@ test('compares each save separately when the entry is expanded', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('expands the sitting when a link to one of its saves is opened', async () => {
+test('expands the session when a link to one of its saves is opened', async () => {
   await page.reload();
   await findChanges(49, 50).waitFor();
   expect(await findVersion(50).getAttribute('aria-current')).not.toBe(null);
@@ -137,7 +137,7 @@ test('shows restored and published versions as separate entries', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('restores the newest version of a sitting from its entry', async () => {
+test('restores the newest version of a session from its entry', async () => {
   await findVersion(NEWEST).click();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();

@@ -94,7 +94,7 @@ test.each([
   expect(await page.locator(MADE).count()).toBe(0);
 });
 
-test('does not run in the visual editor, or as a name in a dialog or menu', async () => {
+test('does not run malicious content in the visual editor, or in names in dialogs and menus', async () => {
   await page.goto(`${panel.service.url}/admin${CONTENT}`);
   const body = page.getByRole('textbox', { name: /^Body/ });
   await body.getByText('Body of Changed').waitFor();
@@ -109,14 +109,14 @@ test('does not run in the visual editor, or as a name in a dialog or menu', asyn
   expect(await page.locator(MADE).count()).toBe(0);
 });
 
-test('has not run anywhere, and the browser has requested nothing but the picture', () => {
+test('has not run malicious content on any screen, and has requested nothing but the picture', () => {
   expect(harms).toBe(0);
   expect(
     panel.complaints.filter((complaint) => !/^requested https:\/\/trap\.example\/x$|ERR_FAILED/.test(complaint)),
   ).toEqual([]);
 });
 
-test('runs when inserted into a page as HTML, unless the content security policy blocks it', async () => {
+test('malicious content does run when inserted as HTML, unless the content security policy blocks it', async () => {
   await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(TRAP)})`);
   await expect.poll(() => harms).toBeGreaterThanOrEqual(2);
   expect(await page.locator(MADE).count()).toBeGreaterThan(4);

@@ -47,7 +47,7 @@ test('reports that the service cannot be reached if the code of a page is not lo
   await page.context().close();
 });
 
-test('reports the same when a proxy responds for a service that is down', async () => {
+test('also reports this when a proxy responds on behalf of a service that is down', async () => {
   const page = await panel.openAs('/sites/s_press/authors');
   await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
   await page.route('**/admin/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));

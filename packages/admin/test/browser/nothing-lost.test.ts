@@ -117,7 +117,7 @@ test('keeps unsaved text while the editor is on another page, and saves it later
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Left unsaved' } } });
 });
 
-test('saves nothing as another user who has signed in in another tab', async () => {
+test('does not save text under the name of another user who has signed in in another tab', async () => {
   const before = await readStored();
   const { email, password } = EDITOR;
   await page.context().clearCookies();

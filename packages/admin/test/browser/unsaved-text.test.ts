@@ -55,7 +55,7 @@ test('keeps text while offline and saves it when the connection is back', async 
   await other.context().close();
 });
 
-test('shows the parts that two editors both changed, and saves their choice', async () => {
+test('shows the parts that both editors changed, and saves the version that the second editor chooses', async () => {
   const olive = await panel.openAs(STORY_PATH);
   const edgar = await panel.openAs(STORY_PATH, EDITOR);
   await edgar.getByLabel('Summary').waitFor();

@@ -1,4 +1,4 @@
-// Every error response, and everything that is not a response from the service, becomes the library's one error class.
+// The library reports all failures with one error class: error responses, responses from other servers, and failed connections.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -281,7 +281,7 @@ test('types declared in the generated file are the same as those of the library'
   expect(await compileEverywhere('common', source)).toEqual(ALL_WELL);
 });
 
-test('types narrow only by a literal handle', async () => {
+test('types are narrowed only if the handle is a literal', async () => {
   const source = `${START}
     const object = await client.getContentById('c_1');
     declare const handle: 'article' | 'page';

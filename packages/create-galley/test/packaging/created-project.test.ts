@@ -45,7 +45,7 @@ test('exits with status 1 for a non-empty folder or an existing file and leaves 
   expect(await readFile(join(creator.folder, 'taken/mine.txt'), 'utf8')).toBe('mine');
 });
 
-test('the two printed commands start Galley, on this Node.js and in a path with spaces', async () => {
+test('the two printed commands start Galley on the current Node.js, even in a path with spaces', async () => {
   const created = await creator.createFromTarballs(['My Site'], oldest.path);
   expect(created).toMatchObject({ status: 0, stderr: '' });
   expect(created.stdout).toContain('\n  cd "My Site"\n  npm install\n  npm start\n');

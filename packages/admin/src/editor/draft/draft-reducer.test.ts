@@ -1,5 +1,5 @@
-// Tests random sequences of events. Whatever their order, a draft keeps its promises after every single event, and the text is
-// saved in the end. The model checks these promises with `ensure`.
+// Tests random sequences of events. The draft must meet its guarantees after every event, whatever the order, and the text must
+// be saved in the end. The model checks these guarantees with `ensure`.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('close' as const, 'delete_field' as const) }) },
 );
 
-test('keeps its promises whatever the order of events', () => {
+test('meets its guarantees in any order of events', () => {
   const reached = new Set<SaveStatus>();
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 60, size: 'max' }), (happenings) => {

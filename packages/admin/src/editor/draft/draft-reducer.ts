@@ -36,7 +36,7 @@ type Row<Kind extends keyof DraftEvents> = readonly [
 const COLUMNS = { saved: 0, changed: 1, saving: 2, offline: 3, failing: 4, refused: 5, contested: 6 } as const;
 
 /** The handler for each event in each state. A request is always in flight in `saving`, and may be in `offline` and `failing`. */
-// biome-ignore format: a table is read by its columns
+// biome-ignore format: the table is easier to read with aligned columns
 const TABLE: { readonly [Kind in keyof DraftEvents]: Row<Kind> } = {
   //             saved        changed      saving       offline      failing      refused      contested
   change:       [write,       write,       writeOn,     writeDown,   writeDown,   write,       writeDown],
@@ -103,7 +103,7 @@ export function reduceDraft<Kind extends keyof DraftEvents>(state: DraftState, e
   return goOn(row[COLUMNS[state.status]](state, event));
 }
 
-/** Once no request is in flight, continues with whatever was waiting for it. */
+/** Called when no request is in flight any more. Continues with the work that was waiting for the response. */
 function goOn(step: Step): Step {
   const { request, heard, wish, status, isClosed } = step.state;
   if (request !== undefined) return step;
@@ -150,7 +150,7 @@ function publish(state: DraftState): Step {
   return state.isPublishing ? stay(state) : saveNow({ ...state, refused: new Map(), wish: 'publish' });
 }
 
-/** Until the editor settles the contest, nothing can be saved, and therefore nothing can be published. */
+/** Until the editor resolves the conflict, nothing can be saved, and therefore nothing can be published. */
 function giveUp(state: DraftState, { kind }: DraftEvent<'flush' | 'publish'>): Step {
   return stay({ ...state, wish: kind === 'publish' ? 'publish' : 'save' });
 }
@@ -186,7 +186,7 @@ function leave(state: DraftState): Step {
   return saveNow({ ...state, isLeft: true, wish: state.wish ?? 'save' });
 }
 
-/** Stays open until somebody comes back and settles the contest. */
+/** Stays open until somebody comes back and resolves the conflict. */
 function leaveOpen(state: DraftState): Step {
   return stay({ ...state, isLeft: true });
 }

@@ -59,7 +59,7 @@ export function wait(state: DraftState, timer: DraftEffect): Step {
   return state.isClosed ? stay(state) : stay(state, timer);
 }
 
-/** Throws, because a response can arrive only while a request is in flight. */
+/** Handles a response in a state without a request in flight. This cannot happen, so it throws. */
 export function impossible(state: DraftState): never {
   throw new Error(`No response is expected in the state ${state.status}`);
 }
@@ -68,7 +68,7 @@ export function isUnsaved({ base, values }: DraftState): boolean {
   return !isSameDraft(values, base.saved) || hasUnanswered(base);
 }
 
-/** Reuses an equal list, because a new list of errors re-renders every input of the form, which slows down typing. */
+/** Keeps the old list of errors if it is equal. A new list would re-render every input of the form, and slow down typing. */
 export function keepIfSame(before: readonly Fault[], after: readonly Fault[]): readonly Fault[] {
   return isSame(before, after) ? before : after;
 }

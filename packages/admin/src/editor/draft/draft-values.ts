@@ -1,11 +1,11 @@
-// The values of content that an editor can change, and their parts. A part is the smallest piece that two editors can contest.
+// The values of content that an editor can change, and their parts. Conflicts between two editors are detected and resolved part by part.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { type FieldValues, isRecord, isSame } from '../fields/field-values.ts';
 
 export interface DraftValues {
   readonly name: string;
-  /** Null if it follows the name. */
+  /** Null if the service derives it from the name. */
   readonly slug: string | null;
   readonly author: string | null;
   readonly seo: FieldValues;

@@ -14,7 +14,7 @@ export type Quality = 'good' | 'bad' | 'html';
 /** The outcome of a call. `arrive`: the service has received it, and the response is on its way. */
 export type Outcome = 'arrive' | 'answer' | 'lose' | 'lose_answer' | 'fail';
 
-/** One event in the model. Numbers choose among the calls in flight at that moment. */
+/** One event in the model. A number selects one of the calls that are in flight at that moment. */
 export type Happening =
   | { readonly kind: 'write'; readonly part: Part; readonly quality: Quality }
   | { readonly kind: 'write_back'; readonly part: Part }
@@ -44,8 +44,8 @@ interface Call {
 }
 
 /**
- * A small model of the service, another editor and the browser around one draft. It throws as soon as the draft breaks a
- * promise.
+ * A small model of the service, another editor and the browser around one draft. It throws as soon as the draft violates
+ * a guarantee.
  */
 export function createWorld() {
   const versions: { readonly content: ManagedContentBody; readonly isMine: boolean }[] = [];
@@ -324,7 +324,7 @@ export function createWorld() {
     if (wrong.length === 0) happen({ kind: 'flush' });
   }
 
-  /** The service responds normally, and the editor corrects all errors and settles all contests. */
+  /** The service responds normally, and the editor corrects all errors and resolves all conflicts. */
   function comeToRest(): void {
     for (let round = 0; round < 60; round += 1) {
       const [call] = calls;

@@ -1,4 +1,4 @@
-// How a draft handles versions that were saved by another editor, in another tab, or by its own saves without a response.
+// How a draft handles versions that come from another editor, from another tab, or from one of its own saves whose response was lost.
 
 import { expect, test } from 'vitest';
 import { CONTENT, createDesk, rename, retitle, stopTime } from './draft-desk.fixture.ts';
@@ -145,7 +145,7 @@ test("does not mistake removed HTML for another editor's change", async () => {
   expect(desk.stored()).toMatchObject({ slug: 'theirs', fields: { title: { text: 'Tides' } } });
 });
 
-test('shows values that changed within a version if nothing is unsaved', () => {
+test('if nothing is unsaved, stops showing the value of a field that was deleted without a new version', () => {
   const desk = createDesk();
   desk.write({ fields: { title: { text: 'Tide' }, lead: { text: 'Old' } } });
   const draft = desk.open();

@@ -32,7 +32,7 @@ test('keeps a field empty after one editor has cleared it', () => {
   expect(mergeDrafts(FROM_BASE, { ...BASE, name: 'Tides' }, theirs).values.fields).toEqual({ rank: { number: 1 } });
 });
 
-test('contests only parts that the two editors changed differently', () => {
+test('reports a conflict only for parts that the two editors changed differently', () => {
   const mine = { ...BASE, name: 'Ebb', slug: 'mine', fields: { ...BASE.fields, title: { text: 'Mine' } } };
   const theirs = { ...BASE, name: 'Ebb', slug: 'theirs', fields: { rank: { number: 1 } } };
   const { values, contested } = mergeDrafts(FROM_BASE, mine, theirs);
@@ -44,7 +44,7 @@ test('contests only parts that the two editors changed differently', () => {
   expect(takeParts(values, theirs, ['slug', 'fields.title'])).toEqual(theirs);
 });
 
-test('keeps a part contested when the same version is merged again', () => {
+test('still reports the conflict when the same version is merged again', () => {
   const mine = { ...BASE, slug: 'mine' };
   const theirs = { ...BASE, name: 'Ebb', slug: 'theirs' };
   const first = mergeDrafts(FROM_BASE, mine, theirs);

@@ -163,7 +163,7 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
     forget: (saved: ManagedContentBody = state.content): void => dispatch({ kind: 'forget', content: saved }),
     dismissNews: (): void => dispatch({ kind: 'tell', news: undefined }),
     tell: (news: DraftNews): void => dispatch({ kind: 'tell', news }),
-    /** Starts saving while the page is open and when the user leaves it. @returns a function that stops this */
+    /** Saves the text while the page is open, and when the user leaves it. @returns a function that stops saving */
     start(): () => void {
       const saveNow = (): void => dispatch({ kind: 'save' });
       isLeaving = false;

@@ -40,7 +40,8 @@ function send(state: DraftState): Step {
   const refused = dropCorrected(state.refused, values);
   const sent = takeParts(values, base.saved, refused.keys());
   if (isSameDraft(sent, base.saved)) return checkUnanswered({ ...state, refused });
-  // Recorded before the response: if the page is closed first, the next editor must not mistake this text for somebody else's.
+  // Recorded now, because the page may be closed before the response arrives. If it is, the next editor
+  // must not mistake this text for somebody else's.
   const next: DraftState = { ...state, refused, base: addSent(base, sent) };
   const effect: DraftEffect = { kind: 'save', version: content.version, values: sent };
   return ask(next, { kind: 'save', sent, before: base }, effect);

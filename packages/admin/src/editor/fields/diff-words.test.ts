@@ -23,7 +23,7 @@ test.each([
   ['low tide at two', 'high tide at three', ['[low] tide at [two]', '[high] tide at [three]']],
   ['the old red boat', 'the new green boat', ['the [old red] boat', 'the [new green] boat']],
   ['', 'new', ['', '[new]']],
-])('%j → %j', (before, after, shown) => {
+])('marks the words that differ between %j and %j', (before, after, shown) => {
   expect(show(before, after)).toEqual(shown);
 });
 

@@ -45,7 +45,7 @@ export interface FieldListProps {
   readonly onChange: (values: FieldValues) => void;
 }
 
-/** Fields can contain blocks and blocks contain fields, so a list of fields passes itself down to its blocks. */
+/** Renders a list of fields. Blocks receive this function from the context, because they contain fields and fields can contain blocks. */
 type ShowFields = (props: FieldListProps) => ReactNode;
 
 export const NestedFields = createContext<ShowFields | undefined>(undefined);

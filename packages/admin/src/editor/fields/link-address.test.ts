@@ -56,7 +56,7 @@ test.each([
   expect(resolvePicture(address, SITE)).toBe(expected);
 });
 
-test('resolves no paths without a site URL, so that none points to the panel', () => {
+test('does not resolve paths without a site URL, because they would point to the panel', () => {
   for (const address of ['/blog/ink', 'ink', '#black', '', '//ink.example']) {
     expect([address, resolveLink(address, null), resolvePicture(address, null)]).toEqual([
       address,

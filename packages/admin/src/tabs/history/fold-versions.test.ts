@@ -61,13 +61,13 @@ test.each([
   expect(listNumbers(versions)).toEqual(expected);
 });
 
-test('extends a sitting that continues on the next page, and does not change newer ones', () => {
+test('extends a session that continues on the next page, and does not change newer ones', () => {
   const versions = buildVersions({}, {}, {}, { was_published: true }, {}, {});
   expect(listNumbers(versions.slice(0, 4))).toEqual([[6, 5], [4], [3]]);
   expect(listNumbers(versions)).toEqual([[6, 5], [4], [3, 2, 1]]);
 });
 
-test('puts every version into exactly one sitting, and finds the first version of each', () => {
+test('puts every version into exactly one session, and finds the first version of each', () => {
   const versions = buildVersions({}, {}, { after: 60 }, { saved_by: EDGAR }, {}, {});
   expect(listNumbers(versions).flat()).toEqual(versions.map(({ number }) => number));
   expect(foldVersions(versions).map(findFirstNumber)).toEqual([5, 4, 3, 1]);

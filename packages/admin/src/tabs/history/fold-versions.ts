@@ -1,12 +1,12 @@
-// The editor saves while people type, and every save creates a version. Consecutive saves by one person are shown as one sitting. A
-// version that was published, or that restored an older one, is always shown alone.
+// The editor saves while people type, and every save creates a version. Consecutive saves by one person are shown as one editing
+// session. A version that was published, or that restored an older one, is always shown alone.
 
 import type { VersionEntryBody } from '@galley/wire';
 
 /** Versions that are shown as one entry, newest first: several saves, or a single version. */
 export type Sitting = readonly [VersionEntryBody, ...VersionEntryBody[]];
 
-/** A longer pause ends a sitting. */
+/** A longer pause ends a session. */
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
 /** @param versions consecutive versions, newest first */
@@ -21,7 +21,7 @@ export function foldVersions(versions: readonly VersionEntryBody[]): readonly Si
   return sittings;
 }
 
-/** The number of the first version that was saved in a sitting. */
+/** The number of the first version that was saved in a session. */
 export function findFirstNumber([newest, ...older]: Sitting): number {
   return (older.at(-1) ?? newest).number;
 }
@@ -35,7 +35,7 @@ function isSameSitting(newer: VersionEntryBody, older: VersionEntryBody): boolea
   );
 }
 
-/** Imports, commands and schedules do not belong to a sitting. */
+/** Imports, commands and schedules do not belong to a session. */
 function isPlainSave({ saved_by: saver, was_published: wasPublished, restored_from: restored }: VersionEntryBody) {
   return typeof saver?.id === 'string' && !wasPublished && restored === null;
 }
