@@ -79,7 +79,7 @@ export async function* iterateContent<Content, Params>(
 }
 
 export interface ListRequest {
-  /** The requested parameters as JSON: a copy that cannot be changed. */
+  /** The requested parameters as JSON text, so that later changes by the caller have no effect. */
   readonly params: string;
   /** The query string, built from the parameters or taken from a link. */
   readonly query: string;
@@ -134,7 +134,7 @@ export function parseList<Content>(answer: Answer): ParsedList<Content> {
   return { objects: data, links: links ?? parseLinkHeader(link) };
 }
 
-/** Matches a URL, its relations, or a quoted text, which is skipped. */
+/** Matches a URL, its relations, or quoted text. Quoted text is skipped. */
 const PART = /<([^<>]*)>|;\s*rel\s*=\s*"?([^";,]*)"?|"(?:\\.|[^"\\])*"/gi;
 
 /** Parses the Link header (RFC 8288), which contains the links if a list returned a bare object. */

@@ -97,7 +97,7 @@ function describeAsset(asset: DescribedAsset): DescribedAsset {
   return { name, description, url, path, extension, size, mime_type, width, height };
 }
 
-/** A new URL means a new file, so nothing that was known about the old file is kept. */
+/** A new URL means a new file, so all details of the old file are discarded. */
 function mergeAsset(known: ListedAssetRow, change: AssetChange) {
   const isSameFile = change.url === undefined || change.url === known.url;
   const keep = <Value>(given: Value | null | undefined, stored: Value | null): Value | null =>

@@ -1,5 +1,5 @@
-// Checks whether the service is ready, for containers and service managers. The settings that started the service determine
-// the port, so a health check does not have to repeat it.
+// Checks whether the service is ready, for containers and service managers. The command reads the port from the same settings as the
+// service, so a health check does not have to specify it.
 
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';

@@ -510,7 +510,7 @@ describe('a connection', () => {
       const responses = readResponses(socket, 4);
       await once(own.server.server, 'clientError');
       socket.write(rest);
-      // This is after the deadline, which must no longer end the connection.
+      // The deadline has passed by now and must no longer close the connection.
       setTimeout(() => socket.write(GET('/things/3')), REST_MS + 100);
       expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       await own.server.close();

@@ -119,7 +119,10 @@ export class FailedSignIns {
     return build(address);
   }
 
-  /** Only one write runs at a time, so that at most one blocks others. The next one writes everything that has accumulated. */
+  /**
+   * Only one of these writes runs at a time, so that other work never waits for more than one. The next write includes everything that
+   * has accumulated.
+   */
   #write(): Promise<void> {
     if (this.#isWriteWaiting) return this.#writing;
     this.#isWriteWaiting = true;

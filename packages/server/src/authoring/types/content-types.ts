@@ -23,7 +23,7 @@ import { MOST_FIELDS } from './add-field.ts';
 import { dropValues, locateBlocks, walkHolders } from './saved-values.ts';
 import { findFixedFaults, findTakenFieldIds, findType, refuseTaken } from './type-names.ts';
 
-/** Every node loads all of a site's content types and fields at once. */
+/** Limited, because every node loads all of a site's content types and fields at once. */
 const MOST_TYPES = 500;
 
 export function createType(desk: Desk, actor: Actor, siteId: string, definition: NewContentType): Promise<ContentType> {
