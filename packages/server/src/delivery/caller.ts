@@ -61,7 +61,7 @@ const WRITE_EVERY_MS = 30_000;
 
 /**
  * Records when each key was last used, for display. A request only notes the time in memory; all times are written together, twice a
- * minute and on shutdown. Readers cannot see them, so no generation changes.
+ * minute and on shutdown. Readers cannot see these times, so writing them does not change any site's generation.
  */
 export class KeyUsage {
   readonly #storage: Pick<Storage, 'writeUnseen'>;

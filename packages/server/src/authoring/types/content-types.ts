@@ -146,8 +146,8 @@ function parseOrder(type: ContentType, names: readonly string[]): readonly Field
 }
 
 /**
- * Refused while anything uses the type. Blocks in old versions are deleted with their type. Uses are counted before the
- * transaction, so that it does not keep others waiting.
+ * Refused while anything uses the type. Blocks in old versions are deleted with their type. Uses are counted before the transaction, so
+ * that the transaction does not keep others waiting.
  */
 export async function deleteType(desk: Desk, actor: Actor, siteId: string, typeName: string): Promise<void> {
   const reader = openReader(desk, actor);
