@@ -82,7 +82,10 @@ export function updateAsset(
   });
 }
 
-/** Members of an asset that was saved before this rule existed may contradict each other until one of them changes. */
+/**
+ * An asset that was saved before this rule existed may have members that contradict each other. This is accepted until one of them
+ * changes.
+ */
 function findNewMismatches(merged: ReturnType<typeof mergeAsset>, known: ListedAssetRow): readonly Fault[] {
   const isAsBefore = (['url', 'path', 'extension', 'mime_type'] as const).every(
     (member) => merged[member] === known[member],

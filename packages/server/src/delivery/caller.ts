@@ -98,7 +98,7 @@ export class KeyUsage {
     try {
       await this.#storage.writeUnseen(markKeysUsed(uses));
     } catch (error) {
-      // The next write tries again, together with newer uses.
+      // The next write includes these uses again, along with any newer ones.
       this.#uses = new Map([...uses, ...this.#uses]);
       // The fault log, which sees all writes, reports this fault.
       if (error instanceof StorageFault) return;

@@ -67,7 +67,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
     drain.isDraining = true;
     if (drainMs > 0) await delay(drainMs);
     onStopping?.();
-    // We close the servers ourselves, because Fastify would delay before it stops accepting connections.
+    // We close the servers ourselves, because Fastify would wait before it stops accepting connections.
     const closed = [...drain.servers].map(
       (each) => new Promise((resolve) => withUnsentSpared(drain, () => each.close(resolve))),
     );

@@ -149,7 +149,7 @@ export class FailedSignIns {
     try {
       await this.#parts.storage.writeUnseen(insertEntries(counts, this.#parts.now));
     } catch (error) {
-      // The next write tries again, together with the failures since then.
+      // The next write includes these failures again, along with any newer ones.
       for (const { tally, ...part } of counts) add(tally, part);
       for (const tally of fresh) tally.hasEntry = false;
       // The hour may have ended in the meantime.
