@@ -115,7 +115,7 @@ function buildPagination<Params>(links: Links, params: string, answer: Answer): 
   return { first: locate(links.first), last: locate(links.last), prev: locate(links.prev), next: locate(links.next) };
 }
 
-/** Rejects a link without parameters, which would list all content from the start, and a link to the same page. */
+/** Rejects a link without parameters, because it would list all content from the beginning. Also rejects a link to the same page. */
 function parseQuery(link: unknown, answer: Answer, asked: string): string {
   const query = typeof link === 'string' && /\?([^#]+)/.exec(link)?.[1];
   if (!query || query === asked) throw refuseAnswer(answer);

@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib';
 
 export interface BundleLine {
   readonly number: number;
-  /** For an unreadable line, the part of its start that can be shown. */
+  /** For an unreadable line, this is the readable part of its beginning. */
   readonly text: string;
   /** Why the line cannot be read. */
   readonly problem?: string;

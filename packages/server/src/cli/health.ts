@@ -14,7 +14,7 @@ import { wholeNumberOption } from './parse-option.ts';
 import { printText } from './print-result.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 
-/** Docker and others allow five seconds for a check. */
+/** Docker and similar tools allow five seconds for a check. */
 const LONGEST_ANSWER_MS = 4000;
 const PAUSE_MS = 200;
 

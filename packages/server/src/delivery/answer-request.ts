@@ -204,8 +204,8 @@ function finishAnswer(
 }
 
 /**
- * Counting may have to wait for others, but a database snapshot must not be held while waiting. So the database is read again once the
- * request is counted.
+ * Counting may have to wait for other requests, but a database snapshot must not be kept open in the meantime. So the database is read
+ * again once the request is counted.
  */
 async function countFirst(
   { keyId, rateLimit: ownLimit }: Caller,
