@@ -22,7 +22,7 @@ export interface RequestOptions<Language extends string = string, Preview extend
   readonly isPreview?: Preview | undefined;
   /** The language to read. Defaults to the site's default language. */
   readonly language?: Language | undefined;
-  /** Whether content that does not exist in the language is returned in the default language. False by default. */
+  /** Whether to return content in the default language if it does not exist in the requested one. False by default. */
   readonly fallbackDefaultLanguage?: boolean | undefined;
   /** The time limit for one attempt in milliseconds, including its body. 10,000 by default; 0 or false for no limit. */
   readonly timeout?: number | false | undefined;
@@ -48,7 +48,7 @@ export interface ClientOptions<Language extends string = string, Preview extends
   readonly headerPrefix?: string | undefined;
   /** The `fetch` to use; the global one by default. */
   readonly fetch?: FetchFunction | undefined;
-  /** How failed requests are retried; false for never. */
+  /** How to retry failed requests; false to never retry them. */
   readonly retry?: RetryOptions | false | undefined;
   /** Stores responses, so that they can be revalidated by their ETag. No store by default. */
   readonly store?: AnswerStore | undefined;

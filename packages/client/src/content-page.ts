@@ -79,7 +79,7 @@ export async function* iterateContent<Content, Params>(
 }
 
 export interface ListRequest {
-  /** The requested parameters as JSON: a copy that cannot be changed. */
+  /** The requested parameters as JSON text, so that later changes by the caller have no effect. */
   readonly params: string;
   /** The query string, built from the parameters or taken from a link. */
   readonly query: string;
@@ -115,7 +115,7 @@ function buildPagination<Params>(links: Links, params: string, answer: Answer): 
   return { first: locate(links.first), last: locate(links.last), prev: locate(links.prev), next: locate(links.next) };
 }
 
-/** Rejects a link without parameters, which would list all content from the start, and a link to the same page. */
+/** Rejects a link without parameters, because it would list all content from the beginning. Also rejects a link to the same page. */
 function parseQuery(link: unknown, answer: Answer, asked: string): string {
   const query = typeof link === 'string' && /\?([^#]+)/.exec(link)?.[1];
   if (!query || query === asked) throw refuseAnswer(answer);
@@ -134,7 +134,7 @@ export function parseList<Content>(answer: Answer): ParsedList<Content> {
   return { objects: data, links: links ?? parseLinkHeader(link) };
 }
 
-/** Matches a URL, its relations, or a quoted text, which is skipped. */
+/** Matches a URL, its relations, or quoted text. Quoted text is skipped. */
 const PART = /<([^<>]*)>|;\s*rel\s*=\s*"?([^";,]*)"?|"(?:\\.|[^"\\])*"/gi;
 
 /** Parses the Link header (RFC 8288), which contains the links if a list returned a bare object. */

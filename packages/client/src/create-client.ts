@@ -105,7 +105,7 @@ function addFallback(params: object, { fallbackDefaultLanguage }: ClientSettings
 
 /**
  * URL parsers remove path segments of one or two dots, even if they are encoded. No id consists only of dots, so such an id is replaced
- * with another one that is not found.
+ * with one that does not exist.
  */
 function encodeId(id: string): string {
   return encodeURIComponent(id).replace(/^\.\.?$/, '%252E');

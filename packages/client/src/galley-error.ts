@@ -64,7 +64,7 @@ export class GalleyError extends Error {
   declare readonly requestId: string | undefined;
   /** The URL of the request. */
   declare readonly url: string;
-  /** Whether the same request may succeed later. It has already been retried as far as `retry` allows. */
+  /** Whether the same request may succeed later. The library has already retried it as often as `retry` allows. */
   declare readonly retryable: boolean;
   /** How long the server asks the client to wait, in milliseconds; undefined if it does not say. */
   declare readonly retryAfter: number | undefined;

@@ -87,7 +87,7 @@ export interface ListParams<Site extends SiteShape, Handle extends ContentHandle
   readonly content_type_id?: OneOrMore<string> | undefined;
   /** The position to continue from, in cursor mode. `nextPage` and `prevPage` set it. */
   readonly cursor?: string | undefined;
-  /** Whether content that does not exist in the language is listed in the default language. */
+  /** Whether to list content in the default language if it does not exist in the requested one. */
   readonly fallback_default_language?: boolean | undefined;
   /** Exact matches on custom fields. */
   readonly fields?: FieldFilters<ContentOf<Site, Handle>> | undefined;

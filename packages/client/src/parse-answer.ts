@@ -39,7 +39,7 @@ export function parseAnswer(
     const said = isOwn ? message : describeForeign(url, status, message || headers.get('content-type'));
     const way = response.redirected ? ` (redirected to ${response.url})` : '';
     const retryAfter = parseRetryAfter(headers.get('retry-after'));
-    // Some proxies repeat the request headers, which contain the API key, in their responses.
+    // Some proxies repeat the request headers in their responses, including the API key.
     throw new GalleyError((said + way).replaceAll(apiKey, '***'), { code, url, status, requestId, retryAfter });
   }
   const etag = headers.get('etag');

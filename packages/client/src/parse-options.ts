@@ -31,7 +31,7 @@ function parseRoot(apiURL: string): string {
 }
 
 interface MergedOptions {
-  /** Includes the client's signal. Following pages keep it, but not the signals of the call. */
+  /** Includes the client's signal, which also applies to following pages. The call's own signal does not. */
   readonly fetchOptions: RequestInit & { readonly headers: Headers };
   /** All signals that can end the call. */
   readonly signals: readonly MaybeSignal[];

@@ -114,7 +114,7 @@ describe('values', () => {
     expect(settingsOf({ GALLEY_PORT: '', PORT: '2' }).port).toBe(2);
   });
 
-  test('list several replicas separated by commas', () => {
+  test('can name several replicas, separated by commas', () => {
     const settings = settingsOf({
       GALLEY_DATABASE_URL: 'postgres://h/d',
       GALLEY_REPLICA_URLS: 'postgres://a/d, postgres://b/d',

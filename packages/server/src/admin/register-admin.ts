@@ -66,7 +66,7 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
   const findPanel = async (): Promise<Panel | undefined> => {
     opened ??= openPanel(options.folder);
     const panel = await opened;
-    // The panel may be built later, without a restart of the service.
+    // The panel may be built later, without restarting the service.
     if (panel === undefined) opened = undefined;
     return panel;
   };

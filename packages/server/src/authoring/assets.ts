@@ -82,7 +82,10 @@ export function updateAsset(
   });
 }
 
-/** Members of an asset that was saved before this rule existed may contradict each other until one of them changes. */
+/**
+ * An asset that was saved before this rule existed may have members that contradict each other. This is accepted until one of them
+ * changes.
+ */
 function findNewMismatches(merged: ReturnType<typeof mergeAsset>, known: ListedAssetRow): readonly Fault[] {
   const isAsBefore = (['url', 'path', 'extension', 'mime_type'] as const).every(
     (member) => merged[member] === known[member],
@@ -97,7 +100,7 @@ function describeAsset(asset: DescribedAsset): DescribedAsset {
   return { name, description, url, path, extension, size, mime_type, width, height };
 }
 
-/** A new URL means a new file, so nothing that was known about the old file is kept. */
+/** A new URL means a new file, so all details of the old file are discarded. */
 function mergeAsset(known: ListedAssetRow, change: AssetChange) {
   const isSameFile = change.url === undefined || change.url === known.url;
   const keep = <Value>(given: Value | null | undefined, stored: Value | null): Value | null =>

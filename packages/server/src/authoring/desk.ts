@@ -89,7 +89,7 @@ async function findTokenLoss({ actor, now, run }: Job, id: string): Promise<stri
 /** Starts a piece of work as part of a larger transaction. */
 export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: Transaction): Job {
   const { newUuid, randomBytes } = desk;
-  // Read the time inside the transaction, which may have had to wait for others.
+  // Read the time here, inside the transaction: it may have had to wait for others.
   const now = desk.now();
   return {
     actor,

@@ -1,7 +1,6 @@
-// Some steps take too long to run inside a transaction, which other work waits for: cleaning long HTML, hashing passwords, and
-// measuring content with many assets and links. Work that needs such a step in its transaction throws `UncleanTexts`,
-// `UnhashedPassword` or `UnmeasuredShow`. The transaction is rolled back, the step runs while nothing is locked, and the work starts
-// again with the result.
+// Some steps take too long to run inside a transaction, because other work waits for it: cleaning long HTML, hashing passwords, and
+// measuring content with many assets and links. Work that needs such a step in its transaction throws `UncleanTexts`, `UnhashedPassword`
+// or `UnmeasuredShow`. The transaction is rolled back, the step runs while nothing is locked, and the work starts again with the result.
 
 import { isShowTooLarge, type LargeShow } from '../storage/contents/find-too-large.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -110,7 +110,10 @@ class IdsToCheck {
     return this.ids.size > this.#most;
   }
 
-  /** Keeps ids that may come later in the file. Looking them up again with each record would be the most expensive part of the import. */
+  /**
+   * Keeps the ids of content that may come later in the file. Looking them up again with each record would be the most expensive part of
+   * the import.
+   */
   keep(ids: readonly string[]): void {
     this.ids.clear();
     for (const id of ids) this.ids.add(id);

@@ -85,7 +85,7 @@ async function importInto(
     }
     const odd = await contents.finish();
     if (odd.dead.size + odd.unfit.size > 0) await reportOdd(contents, path, odd, report);
-    // If the tables were empty at first, much of the work is done at the end, so stop before that.
+    // If the tables were empty at first, much of the work is done at the end. Skip it if there are faults.
     if (report.hasFaults) report.close();
   });
   await catalog.required.refuseLacking(transaction, sites, report);

@@ -174,7 +174,7 @@ export class CatalogImport {
       await this.#transaction.run(updateField({ typeNo, no: field.no }, { position, ...parts }, now));
       hasChanged = true;
     }
-    // Fields that are not in the bundle are kept, after the others.
+    // Fields that are not in the bundle are kept and come last.
     const others = known.filter(({ handle }) => definitions.every((definition) => definition.handle !== handle));
     for (const [index, field] of others.entries()) {
       const position = definitions.length + index;

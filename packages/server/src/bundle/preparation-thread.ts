@@ -22,7 +22,7 @@ interface KnownSite extends PreparationSite {
   readonly authors: Map<string, number | null>;
 }
 
-/** The maximum number of authors that the thread remembers. It asks again for any others. */
+/** The maximum number of authors that the thread remembers. It asks again for those that it has forgotten. */
 const MOST_AUTHORS = 100_000;
 
 /** The data that the import has sent to the thread from the database: sites with their catalogs, and author numbers. */

@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib';
 
 export interface BundleLine {
   readonly number: number;
-  /** For an unreadable line, the part of its start that can be shown. */
+  /** For an unreadable line, this is the readable part of its beginning. */
   readonly text: string;
   /** Why the line cannot be read. */
   readonly problem?: string;
@@ -42,7 +42,10 @@ const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex');
 const GZIP_MAGIC = Buffer.from('1f8b', 'hex');
 
-/** Gzip typically shrinks records to a tenth, at best to a hundredth. Its limit is a thousandth. The first bytes are not checked. */
+/**
+ * Gzip typically shrinks records to a tenth of their size, and at best to a hundredth. The limit of the format is a thousandth. The first
+ * bytes are not checked.
+ */
 const MOST_TIMES_PACKED = 300;
 const UNJUDGED_BYTES = 128 * 1024 * 1024;
 

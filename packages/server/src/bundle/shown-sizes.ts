@@ -1,5 +1,5 @@
-// Published content must fit into one response, including its assets and linked content. The size is known only once everything has
-// been written. The counts kept here rule out most content, which is far below the limit; the rest is measured one by one.
+// Published content must fit into one response, including its assets and linked content. The size is known only once everything has been
+// written. Most content is far below the limit, and the counts kept here are enough to tell. All other content is measured one by one.
 
 import { MOST_ANSWER, MOST_ANSWER_BYTES } from '../content/answer-limit.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
@@ -20,7 +20,7 @@ interface PublishedSizes {
   count: number;
   mostCharacters: number;
   mostShown: number;
-  /** Content with assets, links or blocks, and the number of these. */
+  /** Content that has assets, links or blocks, with the number of them. */
   readonly showing: { readonly contentNos: number[]; readonly counts: number[] };
 }
 

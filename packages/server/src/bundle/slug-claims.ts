@@ -44,7 +44,7 @@ export class SlugClaims {
     let id = yield* findSlugOwner(place, slugs);
     while (id !== undefined) {
       const owner = yield* selectRecord(siteNo, id);
-      // If the owner's record is faulty, it might have given up the slug.
+      // If the record that owned the slug is faulty, it may have been meant to give up the slug.
       const isSettled = owner !== undefined && this.#lines.has(owner.no) && !this.#report.isSuspect('content', id);
       if (isSettled) return buildFault(slugs, id);
       yield* parkSlug(siteNo, id);

@@ -27,13 +27,13 @@ describe('the welcome text', () => {
     );
   });
 
-  test('lists the sites on later starts, and says how to create another key', () => {
+  test('lists the sites when the service starts again, and says how to create another key', () => {
     const text = renderWelcome({ ...later, sites: [site] }, plain);
     expect(text).toContain('Sites      s_one  One\n');
     expect(text).toContain('To create another API key:\n    npx --no galley key create --site s_one\n');
   });
 
-  test('says if there is no active key or no site', () => {
+  test('says so if there is no active key or no site', () => {
     expect(renderWelcome({ ...later, sites: [site, site], hasKey: false }, plain)).toContain(
       'There is no active API key. Create one:\n    npx --no galley key create --all-sites\n',
     );

@@ -1,5 +1,5 @@
-// Prints the service's start message: a welcome on a terminal, the log line `listening` for scripts. The secrets of a new
-// demo are printed in both cases, because they are shown only once.
+// Prints the service's startup message: a welcome on a terminal, the log line `listening` for scripts. The secrets of a new demo are
+// printed in both cases, because they are shown only once.
 
 import type { Logger } from 'pino';
 import { buildSetUpToken } from '../authoring/people/set-up.ts';

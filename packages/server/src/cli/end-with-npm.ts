@@ -23,7 +23,10 @@ export function endWithNpm(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => clearInterval(timer));
 }
 
-/** Whether a script only calls this program: its shell then waits for the program, so only a signal can end the shell earlier. */
+/**
+ * Whether a script does nothing but call this program. If so, its shell waits for the program, and only a signal can end the shell
+ * earlier.
+ */
 export function isPlainCall(script: string): boolean {
   return PLAIN_CALL.test(script);
 }

@@ -1,5 +1,5 @@
-// Checks whether the service is ready, for containers and service managers. The settings that started the service determine
-// the port, so a health check does not have to repeat it.
+// Checks whether the service is ready, for containers and service managers. The command reads the port from the same settings as the
+// service, so a health check does not have to specify it.
 
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -14,7 +14,7 @@ import { wholeNumberOption } from './parse-option.ts';
 import { printText } from './print-result.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 
-/** Docker and others allow five seconds for a check. */
+/** Docker and similar tools allow five seconds for a check. */
 const LONGEST_ANSWER_MS = 4000;
 const PAUSE_MS = 200;
 

@@ -11,7 +11,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** The URL at which programs on this machine reach the service, which may listen on all addresses. */
+/** The URL at which programs on this machine reach the service, even if it listens on all addresses. */
 export function findServiceUrl({ host, port }: Place): string {
   if (port === 0)
     throw new CommandFailure('GALLEY_PORT is 0, so the port is unknown. Set it to the port that the service uses.');

@@ -9,7 +9,7 @@ import { createPaint } from './paint.ts';
 
 export async function main(args: readonly string[]): Promise<number> {
   boundHeap();
-  // A closed output must not end a service, and must not make a command that did its work look as if it had failed.
+  // When the output is closed, a service must keep running, and a command that has done its work must not report a failure.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     const program = buildProgram(readPackageVersion());
@@ -27,8 +27,8 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 /**
- * The path to a command that does not exist; undefined if it exists. Commander handles `--help` and
- * `--version` before it checks the names, so a wrong name must be reported without the flags around it.
+ * The path to a command that does not exist; undefined if it exists. Commander handles `--help` and `--version` before it checks the
+ * names, so this function looks for a wrong name first and ignores the flags.
  */
 function findUnknownCommand(program: Command, args: readonly string[]): readonly string[] | undefined {
   const path: string[] = [];

@@ -15,7 +15,7 @@ export function createPaint(stream: NodeJS.WriteStream): Paint {
 
 const UNFIT = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Removes control and direction characters, which in stored text or file names could rewrite the screen. */
+/** Removes control characters and text-direction characters. In stored text or file names, they could rewrite the screen. */
 export function cleanText(text: string): string {
   return text.replace(UNFIT, '\ufffd');
 }

@@ -19,7 +19,7 @@ export function printNotices(lines: readonly string[]): void {
   for (const line of lines) process.stderr.write(`${cleanLines(line)}\n`);
 }
 
-/** Prints text without control characters, which file names and stored text may contain. */
+/** Prints text after removing control characters, because file names and stored text may contain them. */
 export function printText(text: string): void {
   printPainted(cleanLines(text));
 }

@@ -48,7 +48,7 @@ async function runServe({ port, host, workers }: ServeFlags): Promise<void> {
   await serve(settings);
 }
 
-/** Loads the HTTP server only for this command; loading it would slow down all others. */
+/** Loads the HTTP server here, because loading it for every command would slow down the others. */
 async function loadServe(workers: number): Promise<(settings: Settings) => Promise<void>> {
   if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker;
   if (workers === 1) return (await import('./serve-alone.ts')).serveAlone;

@@ -1,5 +1,5 @@
-// Writes a file completely or not at all: it is written under another name in the same folder, then renamed. A failure or an
-// interrupt before the renaming leaves nothing behind.
+// Writes a file completely or not at all: it is written under another name in the same folder, then renamed. If writing fails or is
+// interrupted, nothing is left behind.
 
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';

@@ -59,7 +59,7 @@ describe('the response cache', () => {
     expect(cache.figures.entries).toBe(1);
   });
 
-  test('does not let responses that are requested once push out those that are requested again', () => {
+  test('does not let responses that are requested only once push out those that are requested repeatedly', () => {
     const cache = new AnswerCache(MB);
     const favourite = key('favourite');
     cache.keep(favourite, answer('x'.repeat(10_000)));

@@ -126,7 +126,7 @@ export class AnswerCache {
     return { hits: this.#hits, misses: this.#misses, entries, bytes, mostBytes: this.#mostBytes };
   }
 
-  /** The generation of each site as of the last response made for it. */
+  /** The generation that each site had when its last response was made. */
   get generations(): Iterable<[siteId: string, generation: number]> {
     return this.#generations.entries();
   }
@@ -150,10 +150,10 @@ function openShelves(mostBytes: number): Shelves {
 const NOTHING = '';
 
 /**
- * The newest responses, in the order in which they were made; new ones push out the oldest. There are so few that they are freed before
- * the garbage collector moves them to the old generation, where memory is costly to free. A Map would prevent that: it occasionally copies
- * itself, and its old copies keep their entries alive until the next major collection, which took a fifth of the time needed for a list
- * (measured). Comparing a few digests costs almost nothing.
+ * The newest responses, in the order in which they were made; new ones push out the oldest. There are so few of them that they are freed
+ * before the garbage collector moves them to the old generation, where memory is costly to free. A Map would prevent that: it
+ * occasionally copies itself, and its old copies keep their entries alive until the next major collection. In measurements, those
+ * collections took a fifth of the time needed for a list. Comparing a few digests costs almost nothing.
  */
 class RecentAnswers {
   /** A ring buffer. The slots of responses that were taken out are empty. */

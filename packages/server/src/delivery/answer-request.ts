@@ -157,7 +157,7 @@ function nameCaller({ access }: Visit, siteId: string): KnownCaller {
   return { site: access.site_no === null ? undefined : siteId, key: access.key_id };
 }
 
-/** @param known stays valid if the visit is the same in the new snapshot */
+/** @param known what an earlier step found out; used again if the visit is the same in the new snapshot */
 function makeAnswer(
   known: Unanswered | undefined,
   attempt: Attempt,
@@ -186,7 +186,7 @@ function render(found: Found<Asked> | Outcome, context: DeliveryContext): Outcom
     : finishAnswer(fail(made.problem), asked.reading, asked.key, context);
 }
 
-/** Making a response may be started several times but is finished only once, so the response is counted here. */
+/** A request may start making its response several times, but finishes it only once, so the response is counted here. */
 function finishAnswer(
   made: Result<Answer, Problem>,
   { memo, audience }: Reading,
@@ -204,8 +204,8 @@ function finishAnswer(
 }
 
 /**
- * Counting may have to wait for others, but a database snapshot must not be held while waiting. So the database is read again once the
- * request is counted.
+ * Counting may have to wait for other requests, but a database snapshot must not be kept open in the meantime. So the database is read
+ * again once the request is counted.
  */
 async function countFirst(
   { keyId, rateLimit: ownLimit }: Caller,
@@ -263,7 +263,7 @@ function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest
   return stale;
 }
 
-/** Undefined if the database can be reached, or if only a read can show whether it can. */
+/** Undefined if the database can be reached, or if only an actual read would show whether it can. */
 function findStale(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | undefined {
   const { reads } = context;
   return reads.isMomentKnown() ? undefined : answerStale(attempt, request, context, reads.outageMs());
@@ -298,7 +298,7 @@ async function answerLarge(asked: Asked, request: DeliveryRequest, context: Deli
   }
 }
 
-/** Runs during its turn on the thread. */
+/** Runs when the request has its turn on the thread. */
 async function makeLarge(
   { reading, key }: Asked,
   request: DeliveryRequest,

@@ -8,13 +8,13 @@ function keep(body: string): KeptAnswer {
   return new KeptAnswer({ body, isAscii: false, validator: 'v', link: undefined }, []);
 }
 
-test.each([undefined, ...ENCODINGS])('keeps no more memory than its own bytes (%s)', async (encoding) => {
+test.each([undefined, ...ENCODINGS])('a kept response uses no more memory than its bytes (%s)', async (encoding) => {
   const { body } = await keep('ä short answer '.repeat(100)).form(encoding);
   // Node slices small buffers from a 64 KB pool, and each slice keeps the whole pool in memory.
   expect(Buffer.isBuffer(body) && body.buffer.byteLength).toBe(body.length);
 });
 
-test('reports a weight of at least the size of its bytes', async () => {
+test('a kept response reports a weight of at least the size of its bytes', async () => {
   const answer = keep('ä short answer '.repeat(100));
   let bytes = 0;
   for (const encoding of ENCODINGS) {

@@ -35,7 +35,7 @@ export interface AnswerForm {
   readonly etag: string;
   /** Its first header is `Cache-Status`. */
   readonly head: ReadyHead;
-  /** The number of entries at the start of the header list, names and values, that a 304 also has. */
+  /** The number of entries (names and values) at the start of the header list that a 304 also includes. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
   /** The encoding of a text body. ASCII is the same in both, but latin1 is copied without conversion. */
@@ -92,7 +92,8 @@ export class FreshAnswer {
   }
 
   /**
-   * Frees the memory of its bytes immediately; V8 would wait a long time. Only for a response that has been sent and that is not kept.
+   * Frees the memory of the body immediately, because V8 would wait a long time. Call this only for a response that has been sent and is
+   * not kept.
    */
   release(): void {
     const { body } = this.#answer;

@@ -49,7 +49,7 @@ async function lastUse(id: string): Promise<number | null | undefined> {
   return (await storage.read(selectKey(MAIN_ACCOUNT_NO, id)))?.lastUsedAt;
 }
 
-test('writes the last use of every key in one batch when it is closed', async () => {
+test('the last uses of all keys are written in one batch on shutdown', async () => {
   writes = 0;
   const usage = new KeyUsage(counted, log);
   for (let time = 100; time < 1100; time++) usage.note('k_a', time);
@@ -59,14 +59,14 @@ test('writes the last use of every key in one batch when it is closed', async ()
   expect([await lastUse('k_a'), await lastUse('k_b'), writes]).toEqual([1099, 500, 1]);
 });
 
-test('does not overwrite a later time that another process wrote', async () => {
+test('an earlier use does not overwrite a later one that another process wrote', async () => {
   const usage = new KeyUsage(counted, log);
   usage.note('k_a', 700);
   await usage.close();
   expect(await lastUse('k_a')).toBe(1099);
 });
 
-test('writes at intervals, but only if a key was used', async () => {
+test('uses are written at intervals, but only if a key was used', async () => {
   writes = 0;
   const usage = new KeyUsage(counted, log, 1);
   usage.note('k_a', 2000);
@@ -75,7 +75,7 @@ test('writes at intervals, but only if a key was used', async () => {
   expect(writes).toBe(1);
 });
 
-test('keeps times that could not be written, and writes them at the next attempt', async () => {
+test('uses that could not be written are kept until the next attempt', async () => {
   isReachable = false;
   const usage = new KeyUsage(counted, log, 1);
   usage.note('k_a', 3000);

@@ -61,7 +61,7 @@ const WRITE_EVERY_MS = 30_000;
 
 /**
  * Records when each key was last used, for display. A request only notes the time in memory; all times are written together, twice a
- * minute and on shutdown. Readers cannot see them, so no generation changes.
+ * minute and on shutdown. Readers cannot see these times, so writing them does not change any site's generation.
  */
 export class KeyUsage {
   readonly #storage: Pick<Storage, 'writeUnseen'>;
@@ -98,7 +98,7 @@ export class KeyUsage {
     try {
       await this.#storage.writeUnseen(markKeysUsed(uses));
     } catch (error) {
-      // The next write tries again, together with newer uses.
+      // The next write includes these uses again, along with any newer ones.
       this.#uses = new Map([...uses, ...this.#uses]);
       // The fault log, which sees all writes, reports this fault.
       if (error instanceof StorageFault) return;

@@ -72,7 +72,7 @@ function choose(visit: Visit | undefined, request: LargeRequest, rules: ListRule
   return asked.ok ? asked.value : asked;
 }
 
-/** Encodes the text into its own memory, which can be transferred to another thread without being copied. */
+/** Encodes the text into a buffer of its own, which can be transferred to another thread without being copied. */
 function encode(text: string, isAscii: boolean): Buffer {
   const bytes = Buffer.allocUnsafeSlow(isAscii ? text.length : Buffer.byteLength(text));
   bytes.write(text, isAscii ? 'latin1' : 'utf8');

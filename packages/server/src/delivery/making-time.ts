@@ -1,6 +1,6 @@
-// Limits the time that the main thread spends on making responses. A list takes up to 20 ms, and before Node polls again, it serves every
-// connection that has sent something. So making responses gets a few milliseconds in each turn of the event loop. The rest waits for later
-// turns of the event loop, and callers are served in rotation. In between, Node sends responses that are ready.
+// Limits the time that the main thread spends on making responses. A list takes up to 20 ms, and Node serves every connection that has
+// sent something before it polls again. So making responses gets a few milliseconds in each turn of the event loop. The rest waits for
+// later turns of the event loop, and callers are served in rotation. In between, Node sends responses that are ready.
 
 /** The approximate time that one large list takes. */
 const MOST_MS_OF_A_TURN = 10;

@@ -1,4 +1,4 @@
-// The demo is a small magazine for an empty database, so that there is something to see on the first start, and an owner to manage it.
+// The demo is a small magazine for an empty database, so that a new installation has something to show, and an owner who can manage it.
 // Its key and password are shown only once, so the demo is not committed until they have been shown.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';

@@ -42,7 +42,7 @@ function checkSetting({ name, shown, source, complaint }: SettingFinding): Check
   return { group: 'Settings', name, ...problem(dropName(complaint, name), `Correct it where it is set: ${source}.`) };
 }
 
-/** Removes the name of the setting from the start of a complaint, because the name has already been printed. */
+/** Removes the name of the setting from the beginning of an error message, because the name has already been printed. */
 function dropName(complaint: string, name: string): string {
   return complaint.startsWith(`${name} `) ? complaint.slice(name.length + 1) : complaint;
 }

@@ -52,7 +52,8 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
   // The parser reports the same failure again for every packet that follows.
   if (refused.has(socket)) return;
   if (readMember(error, 'code') === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket) {
-    // The rest of the request may have arrived in time: we do not read from a client that does not read its responses.
+    // The rest of the request may have arrived in time without being read: we stop reading from a client that does not read its
+    // responses.
     if (putOffWhilePaused(socket, () => setDeadline(error, socket, context))) return;
   }
   refused.add(socket);

@@ -110,7 +110,8 @@ function lingerAtEnd(socket: Socket, lingerMs: number): void {
 
 /**
  * After an upgrade, the parser assumes that the connection no longer uses HTTP and discards the rest of the segment, although we ignore
- * the upgrade. So we keep the connection only if nothing followed. Otherwise the response has `Connection: close`, and Node closes it.
+ * the upgrade. So we keep the connection only if nothing followed. Otherwise the response has `Connection: close`, and Node closes the
+ * connection.
  */
 function isAloneInSegment({ socket }: IncomingMessage): boolean {
   const parser: unknown = Reflect.get(socket, 'parser');

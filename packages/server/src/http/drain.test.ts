@@ -133,7 +133,7 @@ test('sends all of a response that a slow client is still receiving', async () =
 
   service.child.kill('SIGTERM');
   await service.hears('stopping');
-  // Other connections do not wait for it.
+  // Other connections do not wait for this one.
   await once(idle, 'end');
   let length = 0;
   slow.on('data', (chunk: Buffer) => {

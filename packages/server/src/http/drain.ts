@@ -67,7 +67,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
     drain.isDraining = true;
     if (drainMs > 0) await delay(drainMs);
     onStopping?.();
-    // We close the servers ourselves, because Fastify would delay before it stops accepting connections.
+    // We close the servers ourselves, because Fastify would wait before it stops accepting connections.
     const closed = [...drain.servers].map(
       (each) => new Promise((resolve) => withUnsentSpared(drain, () => each.close(resolve))),
     );
@@ -130,7 +130,10 @@ function destroyWhere(drain: DrainState, isDoomed: (socket: Socket) => boolean):
   }
 }
 
-/** Protects unsent responses: Node counts a connection as idle once it has the whole response, even if it has not been sent yet. */
+/**
+ * Protects unsent responses: Node counts a connection as idle once the whole response has been written to it, even if the response has
+ * not been sent yet.
+ */
 function withUnsentSpared({ connections }: DrainState, closeIdle: () => void): void {
   const spared = [...connections].filter((socket) => socket.writableLength > 0);
   for (const socket of spared) socket.destroy = () => socket;

@@ -13,7 +13,7 @@ const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'aborted'] as const;
 type Api = (typeof APIS)[number];
 type Status = (typeof STATUSES)[number];
 
-/** The counts of one API, as plain numbers that are turned into metrics on request. */
+/** The counts of one API, as plain numbers that are turned into metrics when somebody requests them. */
 interface ApiFigures {
   inFlight: number;
   readonly ended: Record<Status, number>;

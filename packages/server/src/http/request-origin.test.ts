@@ -109,7 +109,7 @@ describe('the base of absolute URLs', () => {
     expect(read(buildRequest({ host: 'a', 'x-forwarded-prefix': '/p' }))).toBe('http://a/p');
   });
 
-  test('cannot be chosen for clients behind the proxy by a client that bypasses it', () => {
+  test('for clients behind a proxy cannot be changed by a client that bypasses the proxy', () => {
     const { readBaseUrl: read } = createRequestOrigin({ publicUrl: null, trustProxy: ['10.0.0.0/8'] }, () => FALLBACK);
     const separators = [' ', '\t', ','];
     for (const by of separators) {

@@ -167,8 +167,8 @@ function rememberBySocket(trustsPeer: (peer: string) => boolean): ProxyTrust['is
 }
 
 /**
- * Each proxy appends the address of its caller to X-Forwarded-For, and the client can invent everything to the left of that. So we
- * read the list from the right, and only as far as there are trusted proxies.
+ * Each proxy appends the address of its caller to X-Forwarded-For, and the client can invent everything to the left of that. So we read
+ * the list from the right, and continue only past trusted proxies.
  */
 function findClient({ socket, headers }: IncomingMessage, trusts: Trusts): string {
   const peer = readPeer(socket);

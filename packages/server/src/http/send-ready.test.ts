@@ -72,7 +72,7 @@ describe('a head that was built in advance', () => {
 
 const echo = createServer((request, response) => answerWithUrl(request.url ?? '', response));
 let port = 0;
-/** Settles when the response to `/gone` has finished; the value is whether it was sent. */
+/** Resolves when the response to `/gone` is closed, with true if it was sent completely. */
 let gone = Promise.withResolvers<boolean>();
 
 function answerWithUrl(url: string, response: ServerResponse): void {
@@ -91,7 +91,7 @@ function sendUrl(url: string, response: ServerResponse, body: string): void {
   sendReady(response, buildReadyHead(200, ['content-length', url.length]), body, 'latin1', noteFailure);
 }
 
-/** Responses that wait until there are three of them; one has a body shorter than its Content-Length. */
+/** Responses that are held back until there are three of them. One has a body that is shorter than its Content-Length. */
 let together: { readonly url: string; readonly response: ServerResponse }[] = [];
 
 function sendTogether(url: string, response: ServerResponse): void {

@@ -87,7 +87,9 @@ export function buildServiceResponse(drain: DrainState, noteUnread: (socket: Soc
   };
 }
 
-/** Random, so that request ids of other processes cannot be guessed. A counter follows it, which costs one addition. */
+/**
+ * Random, so that request ids of other processes cannot be guessed. Each id adds a counter to this prefix, which costs only one addition.
+ */
 const PREFIX = `${randomBytes(8).toString('hex')}-`;
 
 /** Only characters that are safe in a log, a terminal and a page. A repeated header would contain a comma. */

@@ -12,7 +12,7 @@ import { countWaiting } from './wait-for-turn.ts';
 const WAITING_REQUEST_BYTES = 4 * 1024;
 /** How often we check for room while a response waits for it. */
 const ROOM_CHECK_MS = 50;
-/** The number of checks during which a response waits for room, and a client has time to read, before we disconnect anybody. */
+/** A response waits for room for this many checks before we disconnect anybody, so that clients have time to read. */
 const PATIENT_LOOKS = 10;
 /** A client reads too slowly if, at its current speed, the rest would take more checks than this (half a minute). */
 const MOST_LOOKS = 600;
@@ -85,7 +85,7 @@ export class UnreadAnswers {
     this.#bytes += WAITING_REQUEST_BYTES;
   }
 
-  /** Whether even small responses must wait. Large ones start to wait earlier, so they alone never make others wait. */
+  /** Whether even small responses must wait. Large ones start to wait earlier, so large responses alone never make small ones wait. */
   isOverfull(): boolean {
     return this.#isOver(this.#mostBytesFor('small'));
   }
@@ -163,7 +163,10 @@ export class UnreadAnswers {
     if (this.#waiting.some(isPressing)) this.#makeRoom();
   }
 
-  /** Disconnects the clients that have read the least first, and among them those with the most unread bytes. */
+  /**
+   * Disconnects the clients that have read the least first. If several have read the same amount, the one with the most unread bytes
+   * comes first.
+   */
   #makeRoom(): void {
     const slow = [...this.#connections]
       .map((socket) => ({ socket, unread: measureUnread(socket), reading: this.#readings.get(socket) }))
@@ -227,8 +230,8 @@ function measureUnread(socket: Socket): number {
 }
 
 /**
- * The bytes that the operating system has not accepted yet. A stream counts a whole chunk until its last byte has been sent, and a
- * response is one chunk, but the handle counts bytes. Node does not document the property, but its own timeout reads it too.
+ * The bytes that the operating system has not accepted yet. A stream counts a whole chunk as unsent until its last byte has been sent,
+ * and a response is one chunk. The handle counts individual bytes. Node does not document the property, but its own timeout reads it too.
  */
 function measureLeft(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');

@@ -1,6 +1,7 @@
-// Makes one response at a time on each connection. Node parses all pipelined requests of a segment at once, and would keep all their
-// responses in memory until the client has read the earlier ones. Instead, a request waits until the previous response has been sent, and
-// we read nothing more from the connection in the meantime. So a client that does not read costs the memory of one response.
+// Makes only one response at a time for each connection. Node parses all pipelined requests of a segment at once, and would keep all
+// their responses in memory until the client has read the earlier ones. Instead, a request waits until the previous response has been
+// sent, and we read nothing more from the connection in the meantime. So a client that does not read its responses takes up the memory of
+// only one of them.
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

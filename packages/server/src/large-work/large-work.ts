@@ -32,7 +32,10 @@ const CLEANING_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 6
 /** Each waiting call keeps its body in memory. While an import is running, a save waits for up to a minute. */
 const TURNS_OF_CALLS = { atOnce: 1, atOnceOfOne: 1, waiting: 24, waitingOfOne: 8, longestMs: 75_000 };
 const TURNS_OF_ANSWERS = { atOnce: 1, atOnceOfOne: 1, waiting: 500, waitingOfOne: 100, longestMs: 30_000 };
-/** Cleaning the longest allowed text takes about a second, or six if malicious. Each waiting text keeps its request body in memory. */
+/**
+ * Cleaning the longest allowed text takes about a second, or six seconds if the text is malicious. Each waiting text keeps its request
+ * body in memory.
+ */
 const TURNS_OF_TEXTS = { atOnce: 1, atOnceOfOne: 1, waiting: 100, waitingOfOne: 20, longestMs: 30_000 };
 
 export interface LargeWorkTask {
@@ -129,7 +132,7 @@ function locate(program: string): string {
   return join(import.meta.dirname, `${program}${extname(import.meta.filename)}`);
 }
 
-/** Returns the bytes' own memory, which can be transferred, because nothing on this thread reads the body again. */
+/** Returns the underlying buffer. It can be transferred because nothing on this thread reads the body again. */
 function listOwnMemory(bytes: Uint8Array | undefined): readonly ArrayBuffer[] {
   const memory = bytes?.buffer;
   return memory instanceof ArrayBuffer && memory.byteLength === bytes?.byteLength ? [memory] : [];

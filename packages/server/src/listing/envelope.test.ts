@@ -90,7 +90,7 @@ describe('a response in simple mode', () => {
 });
 
 describe('the Link header', () => {
-  test('omits links that would make it too large for clients, and the link to the next page last', () => {
+  test('omits links that would make it too large for clients, and drops the link to the next page last', () => {
     const address = { path: ADDRESS.path, queryString: `q=${'x'.repeat(5000)}` };
     const envelope = { objects: ['{}', '{}'], limit: 2, page: 3, total: 20 };
     const relations = (link: string | undefined) => [...(link ?? '').matchAll(/rel="(\w+)"/g)].map(([, name]) => name);

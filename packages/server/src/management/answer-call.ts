@@ -40,7 +40,7 @@ export type SetHeader = Call<unknown, unknown>['setHeader'];
 /** Dependencies that routes need to respond to calls. */
 export type CallTools = Pick<Call<unknown, unknown>, 'desk' | 'deliver' | 'entrance' | 'readTraffic'>;
 
-/** Routes without a query or a body reject them, because a caller would expect them to have an effect. */
+/** For routes without a query or a body. They reject a request that has one, because its caller would expect it to have an effect. */
 const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('the body', {}) };
 
 /** Rejects with an `AuthoringRefusal`, a `ProblemError` or a `StorageUnavailable` if the call cannot be carried out. */

@@ -51,7 +51,7 @@ export function registerJsonBodies(scope: FastifyInstance): void {
   );
 }
 
-/** The largest allowed content has two thirds as many members and items. Other requests wait while a body is parsed and checked. */
+/** The largest allowed content has two thirds of this many members and items. Other requests wait while a body is parsed and checked. */
 const MOST_PARTS = 60_000;
 
 /** @returns undefined if there is no body */

@@ -153,7 +153,7 @@ async function serve(
   }
 }
 
-/** Smaller calls do not delay others noticeably. */
+/** Smaller calls do not noticeably delay other requests. */
 const LARGE_BYTES = 256 * 1024;
 
 /** Whether the call's body, or a version that it reads, is large. */

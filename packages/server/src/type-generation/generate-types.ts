@@ -17,7 +17,7 @@ interface Scope {
 /** Part of the first line. Later runs recognise it and replace the file. */
 export const GENERATED_MARK = 'written by `galley types`';
 
-/** The field types whose value is null if there is none. The others are false or an empty array. */
+/** The field types that use null for a missing value. The others use false or an empty array. */
 const NULLABLE: readonly FieldType[] = ['text', 'number', 'date', 'option'];
 const PLAIN_TEXT = /^[\w .-]*$/;
 

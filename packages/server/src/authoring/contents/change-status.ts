@@ -24,7 +24,7 @@ const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
   schedule_unpublish: 'unpublish_at',
 };
 
-/** The fault codes for refusals that concern a time. */
+/** The fault codes for refusals that are caused by an invalid time. */
 const TIME_FAULTS: Partial<Record<LifecycleRefusal, FaultCode>> = {
   published_in_future: 'in_future',
   scheduled_in_past: 'in_past',

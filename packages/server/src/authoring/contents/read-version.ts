@@ -15,7 +15,7 @@ import { findSeoFaults, findSizeFaults } from './find-save-faults.ts';
 import { findSlugFault, makeFreeSlug, type Place } from './free-slug.ts';
 import { sanitiseValues } from './sanitise-values.ts';
 
-/** Omitted members stay as they are. Null removes the uri, the author or the seo, and generates the slug from the name. */
+/** Omitted members stay as they are. Null removes the uri, the author or the seo. If the slug is null, it is generated from the name. */
 export interface VersionInput {
   readonly name?: string | undefined;
   readonly slug?: string | null | undefined;
@@ -32,7 +32,7 @@ export interface VersionReading {
   readonly sanitised: readonly string[];
 }
 
-/** Who is saving, when, and the results of the long steps. */
+/** The actor who saves, the time of the save, and the results of the long steps. */
 export type Saving = Pick<Job, 'actor' | 'now' | 'prepared'>;
 
 /** @param base provides the members that the input omits; null for new content */

@@ -5,7 +5,7 @@ import sanitizeHtml from 'sanitize-html';
 
 const COMMON_ATTRIBUTES = ['class', 'id', 'title', 'lang', 'dir', 'role', 'aria-*', 'data-*'];
 
-/** Removed together with their contents, which are not text. */
+/** These elements are removed together with their contents, which are not meant to be read as text. */
 const DROPPED_WHOLE = [
   ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'xmp'],
   ...['svg', 'math', 'iframe', 'object'],
@@ -79,7 +79,7 @@ export const MOST_LEVELS = 200;
 
 class NestedTooDeep extends Error {}
 
-/** Whether the text contains nothing that has to be cleaned. */
+/** Whether the text needs no cleaning. */
 export function isPlain(text: string): boolean {
   return !/[<>&]/.test(text);
 }

@@ -51,7 +51,7 @@ export async function saveInput(
   }
   const { version, sanitised } = reading.value;
   const changed = await job.run(findChangedPaths(subject, newest, version));
-  // This also applies if the change is based on an older version: sending the same values twice is not a conflict.
+  // Save nothing, even if the change is based on an older version: sending the same values twice is not a conflict.
   if (changed.length === 0) return { ...subject, sanitised };
   await job.run(refuseStale(subject, seen));
   const saved = await job.run(saveVersion(record, version, life.value, catalog, job.now));

@@ -1,6 +1,7 @@
 // A URL should belong to one page only. A page cannot be published at the URL of another page in the same language. Pages that already
 // share a URL can still be updated, and pages in other languages may have the same URL, because some front ends add the language
-// themselves; both cases are warnings. Publishing checks this in its transaction, and there is only one writer at a time.
+// themselves; both cases cause only warnings. Publishing checks this in its transaction. There is only one writer at a time, so no other
+// page can take the URL in between.
 
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';

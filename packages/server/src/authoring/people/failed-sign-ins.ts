@@ -119,7 +119,10 @@ export class FailedSignIns {
     return build(address);
   }
 
-  /** Only one write runs at a time, so that at most one blocks others. The next one writes everything that has accumulated. */
+  /**
+   * Only one of these writes runs at a time, so that other work never waits for more than one. The next write includes everything that
+   * has accumulated.
+   */
   #write(): Promise<void> {
     if (this.#isWriteWaiting) return this.#writing;
     this.#isWriteWaiting = true;
@@ -146,7 +149,7 @@ export class FailedSignIns {
     try {
       await this.#parts.storage.writeUnseen(insertEntries(counts, this.#parts.now));
     } catch (error) {
-      // The next write tries again, together with the failures since then.
+      // The next write includes these failures again, along with any newer ones.
       for (const { tally, ...part } of counts) add(tally, part);
       for (const tally of fresh) tally.hasEntry = false;
       // The hour may have ended in the meantime.

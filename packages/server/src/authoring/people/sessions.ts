@@ -13,7 +13,7 @@ const MOST_AGENT_CHARACTERS = 255;
 export interface Visitor {
   readonly address: string;
   readonly agent: string | null;
-  /** The session token in the browser's cookie. The server may not have such a session. */
+  /** The session token in the browser's cookie. The session may no longer exist on the server. */
   readonly sessionToken: string | undefined;
 }
 

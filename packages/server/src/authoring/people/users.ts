@@ -117,7 +117,10 @@ export async function updateUser(desk: Desk, actor: Actor, userId: string, chang
   });
 }
 
-/** Call this before the transaction, so that it does not keep others waiting. Returns undefined if the password does not change. */
+/**
+ * Call this before the transaction, because hashing inside it would keep others waiting. Returns undefined if the password does not
+ * change.
+ */
 async function prepareHash(
   desk: Desk,
   actor: Actor,

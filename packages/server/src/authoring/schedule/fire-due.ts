@@ -49,7 +49,8 @@ export async function* fireDue(desk: Desk, now: number): AsyncGenerator<Firing, 
       if (firing === undefined) continue;
       hasFired = true;
       yield firing;
-      // The embedded database never yields: after a long downtime, readers would have to wait for all schedules.
+      // Calls to the embedded database never yield to other work. Without this pause, readers would have to wait for all due schedules
+      // after a long downtime.
       await setImmediate();
     }
     if (!hasFired) return;

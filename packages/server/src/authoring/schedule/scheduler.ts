@@ -1,5 +1,5 @@
 // Every node has a scheduler, which sleeps until the next schedule is due and then carries it out. It checks for new schedules twice a
-// second. While the database is unavailable it waits, and catches up later.
+// second. While the database is unavailable, the scheduler waits, and it catches up later.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';

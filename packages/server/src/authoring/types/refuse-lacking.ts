@@ -18,7 +18,8 @@ import { AuthoringRefusal } from '../authoring-refusal.ts';
 import type { Reader } from '../desk.ts';
 
 /**
- * Call this before the transaction, so that it does not keep others waiting, and again inside it if the site has changed since.
+ * Call this before the transaction, so that the transaction does not keep others waiting. Call it again inside the transaction if the
+ * site has changed since.
  * @param before the field before the change; undefined for a new one
  * @returns the generation of the site, which changes whenever anything in the site changes
  */

@@ -4,7 +4,7 @@ const explorer = document.querySelector('#explorer');
 
 /**
  * @param description the OpenAPI document
- * @param base the URL of the service that calls use, even if its public URL is different
+ * @param base the URL of the service that calls are sent to, even if its public URL is different
  * @param options Swagger UI options that differ between pages
  */
 export function showExplorer(description, base, options) {

@@ -21,7 +21,7 @@ const DEFINITIONS = '#/$defs/';
 const COMPONENTS = '#/components/schemas/';
 
 export function buildRouteSchemas(routes: readonly Route[]): DocumentSchemas {
-  // Every route can return an error, which lists faults.
+  // Every route can return an error response with a list of faults.
   const answers = convert([faultBody, ...routes.flatMap(({ answer }) => answer ?? [])], 'output');
   const inputs = convert(
     routes.flatMap(({ query, body }) => [query, body].filter((schema) => schema !== undefined)),

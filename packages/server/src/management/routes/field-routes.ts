@@ -16,7 +16,7 @@ const confirmation = strictMembers('the query', {
   confirm: z.string().optional().meta({ description: 'The handle of the field, to confirm the loss of its values.' }),
 });
 
-/** The allowed settings depend on the field's type, which is known only from the stored field. */
+/** The allowed settings depend on the field's type, and only the stored field contains the type. */
 const fieldChange = z
   .record(z.string(), z.unknown(), { error: 'must be an object' })
   .meta({ id: 'FieldChange', description: 'Members of a field definition. Null removes a setting.' });

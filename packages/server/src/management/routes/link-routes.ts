@@ -1,4 +1,4 @@
-// The links to a content object, which editors can check before they unpublish or archive it.
+// The links to a content object. Editors can check them before they unpublish or archive the object.
 
 import type { BacklinkBody, BacklinkListBody } from '@galley/wire';
 import { z } from 'zod';

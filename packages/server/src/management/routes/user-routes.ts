@@ -111,7 +111,7 @@ export const USER_ROUTES: readonly Route[] = [
     summary: 'Read a user',
     status: 200,
     answer: userBody,
-    // Signing in does not change the state. A new password does, and only the hash reveals it.
+    // Signing in does not change the state, but a new password does. Only the hash shows that the password is new.
     state: ({ last_sign_in_at: _, ...user }) => user,
     refusals: [404],
     run: ({ desk, actor, path: { user: id = '' } }) => desk.storage.read(findUser(actor, id)),

@@ -161,7 +161,10 @@ async function settle<Outcome>(
 }
 
 interface TriesPolicy extends LimitPolicy {
-  /** Whether many people share a key. If so, the correct password restores only that attempt, not those of others. */
+  /**
+   * Whether many people can share a key, such as an address. If so, the correct password cancels only its own attempt, not those of
+   * others.
+   */
   readonly isShared?: true;
   /** Whether callers are told how many attempts are left. */
   readonly isTold?: false;
