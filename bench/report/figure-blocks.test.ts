@@ -52,7 +52,7 @@ test('fills the blocks of its kind, and leaves everything else unchanged', () =>
   `);
 });
 
-test('fills a block again with the same result', () => {
+test('produces the same result when a block is filled again', () => {
   const once = replaceBlocks(PAGE, REPORT, 'full.json', 'benchmarks');
   expect(replaceBlocks(once, REPORT, 'full.json', 'benchmarks')).toBe(once);
   expect(listBlocks(once).map(({ kind, form, file }) => [kind, form, file])).toEqual([

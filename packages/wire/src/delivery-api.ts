@@ -372,7 +372,7 @@ export interface AliveBody {
   readonly status: 'ok';
 }
 
-/** The node can serve. */
+/** The node is ready to serve requests. */
 export interface ReadyBody {
   /** `degraded` while the database cannot be reached and readers are served from replicas or from memory, or while nothing can be saved (`writes` has failed) but reading still works. */
   readonly status: 'ok' | 'degraded';

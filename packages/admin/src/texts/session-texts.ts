@@ -27,5 +27,6 @@ export const SESSION_TEXTS = {
   newPassword: 'New password',
   changePassword: 'Change password',
   passwordChanged: 'Your password was changed.',
-  tooManyTries: 'Too many attempts. Try again in up to 15 minutes, or on a device where you have signed in before.',
+  tooManyTries:
+    'Too many attempts. Wait up to 15 minutes and try again, or use a device on which you have signed in before.',
 } as const;

@@ -33,7 +33,7 @@ const RECENT_SHARE = 1 / 8;
 const LARGEST_RECENT_SHARE = 1 / 2;
 /** The approximate size of an entry without its body. */
 const ENTRY_BYTES = 600;
-/** The share of all bytes for URLs with parameters that the API ignores. */
+/** The maximum share of the cache that URLs with parameters that the API ignores may use. */
 const UNREAD_SHARE = 1 / 8;
 const MOST_SITES_KNOWN = 1000;
 

@@ -1,5 +1,5 @@
-// The caller of a request: whether they may read, when their key was used, its rate limit, and their account's traffic. The checks run in
-// the order that the API documents, and each has its own error.
+// Who sends a request: whether they may read, when their key was last used, its rate limit, and their account's traffic. The checks run
+// in the order given in the API documentation, and each has its own error.
 
 import type { Logger } from 'pino';
 import type { AnswerRoom } from '../content/answer-limit.ts';

@@ -18,7 +18,7 @@ const CHECKS: JsonSchema = {
 
 export const HEALTH_SCHEMAS = {
   Alive: buildObjectSchema('The process responds.', { status: { type: 'string', const: 'ok' } }),
-  Ready: buildObjectSchema('The node can serve.', {
+  Ready: buildObjectSchema('The node is ready to serve requests.', {
     status: {
       description:
         '`degraded` while the database cannot be reached and readers are served from replicas or from memory, or while nothing can be saved (`writes` has failed) but reading still works.',
@@ -50,7 +50,10 @@ export const HEALTH_PATHS: Readonly<Record<string, PathItem>> = {
       'Can the node serve?',
       'Whether the node can receive requests. The checks run at most once a second, however often this is called.',
       {
-        '200': buildHealthResponse('The node can serve.', 'Ready', { status: 'ok', checks: { database: 'ok' } }),
+        '200': buildHealthResponse('The node is ready to serve requests.', 'Ready', {
+          status: 'ok',
+          checks: { database: 'ok' },
+        }),
         '503': buildHealthResponse('The node cannot serve: a check failed, or it is shutting down.', 'NotReady', {
           status: 'unavailable',
           checks: { database: 'failed' },

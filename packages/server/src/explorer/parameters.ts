@@ -51,7 +51,7 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
       name: 'match',
       in: 'query',
       description:
-        'How several values of one parameter are combined: `all` must match, or `any` one is enough. Different parameters must always all match. The default is a server setting, normally `all`.',
+        'How several values of the same parameter are combined: `all` requires every value to match, `any` at least one. Content must always match all parameters. The default is a server setting, normally `all`.',
       schema: { type: 'string', enum: ['all', 'any'] },
     },
     sort: {

@@ -181,7 +181,7 @@ test('rejects a page that is not a positive integer', async () => {
   ]);
 });
 
-test('returns an empty page with null for from and to past the last page', async () => {
+test('past the last page, returns an empty page whose `from` and `to` are null', async () => {
   for (const number of [5, 99, Number.MAX_SAFE_INTEGER]) {
     const { data, meta, links } = await page(`content_type=odd&limit=2&page=${number}`);
     expect(data).toEqual([]);

@@ -29,7 +29,7 @@ test('limits the number of names, and keeps names that are already in use', () =
   expect(session.nameStatement(0)).toBe('read_0');
 });
 
-test('ends only connections without free names, and only after a while', () => {
+test('closes only connections that have no free names left, and only after a while', () => {
   const [full, roomy] = [new Session(1000), new Session(1000)];
   fill(full);
   roomy.nameStatement(1);
