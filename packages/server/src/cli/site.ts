@@ -30,7 +30,7 @@ function defineCreate(site: Command): void {
     .summary('create a site')
     .description('Creates an empty site. Add content in the admin panel or with "galley import".')
     .requiredOption('--name <name>', 'name of the site', nameOption)
-    .option('--id <id>', 'id, 1 to 64 of A-Z a-z 0-9 _ - (default: a new one)', idOption)
+    .option('--id <id>', 'id, 1 to 64 characters from A-Z a-z 0-9 _ - (default: a new one)', idOption)
     .option('--language <tag>', 'default language (default: the first of --languages, else en)', languageOption)
     .option('--languages <tags>', 'all languages, separated by commas (default: the default language)', languagesOption)
     .option('--url <url>', "the site's own URL, the base of its content's URLs", siteUrlOption)
