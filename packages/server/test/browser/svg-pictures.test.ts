@@ -146,8 +146,8 @@ describe('an SVG file cannot run code, wherever a site displays it', () => {
       const { ran } = await show(source, ['served']);
       if (ran.length > 0) running.push(name);
     }
-    expect(running).toContain('a comment that HTML ends earlier');
-    expect(running).toContain('onload in a value behind U+a0');
+    expect(running).toContain('a comment that ends earlier in HTML');
+    expect(running).toContain('onload in a value after U+a0');
     expect(running.length).toBeGreaterThan(30);
   });
 
