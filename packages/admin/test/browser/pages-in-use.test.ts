@@ -155,7 +155,7 @@ test('names the parts of an old version that no longer fit', async () => {
   await page.getByRole('link', { name: /^Version 1(?!\d)/ }).click();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-  await page.getByText('Some old values no longer fit and were left out: Files.').waitFor();
+  await page.getByText('Some old values are no longer valid and were left out: Files.').waitFor();
 });
 
 /** Calls the management API as the page's user. */

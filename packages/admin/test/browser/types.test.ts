@@ -97,7 +97,7 @@ test('changes settings of every kind, and shows each error at its setting', asyn
   await number.getByLabel('Maximum').fill('3');
   await number.getByLabel('Whole numbers only').check();
   await number.getByRole('button', { name: 'Save field' }).click();
-  await number.getByText('Must not be above max (3)').waitFor();
+  await number.getByText('Must not be greater than max (3)').waitFor();
   expect(await number.getByLabel('Minimum').getAttribute('aria-invalid')).toBe('true');
   expect(await findAxeFaults(page)).toEqual([]);
   await number.getByLabel('Minimum').fill('1');
