@@ -145,7 +145,7 @@ test('a save whose connection is closed before the commit reports that nothing w
   await awaitWriterAtGate();
   await terminateAll();
   const { status, headers, body } = await saving;
-  expect([status, headers.get('retry-after'), body]).toEqual([503, '1', { message: NOT_SAVED }]);
+  expect([status, headers.get('retry-after'), body]).toEqual([503, '1', { message: NOT_SAVED, code: 'not_saved' }]);
   await open();
   expect(await countAuthors('before')).toBe(0);
   expect((await createAuthor('before')).status).toBe(201);
@@ -160,7 +160,7 @@ test('a save whose connection is closed during the commit reports that it may ha
   await awaitWriterAtGate();
   proxy.cut();
   const { status, headers, body } = await saving;
-  expect([status, headers.get('retry-after'), body]).toEqual([503, '1', { message: UNKNOWN }]);
+  expect([status, headers.get('retry-after'), body]).toEqual([503, '1', { message: UNKNOWN, code: 'outcome_unknown' }]);
   expect(lines.filter(({ msg }) => msg.includes('may or may not have been saved'))).toHaveLength(1);
   await open();
   // The server does not notice that its client is gone, so it completes the commit.
