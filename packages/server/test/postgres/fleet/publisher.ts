@@ -12,8 +12,8 @@ import type { Ledger, Publishing } from './ledger.ts';
 const PUBLISHES_A_SECOND = 5;
 const PATH = `/manage/v1/sites/${MOVING_SITE}/content/${COUNTER}`;
 /** The error responses that reads and changes may get while servers are down. */
-const REFUSALS = [PROBLEMS.serviceUnavailable, PROBLEMS.notSaved, PROBLEMS.outcomeUnknown].map(({ message }) =>
-  JSON.stringify({ message }),
+const REFUSALS = [PROBLEMS.serviceUnavailable, PROBLEMS.notSaved, PROBLEMS.outcomeUnknown].map(({ message, code }) =>
+  JSON.stringify({ message, code }),
 );
 
 export interface Publisher {
