@@ -10,7 +10,7 @@ import type { Scratch } from './scratch.ts';
 
 export interface BareSelect {
   readonly pid: number | undefined;
-  /** Makes the process select this group's objects from now on: all objects of the large site, or the first page of a list. */
+  /** Makes the process select this group's objects from now on: all objects on the large site, or the first page of a list. */
   readonly prepare: (group: Group) => Promise<void>;
   readonly run: (seconds: number) => Promise<LoadFigures>;
 }

@@ -10,7 +10,7 @@ export interface Case {
   readonly site: Site;
   /** The part of the site that the requests read. */
   readonly place: 'any object' | 'first page' | 'last page' | 'any page';
-  /** `first-time` requests are not in the cache, `repeated` ones are, and `unchanged` ones get a 304. */
+  /** Responses to `first-time` requests are not in the cache, those to `repeated` ones are, and `unchanged` requests get a 304. */
   readonly kind: 'first-time' | 'repeated' | 'unchanged';
   /** Requested in turn. In first-time cases, a number is appended to each path. */
   readonly paths: readonly string[];

@@ -46,7 +46,7 @@ test('generates the requested number of articles, each with its own ID and slug,
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test('generates texts of fixed lengths, and leaves some values out', () => {
+test('generates text of fixed lengths, and leaves some values out', () => {
   const { articles } = readBundle(100);
   for (const { name, fields } of articles) {
     expect([name.length, fields.summary?.text?.length, fields.body?.text?.length]).toEqual([40, 240, 440]);

@@ -51,7 +51,7 @@ export function writeBundle(path: string, count: number): void {
   writeRecords(path, listCatalogRecords(), count, buildArticle);
 }
 
-/** Writes the same articles for other systems, one line of JSON each, without the members that only bundles have. */
+/** Writes the same articles for other systems, one line of JSON each, without the properties that only bundles have. */
 export function writeArticles(path: string, count: number): void {
   writeRecords(path, [], count, (index) => {
     const { name, slug, published_at, fields } = buildArticle(index);

@@ -240,7 +240,7 @@ function chooseOther(index: number, salt: number): number {
   return Math.floor(draw(index, salt + 0x100) * OTHER_VALUES);
 }
 
-/** Exactly one object in each 50,000 is rare, and one in each 1,000 middling, at a position determined by the salt. */
+/** Exactly one object in every 50,000 is rare, and one in every 1,000 middling, at a position determined by the salt. */
 function findRarity(index: number, salt: number): 'rare' | 'middling' | 'common' | undefined {
   if (isChosen(index, salt, RARE_EVERY)) return 'rare';
   if (isChosen(index, salt, MIDDLING_EVERY)) return 'middling';

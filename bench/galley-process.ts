@@ -54,7 +54,7 @@ export async function startGalley(scratch: Scratch, databaseUrl: string): Promis
     lines.on('line', (line) => {
       const address = readListeningAddress(line);
       if (address !== undefined) resolve(address);
-      // The log contains more details about an error than the response.
+      // The log contains more details about an error than the response does.
       if (TROUBLE.test(line)) process.stderr.write(`${line}\n`);
     });
     child.once('exit', () => reject(new Error(`galley serve exited before it was listening: ${errors()}`)));

@@ -1,4 +1,4 @@
-// Measures the cases of a group alternately with their yardstick, so that other work on the machine affects all of them equally.
+// Measures the cases in a group, alternating with their yardstick, so that other work on the machine affects all of them equally.
 
 import type { BareProcess } from './bare-process.ts';
 import type { BareSelect } from './bare-select.ts';
@@ -46,7 +46,7 @@ export interface Method {
   /** The duration of each load in a brief group. */
   readonly briefSeconds: number;
   readonly warmUpSeconds: number;
-  /** Called for each load that had to be repeated, because the machine or the service stalled. */
+  /** Called for each load that had to be repeated because the machine or the service stalled. */
   readonly onDisturbed: (text: string) => void;
 }
 
@@ -133,7 +133,7 @@ async function measureOnce({ name, run, pid }: Contender, { seconds, onDisturbed
     } catch (error) {
       const message = `The load on ${name} failed`;
       if (!(error instanceof DisturbedLoad) || attempt === MOST_ATTEMPTS) throw new Error(message, { cause: error });
-      onDisturbed(`${message} and is repeated: ${error.message}`);
+      onDisturbed(`${message} and will be repeated: ${error.message}`);
     }
   }
 }

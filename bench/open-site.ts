@@ -11,7 +11,7 @@ import type { Scratch } from './scratch.ts';
 
 export interface Site {
   readonly size: number;
-  /** In the format of the setting GALLEY_DATABASE_URL. */
+  /** In the format of the GALLEY_DATABASE_URL setting. */
   readonly databaseUrl: string;
   readonly galley: RunningGalley;
   readonly reader: Reader;
@@ -73,7 +73,7 @@ async function importIntoFile(
   order: SiteOrder,
   tell: (text: string) => void,
 ): Promise<CommandOutcome> {
-  // Written under another name until it is complete, so that an interrupted run leaves nothing that looks like a site.
+  // Written under a different name until it is complete, so that an interrupted run leaves nothing that looks like a site.
   const growing = `${database}.part`;
   for (const end of ['', '-wal', '-shm']) rmSync(`${growing}${end}`, { force: true });
   const outcome = await importBundle(scratch, `sqlite:${growing}`, order, tell);

@@ -5,7 +5,7 @@ test('measures 1,000 and 100,000 objects in three rounds by default', () => {
   expect(parseOptions([])).toMatchObject({ sizes: [1000, 100_000], rounds: 3, isQuick: false });
 });
 
-test('lets a smoke run use another size', () => {
+test('lets a smoke run use a different size', () => {
   expect(parseOptions(['--quick', '--objects', '2000'])).toMatchObject({
     sizes: [1000, 2000],
     rounds: 1,

@@ -7,7 +7,7 @@ export interface BenchOptions {
   /** The number of objects on the small site and on the large one. */
   readonly sizes: readonly [number, number];
   readonly rounds: number;
-  /** How long each load in a round lasts, in whole seconds, because load tools accept no fractions. */
+  /** How long each load in a round lasts, in whole seconds because load tools do not accept fractions. */
   readonly seconds: number;
   /** How long each load lasts in groups with many cases that are compared only with each other. */
   readonly briefSeconds: number;
@@ -19,7 +19,7 @@ export interface BenchOptions {
   readonly keptIn: string | undefined;
   readonly out: string | undefined;
   readonly rows: ReadonlySet<RowName>;
-  /** Whether only some rows are measured, so that the report would be incomplete. */
+  /** Whether only some rows are measured, in which case the report would be incomplete. */
   readonly isPartial: boolean;
   readonly isFull: boolean;
   readonly engine: 'embedded' | 'postgres';

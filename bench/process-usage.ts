@@ -8,7 +8,7 @@ export interface ProcessUsage {
   readonly cpuSeconds: number;
   readonly residentMb: number;
   readonly peakResidentMb: number;
-  /** The process's own memory, without mapped file pages, which the system can reclaim. */
+  /** The process's own memory, excluding mapped file pages, which the system can reclaim. */
   readonly anonymousMb: number;
 }
 

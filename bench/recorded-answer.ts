@@ -3,7 +3,7 @@
 import { Agent, get } from 'node:http';
 
 export interface RecordedAnswer {
-  /** Alternating names and values, without the headers that Node adds to every response itself. */
+  /** Alternating names and values, without the headers that Node itself adds to every response. */
   readonly headers: readonly string[];
   readonly body: string;
 }

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { lintLayout, packPackage, unpackClient } from './packing/pack-package.ts';
 
-/** The size limit of the core in bytes, minified and gzipped. */
+/** The size limit for the core, minified and gzipped, in bytes. */
 const BUDGET = 4000;
 const PAGE = "import { createClient } from '@galley/client';\nglobalThis.createClient = createClient;\n";
 const ATTW = new URL('dist/index.js', import.meta.resolve('@arethetypeswrong/cli/package.json'));

@@ -23,7 +23,7 @@ export async function runPacedLoad(scratch: Scratch, order: PacedOrder): Promise
   child.send(order);
   const [first] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
   const message = asPacedMessage(first);
-  if ('failure' in message) throw new Error(`The load at a fixed rate failed: ${message.failure}`);
+  if ('failure' in message) throw new Error(`The fixed-rate load test failed: ${message.failure}`);
   return message;
 }
 

@@ -8,7 +8,7 @@ export class ResponseCounter {
   #head = '';
   #bodyLeft = 0;
 
-  /** The number of responses that these bytes complete. Throws on a status other than 200 and 304. */
+  /** The number of responses that these bytes complete. Throws on any status other than 200 or 304. */
   count(bytes: Buffer): number {
     let whole = 0;
     for (let at = 0; at < bytes.length; ) {
@@ -20,7 +20,7 @@ export class ResponseCounter {
         continue;
       }
       const known = this.#head.length;
-      // The end of a head may be split across two reads.
+      // The end of the headers may be split across two reads.
       this.#head += bytes.toString('latin1', at, at + LONGEST_HEAD);
       const end = this.#head.indexOf(HEAD_END);
       if (end === -1 && this.#head.length < LONGEST_HEAD) return whole;

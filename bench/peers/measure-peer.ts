@@ -1,4 +1,4 @@
-// Measures one peer alternately with Galley on the same articles: an object by ID, the newest articles, and a page far down the list.
+// Measures one peer, alternating with Galley, on the same articles: an object by ID, the newest articles, and a page far down the list.
 
 import { LIST, listIds } from '../cases.ts';
 import type { Load, LoadTarget } from '../load/load.ts';

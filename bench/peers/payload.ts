@@ -1,4 +1,4 @@
-// Payload: only its SQLite adapter and its REST route, built and started as for production.
+// Payload: only its SQLite adapter and its REST route, built and started as in production.
 
 import type { Peer } from './peer.ts';
 

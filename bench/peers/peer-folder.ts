@@ -1,4 +1,4 @@
-// The folder of a peer: its project, the packages that npm installs there, and the commands that run in it.
+// A peer's folder: its project, the packages that npm installs there, and the commands that run in it.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -92,7 +92,7 @@ export function spawnInFolder(
   return { child, lastLines: () => lines.join('\n') };
 }
 
-/** The IDs that the preparation of a peer wrote to `ids.json`. */
+/** The IDs that were written to `ids.json` when the peer was prepared. */
 export function readIds(folder: string): readonly string[] {
   const ids: unknown = JSON.parse(readFileSync(join(folder, 'ids.json'), 'utf8'));
   if (Array.isArray(ids) && ids.length > 0) return ids.map(String);

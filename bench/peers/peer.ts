@@ -4,7 +4,7 @@
 export interface Peer {
   readonly name: string;
   readonly version: string;
-  /** Members of its package.json, in addition to the name. */
+  /** Properties of its package.json, in addition to the name. */
   readonly manifest: Readonly<Record<string, unknown>>;
   /** Whether packages compile or download something during installation. */
   readonly needsInstallScripts: boolean;

@@ -1,5 +1,5 @@
-// npm run bench:peers: puts the same articles and the same load on other content systems. A system that cannot be installed or started is
-// skipped, and the reason is printed.
+// npm run bench:peers: loads the same articles into other content systems and puts them under the same load. A system that cannot be
+// installed or started is skipped, and the reason is printed.
 
 import { join } from 'node:path';
 import { inspect } from 'node:util';

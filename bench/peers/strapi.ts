@@ -46,7 +46,7 @@ export const strapi: Peer = {
 });\n`,
     'config/plugins.js': `module.exports = () => ({ 'users-permissions': { config: { jwtSecret: 'bench' } } });\n`,
     'config/api.js': `module.exports = { rest: { defaultLimit: 20, maxLimit: 100, withCount: true } };\n`,
-    // All the middleware that Strapi requires. The request log is not part of it.
+    // All the middleware that Strapi requires. The request log is left out.
     'config/middlewares.js': `module.exports = ['errors', 'security', 'cors', 'query', 'body', 'favicon', 'public'].map(
   (name) => 'strapi::' + name,
 );\n`,

@@ -50,12 +50,12 @@ export function listBlocks(page: string): readonly FigureBlock[] {
   return [...page.matchAll(BLOCK)].map(({ groups }) => asBlock(groups ?? {}));
 }
 
-/** The groups of a match of BLOCK. */
+/** Converts the capture groups of a BLOCK match. */
 function asBlock({ kind, form, file, body }: Readonly<Record<string, string | undefined>>): FigureBlock {
   return { kind: kind as ReportKind, form: asForm(form), file, body: body ?? '' };
 }
 
-/** The form in a match of BLOCK. */
+/** BLOCK captures only valid forms. */
 function asForm(form: string | undefined): FigureBlock['form'] {
   return form as FigureBlock['form'];
 }

@@ -31,7 +31,7 @@ export function judgeSimplePages(measured: readonly MeasuredPages[], size: numbe
       unit: 'ms',
       yardstick: first,
       ratio: median(milliseconds) / first,
-      bar: { relation: '≤', value: 20 },
+      bar: { relation: '≤', value: 5 },
     });
   });
 }
@@ -48,7 +48,7 @@ export function judgePublishes(measured: readonly MeasuredPublishes[]): readonly
       unit: 'ms',
       yardstick,
       ratio: figure / yardstick,
-      bar: { relation: '≤', value: 2 },
+      bar: { relation: '≤', value: 1.5 },
     }),
   ];
 }
@@ -57,7 +57,7 @@ export const PLAIN_FIGURES = 'Figures with a bar of their own';
 
 export interface PlainFigures {
   readonly size: number;
-  /** Each member is undefined if it was not measured. */
+  /** Each property is undefined if it was not measured. */
   readonly importedPerSecond: number | undefined;
   readonly residentMb: number | undefined;
   readonly startSeconds: number | undefined;

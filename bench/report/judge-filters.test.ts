@@ -41,7 +41,7 @@ const COUNTS: FilteredCounts = {
   ],
 };
 
-test('shows the worst list of each kind of filter, by the median of its requests', () => {
+test('shows the worst list for each kind of filter, judged by the median of its requests', () => {
   const verdicts = judgeFilters(LISTS, undefined, 5000).slice(0, 2);
   expect(verdicts.map(({ what, figure, yardstick, ratio, holds }) => [what, figure, yardstick, ratio, holds])).toEqual([
     ['author, common, by name, first page, 5,000 objects', 20, 2, 10, true],
@@ -49,7 +49,7 @@ test('shows the worst list of each kind of filter, by the median of its requests
   ]);
 });
 
-test('shows the slowest first count of each kind of filter', () => {
+test('shows the slowest first count for each kind of filter', () => {
   const [verdict] = judgeFilters(undefined, COUNTS, 5000);
   expect(verdict).toMatchObject({ what: 'author, common, 5,000 objects', figure: 150, ratio: null, holds: true });
 });
@@ -70,7 +70,7 @@ test("measures other clients' waits relative to the idle service, and reports th
   ]);
 });
 
-test('counts every list that the service aborted, in all measurements', () => {
+test('counts the lists that the service aborted in all measurements', () => {
   const [given] = judgeFilters(LISTS, COUNTS, 5000).slice(-1);
   expect(given).toMatchObject({ figure: 2, holds: false });
   const none = judgeFilters(undefined, COUNTS, 5000).slice(-1);

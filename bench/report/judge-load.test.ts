@@ -15,7 +15,7 @@ function group(cases: readonly MeasuredCase[], cpu?: number): MeasuredGroup {
   return { row: 'list', what: 'list', bodyBytes: 40_000, yardstick, cases };
 }
 
-test('meets the target if the ratio reaches it, and misses it below that', () => {
+test('meets the target if the ratio reaches it, and misses it otherwise', () => {
   const verdicts = judgeAgainstBare([
     group([measured(1000, 'first page', 16_000), measured(1000, 'last page', 15_999)]),
   ]);
@@ -25,12 +25,12 @@ test('meets the target if the ratio reaches it, and misses it below that', () =>
   ]);
 });
 
-test('names the yardstick, and sets a higher target for objects than for lists', () => {
+test('names each yardstick and sets a target for it', () => {
   const list = group([measured(1000, 'first page', 16_000)]);
   const verdicts = judgeAgainstBare([list, { ...list, row: 'object', against: 'select' }]);
   expect(verdicts.map(({ section, bar }) => [section, bar.value])).toEqual([
     ['First-time requests, against bare node:http sending the same headers and bytes', 0.4],
-    ['First-time requests, against a bare select of the same rows over the same driver', 0.8],
+    ['First-time requests, against a bare select of the same rows over the same driver', 0.6],
   ]);
 });
 

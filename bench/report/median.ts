@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + upper) / 2 : upper;
 }
 
-/** The median of the ratios of all rounds. A slow moment of the machine affects both sides of a ratio. */
+/** The median ratio across all rounds. If the machine slows down for a moment, both sides of a ratio are affected. */
 export function medianRatio(figures: readonly number[], yardsticks: readonly number[]): number {
   return median(figures.map((figure, round) => figure / (yardsticks[round] ?? Number.NaN)));
 }

@@ -1,4 +1,4 @@
-// The file that a run writes: its verdicts, the machine, the versions and the date, and all measurements.
+// The file that a run writes, with its verdicts, the machine, the versions, the date, and all measurements.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, release, totalmem, type, version } from 'node:os';
@@ -17,7 +17,7 @@ export interface Report {
   readonly machine: Machine;
   readonly versions: Readonly<Record<string, string | undefined>>;
   readonly verdicts: readonly Verdict[];
-  /** The files of its charts, in the same folder. */
+  /** Its chart files, in the same folder. */
   readonly charts: readonly string[];
 }
 

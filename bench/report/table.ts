@@ -5,7 +5,7 @@ import { formatBar, formatFigure, formatRatio, type Verdict } from './verdict.ts
 
 const HEAD = ['', 'figure', 'yardstick', 'ratio', 'bar', 'holds'] as const;
 
-/** @param isVerbose adds the ratio by CPU time */
+/** @param isVerbose whether to add the ratio by CPU time */
 export function renderTable(verdicts: readonly Verdict[], isVerbose: boolean): string {
   const head = isVerbose ? [...HEAD, 'ratio by CPU'] : HEAD;
   const rows = verdicts.map((verdict) => renderCells(verdict, isVerbose));
@@ -33,7 +33,7 @@ function renderCells(verdict: Verdict, isVerbose: boolean): readonly string[] {
   return isVerbose ? [...cells, formatRatio(cpuRatio)] : cells;
 }
 
-/** Names are aligned left, numbers right. */
+/** Names are left-aligned, numbers right-aligned. */
 function renderLine(cells: readonly string[], widths: readonly number[]): string {
   return cells
     .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))

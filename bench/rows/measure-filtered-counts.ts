@@ -1,6 +1,6 @@
 // Simple mode counts a list once and remembers the total until the next publish. Each round therefore restarts the service and requests
 // each filtered list once. A link by ID and a link by slug produce the same list, so each round starts the service twice,
-// each time for every second kind of filter.
+// each time for half of the filter kinds.
 
 import { LIST } from '../cases.ts';
 import { FILTER_KINDS, RARITIES, type Rarity } from '../filtered-content.ts';

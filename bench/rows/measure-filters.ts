@@ -21,7 +21,7 @@ export interface MeasuredFilters {
   readonly kind: string;
   readonly sort: string;
   readonly place: 'first page' | 'last page';
-  /** The same page without a filter, measured alternately with the others. */
+  /** The same page without a filter, measured in alternation with the others. */
   readonly unfiltered: TimedList;
   /** A list with a single page has no last page. */
   readonly filtered: readonly (TimedList & { readonly rarity: Rarity })[];
@@ -44,7 +44,7 @@ export interface FilteredLists {
 }
 
 export interface FilterMethod {
-  /** The number of requests per list; fewer if they take long. */
+  /** The number of requests per list; fewer if they are slow. */
   readonly samples: number;
   readonly idleSeconds: number;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rotateWords } from './measure-publishes.ts';
 
-test('returns another name of the same length', () => {
+test('returns a different name of the same length', () => {
   expect(rotateWords('Slow press carries')).toBe('press carries Slow');
 });

@@ -54,7 +54,7 @@ async function publishOne(editor: Editor, id: string): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Another name of the same length, so that the publish changes a sort key. */
+/** A different name of the same length, so that the publish changes a sort key. */
 export function rotateWords(name: string): string {
   const [first = '', ...others] = name.split(' ');
   return [...others, first].join(' ');

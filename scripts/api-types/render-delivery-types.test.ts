@@ -26,14 +26,14 @@ test.each<[schema: JsonSchema, type: string]>([
   [{ type: 'array', items: TO_THING }, 'readonly ThingBody[]'],
   [{ type: 'array', items: { type: ['string', 'null'] } }, 'readonly (string | null)[]'],
   [{ type: 'object', additionalProperties: TO_THING }, 'Readonly<Record<string, ThingBody>>'],
-])('a member with the schema %j has the type %s', (schema, type) => {
+])('a property with the schema %j has the type %s', (schema, type) => {
   const whole: JsonSchema = { description: 'A whole.', type: 'object', properties: { part: schema } };
   expect(renderTypes({ Whole: whole, Thing: THING, Name: NAME })).toContain(
     `/** A whole. */\nexport interface WholeBody {\n  readonly part: ${type};\n}\n`,
   );
 });
 
-test('comments contain the descriptions and examples of schemas and members', () => {
+test('comments contain the descriptions and examples of schemas and properties', () => {
   const time: JsonSchema = { description: 'A time.', type: 'string', examples: ['10:00'] };
   const event: JsonSchema = {
     description: 'An event.',
@@ -53,7 +53,7 @@ test.each<[fault: string, schema: JsonSchema]>([
     'There is no schema Nothing',
     { description: 'It.', type: 'array', items: { $ref: '#/components/schemas/Nothing' } },
   ],
-  ['says nothing about its parts', { description: 'It.', type: 'object' }],
+  ['does not describe its parts', { description: 'It.', type: 'object' }],
 ])('a schema is rejected with the reason: %s', (fault, schema) => {
   expect(() => renderTypes({ It: schema })).toThrow(fault);
 });

@@ -85,6 +85,6 @@ function renderLiteral(value: unknown): string {
 
 function renderPrimitive(type: string): string {
   if (type === 'integer') return 'number';
-  if (type === 'array' || type === 'object') throw new Error(`A schema of type ${type} says nothing about its parts`);
+  if (type === 'array' || type === 'object') throw new Error(`A schema of type ${type} does not describe its parts`);
   return type;
 }

@@ -102,7 +102,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
 
 /** The parts of storage that the rest of the server may use, as opposed to those that only storage itself uses. */
 const STORAGE_PARTS = [
-  // The opened database: its interface, its errors, and the type of a procedure.
+  // The open database: its interface, its errors, and the type of a procedure.
   'storage/contract',
   // Reads for the delivery API.
   'storage/reading',

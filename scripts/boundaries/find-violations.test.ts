@@ -205,7 +205,7 @@ describe('exceptions', () => {
   const path = `${SERVER}/content/field.ts`;
   const edge = `${path} -> ${SERVER}/listing/sort.ts`;
 
-  test('allow a single import', () => {
+  test('allow only the import that they name', () => {
     const text = "import { a } from '../listing/sort.ts';\nimport { b } from '../listing/cursor.ts';";
     expect(check({ [path]: text }, [edge])).toHaveLength(1);
   });

@@ -13,7 +13,7 @@ describe('the browser for the tests', () => {
     expect(findBrowser({ ...bare, arch: 'x64' })).toEqual({ kind: 'packaged' });
   });
 
-  test('is an installed one on other systems', () => {
+  test('is an installed browser on other systems', () => {
     const machine = { ...bare, isExecutable: (path: string) => path === '/bin/chromium' };
     expect(findBrowser(machine)).toEqual({ kind: 'installed', path: '/bin/chromium' });
   });

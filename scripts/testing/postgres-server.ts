@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { findFreePort } from './find-free-port.ts';
 
-/** Resolved from here, or from the folder into which npm has installed another version. */
+/** Resolved from here, or from the folder into which npm has installed a different version. */
 const { GALLEY_TEST_POSTGRES: otherFolder } = process.env;
 const require = createRequire(otherFolder ? join(resolve(otherFolder), 'package.json') : import.meta.url);
 
@@ -42,7 +42,7 @@ interface Account {
   readonly gid: number;
 }
 
-/** Nothing here outlives the run, so the server does not have to protect data against a crash of the machine. */
+/** Nothing here outlives the run, so the server does not have to protect data against a machine crash. */
 const SERVER_SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -62,7 +62,7 @@ export interface ServerIdentity {
 /** @param identity for a server that uses TLS */
 export async function startPostgres(identity?: ServerIdentity): Promise<PostgresServer> {
   const account = findAccount();
-  // The account that the server runs as cannot access the temporary folder of the run.
+  // The account that the server runs as cannot access the run's temporary folder.
   const folder = mkdtempSync(join(account === undefined ? tmpdir() : '/tmp', 'galley-postgres-'));
   try {
     const binaries = placeBinaries(folder, account);
@@ -195,7 +195,7 @@ function placeBinaries(folder: string, account: Account | undefined): string {
   const native = findNativeFolder();
   const canRun = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...account }).status === 0;
   if (canRun) return join(native, 'bin');
-  // The account cannot access the folder of the installed binaries.
+  // The account cannot access the folder with the installed binaries.
   cpSync(native, join(folder, 'native'), { recursive: true, mode: constants.COPYFILE_FICLONE, verbatimSymlinks: true });
   return join(folder, 'native', 'bin');
 }

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** How long the work below takes on a machine without other load, of the kind on which our limits were measured. */
+/** How long the work below takes on an otherwise idle machine of the kind on which our limits were measured. */
 const USUAL_MS = 40;
 
 const WORK = `
@@ -36,7 +36,7 @@ const WORK = `
 
 /** Stops when it goes out of scope. */
 export interface SlownessWatch extends AsyncDisposable {
-  /** The largest factor by which the machine was slower than usual since the watch began or was last read; at least 1. */
+  /** The largest factor by which the machine has been slower than usual since the watch began or was last read; at least 1. */
   read(): Promise<number>;
 }
 

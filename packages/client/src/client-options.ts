@@ -24,7 +24,7 @@ export interface RequestOptions<Language extends string = string, Preview extend
   readonly language?: Language | undefined;
   /** Whether to return content in the default language if it does not exist in the requested one. False by default. */
   readonly fallbackDefaultLanguage?: boolean | undefined;
-  /** The time limit for one attempt in milliseconds, including its body. 10,000 by default; 0 or false for no limit. */
+  /** The time limit for one attempt, including reading the body, in milliseconds. 10,000 by default; 0 or false for no limit. */
   readonly timeout?: number | false | undefined;
   /** Options for the `fetch` call. They override the library's own. Headers can have any form that `fetch` accepts, and are merged. */
   readonly fetchOptions?: RequestInit | undefined;
@@ -57,7 +57,7 @@ export interface ClientOptions<Language extends string = string, Preview extends
 /** The options for one call. All other options come from the client. */
 export interface CallOptions<Language extends string = string, Preview extends boolean = boolean>
   extends RequestOptions<Language, Preview> {
-  /** Ends the call, even while it waits for a retry. The call then rejects with the signal's reason. */
+  /** Aborts the call, even while it is waiting to retry. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The methods of a client, with the types of its site.
+// A client's methods, with types for its site.
 
 import type { CallOptions, InLanguage } from './client-options.ts';
 import type { ContentPage } from './content-page.ts';

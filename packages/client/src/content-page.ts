@@ -1,4 +1,4 @@
-// A page of a list: its objects, and the next and previous pages. The library uses only the parameters of the server's links, and adds
+// A page of a list: its objects, and the next and previous pages. The library uses only the parameters from the server's links, and adds
 // them to the client's own root URL, so no link can send the API key to another server.
 
 import { isRecord } from './check-value.ts';
@@ -30,9 +30,9 @@ export type Pagination<Params> = { readonly [Name in Relation]: (Params & { read
  * while (page.nextPage !== undefined) page = await page.nextPage();
  */
 export interface ContentPage<Content, Params, Languages extends string = string> {
-  /** The objects of this page; empty if nothing matches. */
+  /** The objects on this page; empty if nothing matches. */
   readonly content: Content[];
-  /** Fetches the next page; undefined if there is none. Uses the options of the first call, without its signals. */
+  /** Fetches the next page; undefined if there is none. Uses the first call's options, except its signals. */
   nextPage?<Language extends string = Languages>(
     call?: FollowOptions<Language> & InLanguage<Languages, Language>,
   ): Promise<ContentPage<Content, Params, Languages>>;
@@ -46,7 +46,7 @@ export interface ContentPage<Content, Params, Languages extends string = string>
 
 type LoadPage<Page> = (call: FollowOptions) => Promise<Page>;
 
-/** Yields all objects of all pages. While the caller reads one page, the next pages are fetched, up to the allowed number. */
+/** Yields all objects on all pages. While the caller reads one page, the next pages are fetched, up to the allowed number. */
 export async function* iterateContent<Content, Params>(
   loadFirst: LoadPage<ContentPage<Content, Params>>,
   lookAhead: number,
@@ -166,7 +166,7 @@ function isEnvelope<Content>(body: unknown): body is { readonly data: Content[];
   return isRecord(body) && Array.isArray(body.data) && body.data.every(isContent);
 }
 
-/** Only distinguishes content from other responses. The server guarantees that content has all its members. */
+/** Only distinguishes content from other responses. The server guarantees that content has all its properties. */
 function isContent<Content>(body: unknown): body is Content {
   return isRecord(body) && typeof body.id === 'string';
 }

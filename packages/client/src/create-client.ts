@@ -13,7 +13,7 @@ import type { AnySite, PreviewOf, SiteShape } from './site.ts';
 
 /**
  * Creates a client for one site. With the `Site` that `galley types` writes, TypeScript checks handles, fields, sort keys and
- * languages. Without it, content objects have general types.
+ * languages. Without it, content objects have the API's general types.
  *
  * @example
  * import { createClient } from '@galley/client';

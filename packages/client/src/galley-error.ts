@@ -42,7 +42,7 @@ export interface GalleyErrorDetails {
 }
 
 /**
- * Thrown for every failure of a request, whether the server rejected it or did not respond. If the caller's own signal ends a call, the
+ * Thrown whenever a request fails, whether the server rejected it or did not respond. If the caller's own signal aborts a call, the
  * call rejects with that signal's reason instead, as `fetch` does.
  *
  * @example
@@ -141,7 +141,7 @@ export function isInvalid(error: unknown): error is GalleyErrorOf<'invalid'> {
 }
 
 /**
- * 429: the key is over its rate limit, and waiting would take longer than `retry` allows.
+ * 429: the key has exceeded its rate limit, and waiting would take longer than `retry` allows.
  * @example if (isRateLimited(error)) console.warn(`Try again in ${error.retryAfter} ms.`);
  */
 export function isRateLimited(error: unknown): error is GalleyErrorOf<'rate_limited'> {

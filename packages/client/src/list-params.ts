@@ -41,7 +41,7 @@ type OptionValue<Fields, Handle extends string> = Fields extends unknown
       : never
   : never;
 
-/** Allows no filter if there is no field of the type. An object type without members would accept any filter. */
+/** Allows no filter if no field has the type. An object type without properties would accept any filter. */
 type Filters<Handle extends string, ByHandle> = ([Handle] extends [never] ? never : ByHandle) | undefined;
 
 type FiltersOf<Handle extends string, Value> = Filters<Handle, { readonly [Name in Handle]?: Value | undefined }>;
@@ -69,7 +69,7 @@ export interface LinkFilter {
 }
 
 /**
- * The parameters of the list endpoint. Members that are undefined are omitted from the request.
+ * The parameters of the list endpoint. Undefined parameters are omitted from the request.
  * @example
  * const params: ListParams<Site, 'article'> = {
  *   content_type: 'article',
@@ -79,11 +79,11 @@ export interface LinkFilter {
  * };
  */
 export interface ListParams<Site extends SiteShape, Handle extends ContentHandle<Site> = ContentHandle<Site>> {
-  /** Ids of authors. */
+  /** Author ids. */
   readonly author?: OneOrMore<string> | undefined;
-  /** Handles of content types. */
+  /** Content type handles. */
   readonly content_type?: OneOrMore<Handle> | undefined;
-  /** Ids of content types. */
+  /** Content type ids. */
   readonly content_type_id?: OneOrMore<string> | undefined;
   /** The position to continue from, in cursor mode. `nextPage` and `prevPage` set it. */
   readonly cursor?: string | undefined;

@@ -25,7 +25,7 @@ export interface MemoryStoreOptions {
 }
 
 /**
- * Creates a store in the memory of the process. Every call still sends a request, but if a response has not changed, the server sends
+ * Creates an in-memory store. Every call still sends a request, but if a response has not changed, the server sends
  * an empty 304, and the body comes from the store. Previews are never stored.
  *
  * @example

@@ -1,4 +1,4 @@
-// Merges and checks the options of a client, a call and a following page. Later options override earlier ones; undefined means
+// Merges and checks the options for a client, a call and a later page. Later options override earlier ones; undefined means
 // that an option was not given. The error message for an invalid option never contains the API key.
 
 import { checkValue, isRecord } from './check-value.ts';
@@ -31,7 +31,7 @@ function parseRoot(apiURL: string): string {
 }
 
 interface MergedOptions {
-  /** Includes the client's signal, which also applies to following pages. The call's own signal does not. */
+  /** Includes the client's signal, which also applies to later pages. The call's own signal does not. */
   readonly fetchOptions: RequestInit & { readonly headers: Headers };
   /** All signals that can end the call. */
   readonly signals: readonly MaybeSignal[];

@@ -17,7 +17,7 @@ interface ServiceRequest extends ClientSettings {
 }
 
 /**
- * Builds a request. Options of the call override those of the client, and both override the defaults.
+ * Builds a request. The call's options override the client's, and both override the defaults.
  * @param path the path of one content object; empty for a list
  */
 export function buildRequest(settings: ClientSettings, path: string, query: string): ServiceRequest {

@@ -4,7 +4,7 @@ import type { ContentBody } from '@galley/wire';
 
 /** The type argument of `createClient`, such as the `Site` that `galley types` writes. */
 export interface SiteShape {
-  /** Content objects by the handle of their content type. */
+  /** Content objects by content type handle. */
   readonly contentTypes: object;
   /** Content objects in previews: required values may be missing from drafts. */
   readonly previewTypes?: object;
@@ -32,7 +32,7 @@ export interface Plain<Site extends SiteShape> {
   readonly languages: Site['languages'];
 }
 
-/** The previews of a site's content by the handles of its types. */
+/** The previews of a site's content, by content type handle. */
 export type PlainPreviews<Site extends SiteShape> = {
   readonly [Handle in keyof Site['contentTypes']]: PreviewContent<Site, Handle>;
 };

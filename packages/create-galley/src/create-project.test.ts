@@ -75,21 +75,21 @@ test.each([
   expect(derivePackageName(folder)).toBe(name);
 });
 
-describe('refuses', () => {
-  test('a folder that is not empty, and leaves it unchanged', async () => {
+describe('the new folder', () => {
+  test('is refused if it is not empty, and stays unchanged', async () => {
     await mkdir(join(workshop, 'site'));
     await writeFile(join(workshop, 'site/notes.txt'), 'mine');
     await expect(create()).rejects.toThrow(/site is not empty: it has notes\.txt\. Name a new folder\.$/);
     expect(await readdir(join(workshop, 'site'))).toEqual(['notes.txt']);
   });
 
-  test('a file, and a folder inside a file', async () => {
+  test('is refused if it is a file or inside one', async () => {
     await writeFile(join(workshop, 'site'), 'mine');
     await expect(create()).rejects.toThrow(/site is a file or is inside one/);
     await expect(create({ folder: join(workshop, 'site/below') })).rejects.toThrow(/is a file or is inside one/);
   });
 
-  test('missing tarballs, before it writes anything', async () => {
+  test('is not created if tarballs are missing', async () => {
     const packages = await makeTarballs('server');
     await expect(create({ template: 'next', packages })).rejects.toThrow(/galley-client-.*\.tgz does not exist/);
     expect(await readdir(workshop)).toEqual(['tarballs']);
@@ -103,7 +103,7 @@ test('accepts an empty folder and a repository without files', async () => {
 });
 
 describe('after a failure halfway through', () => {
-  /** A path so long that some files of the project can be written there, but deeply nested ones cannot. */
+  /** A path so long that some of the project's files can be written there, but deeply nested ones cannot. */
   function buildLongPath(): string {
     const room = 4070 - workshop.length;
     return join(

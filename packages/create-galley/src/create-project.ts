@@ -76,7 +76,7 @@ async function findTarballs(packages: string, template: Template): Promise<reado
       () => false,
     );
     if (!isFile) {
-      throw new CreateFailure(`${path} does not exist. Run npm pack in the folder of that package to create it.`);
+      throw new CreateFailure(`${path} does not exist. Run npm pack in that package's folder to create it.`);
     }
   }
   return paths;

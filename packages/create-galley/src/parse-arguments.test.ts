@@ -17,7 +17,7 @@ test.each([
 
 test.each([
   [['one', 'two'], 'Name one folder, not 2.'],
-  [[''], 'The name of the folder is empty.'],
+  [[''], 'The folder name is empty.'],
   [['blog', '--template', 'vue'], '--template must be one of none, next, astro, not "vue".'],
   [['blog', '--template', ''], '--template must be one of none, next, astro, not "".'],
   [['blog', '--packages', ''], '--packages must name a folder.'],

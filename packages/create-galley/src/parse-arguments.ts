@@ -55,7 +55,7 @@ export function parseArguments(
   if (kept !== undefined) return { kind: 'mistake', message: explainDashes(kept) };
   const [folder = DEFAULT_FOLDER, ...others] = positionals;
   if (others.length > 0) return { kind: 'mistake', message: `Name one folder, not ${positionals.length}.` };
-  if (folder.trim() === '') return { kind: 'mistake', message: 'The name of the folder is empty.' };
+  if (folder.trim() === '') return { kind: 'mistake', message: 'The folder name is empty.' };
   const { template = 'none', packages } = values;
   if (!isTemplate(template)) {
     return { kind: 'mistake', message: `--template must be one of ${TEMPLATES.join(', ')}, not "${template}".` };

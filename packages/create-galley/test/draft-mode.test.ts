@@ -21,7 +21,7 @@ const sign = (secret: string) => createHmac('sha256', secret).update('draft mode
 
 test.each([
   ['draft mode is on with a cookie created with the secret', 'mine', sign('mine'), true],
-  ['draft mode is off with a cookie created with another secret', 'mine', sign('other'), false],
+  ['draft mode is off with a cookie created with a different secret', 'mine', sign('other'), false],
   ['draft mode is off with any cookie if no secret is set', '', 'x', false],
   ['draft mode is off with a cookie created without a secret if no secret is set', '', sign(''), false],
 ])('%s', (_, secret, cookie, isDraft) => {

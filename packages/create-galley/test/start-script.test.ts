@@ -66,7 +66,7 @@ const NPM = `
 `;
 
 test.each(['SIGKILL', 'SIGHUP'] as const)(
-  'stops when %s ends npm, which then notifies no other process',
+  'stops even if %s ends npm and npm notifies no other process',
   async (signal) => {
     await using both = startProgram([process.execPath, '-e', NPM], { cwd: folder, env: { SIGNALS: '1' } });
     await both.waitFor(/Astro is ready/);

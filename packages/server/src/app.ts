@@ -48,7 +48,7 @@ export interface AppParts {
   readonly metrics?: ServiceMetrics | undefined;
   /** The traffic of all processes on the same port. Defaults to the traffic of this process. */
   readonly trafficLedger?: TrafficLedger | undefined;
-  /** Closed with the app. If omitted, the app creates one. */
+  /** Closed when the app closes. If omitted, the app creates its own. */
   readonly large?: LargeWork;
 }
 
@@ -152,7 +152,7 @@ export function openLargeWork({ emptySlug }: Settings, storage: Storage): LargeW
   return new LargeWork(storage, { isEmptySlugNotFound: emptySlug === '404', cursorKey: storage.deriveKey('cursors') });
 }
 
-/** Creates a desk that does its long-running work on threads. */
+/** Creates a desk that does its long-running work on separate threads. */
 export function createServiceDesk(storage: Storage, large: LargeWork, now: () => number): Desk {
   return {
     storage,

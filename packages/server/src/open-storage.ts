@@ -1,4 +1,4 @@
-// Chooses the database engine. No other file names the engines.
+// Chooses the database engine. No other file refers to a specific engine.
 
 import type { DatabaseUrl } from './settings.ts';
 import { DatabaseUnusable } from './storage/engine.ts';
@@ -8,7 +8,7 @@ import type { Storage } from './storage/storage.ts';
 
 /**
  * Opens the database, creates it if it does not exist, and migrates its schema.
- * @param serving the settings of a service; omitted by commands
+ * @param serving the settings for a service; omitted by commands
  */
 export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving?: EngineOptions): Promise<Storage> {
   if (databaseUrl.engine === 'postgres') {
@@ -16,14 +16,14 @@ export async function openStorage(databaseUrl: DatabaseUrl, now: number, serving
     const { openPostgres } = await import('./storage/postgres/open-postgres.ts');
     return openPostgres(databaseUrl.url, now, serving);
   }
-  // Each connection would get its own in-memory database.
+  // With `:memory:`, each connection would get its own database.
   if (databaseUrl.path === ':memory:') {
     throw new DatabaseUnusable('The database must be a file: set GALLEY_DATABASE_URL to sqlite:PATH.');
   }
   return openSqlite(databaseUrl.path, now, serving?.patience);
 }
 
-/** Opens a database that another thread of this process already has open. Never reads from a replica. */
+/** Opens a database that another thread in this process already has open. Never reads from a replica. */
 export async function joinStorage(databaseUrl: DatabaseUrl): Promise<Storage> {
   if (databaseUrl.engine === 'postgres') {
     const { joinPostgres } = await import('./storage/postgres/open-postgres.ts');

@@ -1,4 +1,4 @@
-// The folder of this package on disk, both in the sources and in a build. It contains the version and the demo.
+// This package's folder on disk, both in the sources and in a build. It contains the version and the demo.
 
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';

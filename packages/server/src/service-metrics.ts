@@ -1,5 +1,5 @@
 // The Prometheus metrics at /metrics. They are off by default, because strangers should not see them. Import this file only if
-// metrics are on: its library is a tenth of all the code that a service loads.
+// metrics are on: its library makes up a tenth of all the code that a service loads.
 
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { registerScheduleMetrics } from './authoring/schedule/schedule-metrics.ts';
@@ -35,7 +35,7 @@ export function createServiceMetrics(): ServiceMetrics {
   };
 }
 
-/** Read from the cache only when metrics are requested, so that they do not slow down other requests. */
+/** The values are read from the cache only when metrics are requested, so that other requests are not slowed down. */
 function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   const registers = [registry];
   new Counter({
@@ -75,7 +75,7 @@ function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   });
   new Gauge({
     name: 'galley_site_generation',
-    help: 'The generation of each site that was read, as of the last response made for it. It changes with every change to a public response, but not with drafts.',
+    help: 'The generation of each site that has been read, as of its latest response. It changes whenever a public response changes, but not when a draft does.',
     labelNames: ['site'],
     aggregator: 'max',
     registers,
@@ -121,7 +121,7 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
   });
   new Gauge({
     name: 'galley_database_connections',
-    help: 'Connections in a pool by state; `waiting` counts requests that wait for a connection.',
+    help: 'Connections in a pool by state; `waiting` counts requests that are waiting for a connection.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
@@ -136,7 +136,7 @@ function registerDatabaseMetrics(registry: Registry, readFigures: () => Database
   });
   new Gauge({
     name: 'galley_replica_up',
-    help: 'Whether requests are read from a replica: 1 or 0.',
+    help: 'Whether requests are served from a replica: 1 or 0.',
     labelNames: ['replica'],
     aggregator: 'min',
     registers,

@@ -109,7 +109,7 @@ describe('values', () => {
     expect(settingsOf({ [name]: text })[member]).toEqual(value);
   });
 
-  test('from a name with the prefix take precedence over those without it', () => {
+  test('take precedence if their name has the prefix', () => {
     expect(settingsOf({ GALLEY_PORT: '1', PORT: '2' }).port).toBe(1);
     expect(settingsOf({ GALLEY_PORT: '', PORT: '2' }).port).toBe(2);
   });
@@ -166,7 +166,7 @@ describe('errors', () => {
     ['GALLEY_RATE_LIMIT', 'none'],
     ['GALLEY_LOG_LEVEL', 'loud'],
     ['GALLEY_METRICS', 'on'],
-  ])('for %s=%s state the name, the given value and the allowed values', (name, text) => {
+  ])('state the name, the given value and the allowed values for %s=%s', (name, text) => {
     const complaints = complaintsAbout({ [name]: text });
     expect(complaints).toHaveLength(1);
     expect(complaints[0]).toMatch(/^\w+ is ".*"; allowed: .+\.$/);
@@ -183,7 +183,7 @@ describe('errors', () => {
     ['GALLEY_DATABASE_URI', 'GALLEY_DATABASE_URL'],
     ['GALLEY_LOGLEVEL', 'GALLEY_LOG_LEVEL'],
     ['GALLEY_PORT_FILE', 'GALLEY_PORT'],
-  ])('for the unknown name %s suggest %s', (name, hint) => {
+  ])('suggest a known name for an unknown one: for %s, %s', (name, hint) => {
     expect(complaintsAbout({ [name]: '1' })).toEqual([`${name} is not a setting; did you mean ${hint}?`]);
   });
 
@@ -197,7 +197,7 @@ describe('errors', () => {
     ['DATABASE_URL', 'mongodb://me:hunter2@db'],
     ['GALLEY_REPLICA_URLS', 'postgres://me:hunter2@a/d,mysql://me:hunter2@b/d'],
     ['GALLEY_PUBLIC_URL', 'https://me:hunter2@example.com'],
-  ])('for an invalid %s=%s do not contain the secret', (name, text) => {
+  ])('do not contain the secret from an invalid %s=%s', (name, text) => {
     const complaints = complaintsAbout({ [name]: text });
     expect(complaints).toHaveLength(1);
     expect(complaints[0]).toContain(name);

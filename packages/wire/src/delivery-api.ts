@@ -9,12 +9,12 @@ export type Id = string;
  */
 export type Timestamp = string;
 
-/** One content object: the body of a fetch by ID, and an element of a list’s `data`. */
+/** One content object, as fetched by ID or as an element of a list’s `data`. */
 export interface ContentBody {
   readonly id: Id;
-  /** When it was first published since it was last unpublished. Null only in a preview of content that is not published. */
+  /** When it was first published, or published again after it was unpublished. Null only in a preview of content that is not published. */
   readonly published_at: Timestamp | null;
-  /** Unique within one content type and language of the site. */
+  /** Unique per content type and language within the site. */
   readonly slug: string;
   /** The title. */
   readonly name: string;
@@ -52,7 +52,7 @@ export interface ContentTypeBody {
 /** The kind of object that a content type describes. */
 export type ObjectType = 'page' | 'entry' | 'block';
 
-/** Metadata for search engines. Unset members are null. */
+/** Metadata for search engines. Unset properties are null. */
 export interface SeoBody {
   /** Falls back to the content’s name. */
   readonly title: string;
@@ -62,7 +62,7 @@ export interface SeoBody {
   readonly open_graph: OpenGraphBody;
 }
 
-/** Metadata for link previews. Unset members are null; `url` falls back to the `url` of the content. */
+/** Metadata for link previews. Unset properties are null; `url` falls back to the content’s `url`. */
 export interface OpenGraphBody {
   readonly title: string | null;
   readonly description: string | null;
@@ -76,7 +76,7 @@ export interface OpenGraphBody {
 /** The custom fields by handle, in the content type’s order. All fields are included, even those without a value. */
 export type FieldsBody = Readonly<Record<string, FieldBody>>;
 
-/** A custom field. Its `type` determines which member contains the value. */
+/** A custom field. Its `type` determines which property contains the value. */
 export type FieldBody =
   | TextFieldBody
   | NumberFieldBody
@@ -108,7 +108,7 @@ export interface NumberFieldBody {
   readonly number: number | null;
 }
 
-/** A switch, off until it is set. */
+/** A switch, off by default. */
 export interface BooleanFieldBody {
   readonly id: Id;
   readonly name: string;
@@ -128,7 +128,7 @@ export interface DateFieldBody {
   readonly date: Timestamp | null;
 }
 
-/** A list of short texts. */
+/** A list of short text items. */
 export interface ListFieldBody {
   readonly id: Id;
   readonly name: string;
@@ -138,14 +138,14 @@ export interface ListFieldBody {
   readonly list: readonly ListItemBody[];
 }
 
-/** One item of a list. */
+/** One item in a list. */
 export interface ListItemBody {
   /** The position within the field, starting at 1. */
   readonly sort: number;
   readonly text: string;
 }
 
-/** One choice out of several. */
+/** One of several options. */
 export interface OptionFieldBody {
   readonly id: Id;
   readonly name: string;
@@ -191,13 +191,13 @@ export interface AssetBody {
   readonly size: number;
   readonly mime_type: string;
   readonly is_image: boolean;
-  /** In pixels; null if it has none. */
+  /** In pixels; null if not set. */
   readonly width: number | null;
-  /** In pixels; null if it has none. */
+  /** In pixels; null if not set. */
   readonly height: number | null;
 }
 
-/** Blocks with their own fields. Blocks can contain blocks, up to four levels deep. */
+/** Blocks with their own fields. Blocks can contain other blocks, up to four levels deep. */
 export interface BlocksFieldBody {
   readonly id: Id;
   readonly name: string;
@@ -233,7 +233,7 @@ export interface ContentLinkItemBody {
   readonly content_link: ContentLinkBody;
 }
 
-/** A linked content object. Its own links are plain ids. */
+/** A linked content object. Its own links are plain IDs. */
 export interface ContentLinkBody {
   readonly id: Id;
   readonly published_at: Timestamp | null;
@@ -259,7 +259,7 @@ export type LinkedFieldBody =
   | LinkedBlocksFieldBody
   | LinkedIdsFieldBody;
 
-/** The links of linked content: ids only, so that links never nest endlessly. */
+/** Links in linked content: IDs only, so that links never nest endlessly. */
 export interface LinkedIdsFieldBody {
   readonly id: Id;
   readonly name: string;
@@ -296,7 +296,7 @@ export interface CursorListBody {
   readonly meta: CursorMetaBody;
 }
 
-/** Links to the previous and next sets; null if there is none. */
+/** Links to the previous and next sets; null where there is none. */
 export interface CursorLinksBody {
   /** Always null in this mode. */
   readonly first: null;
@@ -310,7 +310,7 @@ export interface CursorLinksBody {
 export interface CursorMetaBody {
   /** The URL of the endpoint, without parameters. */
   readonly path: string;
-  /** The `limit` of the request. */
+  /** The request’s `limit`. */
   readonly per_page: number;
   readonly next_cursor: string | null;
   readonly prev_cursor: string | null;
@@ -324,7 +324,7 @@ export interface SimpleListBody {
   readonly meta: SimpleMetaBody;
 }
 
-/** Links to other pages; null if there is none. */
+/** Links to other pages; null where there is none. */
 export interface SimpleLinksBody {
   readonly first: string | null;
   readonly last: string | null;
@@ -338,11 +338,11 @@ export interface SimpleMetaBody {
   /** Position of the first object; null on an empty page. */
   readonly from: number | null;
   readonly last_page: number;
-  /** A ready-made page navigation. */
+  /** Ready-made page navigation. */
   readonly links: readonly PageLinkBody[];
   /** The URL of the endpoint, without parameters. */
   readonly path: string;
-  /** The `limit` of the request. */
+  /** The request’s `limit`. */
   readonly per_page: number;
   /** Position of the last object; null on an empty page. */
   readonly to: number | null;
@@ -350,16 +350,16 @@ export interface SimpleMetaBody {
   readonly total: number;
 }
 
-/** One entry of the page navigation. */
+/** One entry in the page navigation. */
 export interface PageLinkBody {
-  /** Null for a gap, and if there is no such page. */
+  /** Null for a gap or if there is no such page. */
   readonly url: string | null;
   readonly label: string;
   /** True for the current page. */
   readonly active: boolean;
 }
 
-/** An envelope in the requested mode, or the object alone if the list contains exactly one. */
+/** An envelope for the requested pagination mode, or just the object if the list contains exactly one. */
 export type ListBody = CursorListBody | SimpleListBody | ContentBody;
 
 /** The body of every error response: one sentence that describes the error. */
@@ -376,13 +376,13 @@ export interface AliveBody {
 export interface ReadyBody {
   /** `degraded` while the database cannot be reached and readers are served from replicas or from memory, or while nothing can be saved (`writes` has failed) but reading still works. */
   readonly status: 'ok' | 'degraded';
-  /** The result of each check; empty while the node shuts down. */
+  /** The result of each check; empty while the node is shutting down. */
   readonly checks: Readonly<Record<string, 'ok' | 'failed'>>;
 }
 
-/** The node cannot serve. */
+/** The node cannot serve requests. */
 export interface NotReadyBody {
   readonly status: 'unavailable';
-  /** The result of each check; empty while the node shuts down. */
+  /** The result of each check; empty while the node is shutting down. */
   readonly checks: Readonly<Record<string, 'ok' | 'failed'>>;
 }

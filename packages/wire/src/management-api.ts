@@ -94,7 +94,7 @@ export interface paths {
         head?: never;
         /**
          * Change an API key
-         * @description Omitted members stay as they are. `sites` replaces the list and turns off `all_sites`; `all_sites: true` empties the list. A revoked key cannot be changed.
+         * @description Omitted properties stay as they are. `sites` replaces the list and turns off `all_sites`; `all_sites: true` empties the list. A revoked key cannot be changed.
          *
          *     For owners.
          */
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key
-         * @description Every later request with the key is rejected. This cannot be undone. Revoking a key twice changes nothing.
+         * @description All later requests that use the key are rejected. This cannot be undone. Revoking a key again changes nothing.
          *
          *     For owners.
          */
@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets a session cookie for 14 days. Send the `csrf_token` in the response as `X-CSRF-Token` with every change. Every failed sign-in gets the same 401, whatever the reason. A second cookie marks the browser as known to the user for a year, so that wrong passwords from others do not slow it down.
+         * @description Sets a session cookie for 14 days. Send the `csrf_token` in the response as `X-CSRF-Token` with every change. Every failed sign-in gets the same 401, whatever the reason. A second cookie marks the browser as one of the user’s known devices for a year, so that wrong passwords from others do not slow it down.
          *
          *     Anyone may call this.
          */
@@ -185,7 +185,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See whether the first owner still has to be created
+         * Check whether the first owner still has to be created
          * @description Anyone may call this.
          */
         get: operations["getSetup"];
@@ -211,7 +211,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the sites, by id
+         * List the sites, sorted by id
          * @description For owners and editors.
          */
         get: operations["listSites"];
@@ -245,7 +245,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a site for good
-         * @description `confirm` must be the id of the site. Readers receive `Invalid Site ID.` from the next request on. Everything in the site is deleted: content with all versions, types, authors, assets, and API keys for this site only. The response is sent once everything is deleted. If the call is interrupted, repeat it to resume. The id can then be used for a new site.
+         * @description `confirm` must be the id of the site. Readers receive `Invalid Site ID.` on their next request. Everything in the site is deleted: content with all its versions, types, authors, assets, and API keys that are only for this site. The response is sent once everything is deleted. If the call is interrupted, repeat it to resume. The id can then be used for a new site.
          *
          *     For owners.
          */
@@ -253,7 +253,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the name or the URL of a site
+         * Change the name or URL of a site
          * @description The URLs of all its content change immediately. A null `url` removes the site’s URL.
          *
          *     For owners.
@@ -269,7 +269,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the assets of a site, by name
+         * List a site’s assets, sorted by name
          * @description `search` matches any part of a name, ignoring case and accents. `kind` is the start of a media type, like `image/`.
          *
          *     For owners and editors.
@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Create an asset
-         * @description The `url` is an http(s) URL, a path from `/`, or a `data:` URL with a picture of at most 16 KB. An SVG picture in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other members.
+         * @description The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.
          *
          *     For owners and editors.
          */
@@ -305,7 +305,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an asset
-         * @description Returns 409 while the newest or the published version of any content uses it: `details.contents` lists the first 100 of these content objects, and `details.total` is their number.
+         * @description Returns 409 while the newest or published version of any content uses the asset: `details.contents` lists the first 100 such content objects, and `details.total` is how many there are.
          *
          *     For owners and editors.
          */
@@ -314,7 +314,7 @@ export interface paths {
         head?: never;
         /**
          * Change an asset
-         * @description Omitted members stay as they are; null members are filled in from the others. A new `url` means a new file: only the name and the description of the old one are kept. The change takes effect in all content immediately.
+         * @description Omitted properties stay as they are; null properties are filled in from the others. A new `url` means a new file: only the name and the description of the old one are kept. The change takes effect in all content immediately.
          *
          *     For owners and editors.
          */
@@ -329,7 +329,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the authors of a site, by name
+         * List a site’s authors, sorted by name
          * @description `search` matches any part of a name, ignoring case and accents.
          *
          *     For owners and editors.
@@ -363,7 +363,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an author
-         * @description Returns 409 while any saved version of any content names the author: `details.contents` lists the first 100 of these content objects, and `details.total` is their number. An owner can still delete the author with `confirm`, which must be the id of the author. In all versions of the content, the author is then replaced with `replace_with`, or removed. The name is removed from the audit log.
+         * @description Returns 409 while any saved version of any content names the author: `details.contents` lists the first 100 such content objects, and `details.total` is how many there are. An owner can still delete the author with `confirm`, which must be the author’s id. In all versions of the content, the author is then replaced with `replace_with`, or removed. The name is removed from the audit log.
          *
          *     For owners and editors.
          */
@@ -372,7 +372,7 @@ export interface paths {
         head?: never;
         /**
          * Change an author
-         * @description Omitted members stay as they are. The change takes effect in all content immediately.
+         * @description Omitted properties stay as they are. The change takes effect in all content immediately.
          *
          *     For owners and editors.
          */
@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Create content
-         * @description Creates a draft. By default, it is in the default language, its slug is generated from the name, and it has a new `id`. If other content in the site has the same `id`, the response is 409. `translation_of` is the id of content of the same type in another language.
+         * @description Creates a draft. By default, it is in the default language, its slug is generated from the name, and it gets a new `id`. If other content in the site has the same `id`, the response is 409. `translation_of` is the id of content of the same type in another language.
          *
          *     For owners and editors.
          */
@@ -416,14 +416,14 @@ export interface paths {
         };
         /**
          * Read content as last saved
-         * @description `path` and `url` are for the newest version, as if it were published now; `published_path` and `published_url` are for the published version. They differ if the slug, the uri pattern of the type or the default language has changed since it was published. `faults` prevent the newest version from being published; `warnings` only name published pages that have the same URL.
+         * @description `path` and `url` are for the newest version, as if it were published now; `published_path` and `published_url` are for the published version. They differ if the slug, the type’s uri pattern or the default language has changed since the content was published. `faults` prevent the newest version from being published; `warnings` only name published pages that have the same URL.
          *
          *     For owners and editors.
          */
         get: operations["getContent"];
         /**
          * Save content
-         * @description Saves a new version; the published one does not change. `version` is the number of the version that the change is based on: if somebody has saved since, nothing is saved, and the response is 409 and says who saved what. Omitted members stay as they are; `fields` contains all values. A null `slug` is generated from the name. Saving the same values again creates no version.
+         * @description Saves a new version; the published one does not change. `version` is the number of the version that the change is based on: if somebody has saved since, nothing is saved, and the 409 response says who saved what. Omitted properties stay as they are; `fields` must contain all values. A null `slug` is generated from the name. Saving the same values again creates no new version.
          *
          *     For owners and editors.
          */
@@ -452,7 +452,7 @@ export interface paths {
         put?: never;
         /**
          * Archive content
-         * @description It no longer appears to readers or in previews, and other content can use its slug. If published content links to it, `confirm` must be true. Otherwise, the response is 409 and lists that content.
+         * @description It no longer appears to readers or in previews, and other content can use its slug. If published content links to it, the response is 409 and lists that content, unless `confirm` is true.
          *
          *     For owners and editors.
          */
@@ -582,7 +582,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the newest version
-         * @description Readers see it from their next request on. `version` is the version that you intend to publish: if there is a newer one, nothing is published. `published_at` overrides the publication time. A page cannot be published at the URL of another published page in the same language: the response is 409, `details.reason` is `url_taken`, and `details.content` is the other page. Pages that already share a URL can be updated; `warnings` lists the others, and pages with the same URL in other languages.
+         * @description Readers see it on their next request. `version` is the version that you intend to publish: if there is a newer one, nothing is published. `published_at` overrides the publication time. A page cannot be published at the URL of another published page in the same language: the response is 409, `details.reason` is `url_taken`, and `details.content` is the other page. Pages that already share a URL can still be updated; `warnings` lists the others, and pages with the same URL in other languages.
          *
          *     For owners and editors.
          */
@@ -645,14 +645,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the translations of content, and its missing languages
+         * List a content object’s translations and missing languages
          * @description For owners and editors.
          */
         get: operations["listTranslations"];
         put?: never;
         /**
          * Create a translation
-         * @description Creates a draft in another language. Omitted members have the current values of the content. By default, the `slug` is generated from the name of the translation.
+         * @description Creates a draft in another language. Omitted properties take the content’s current values. By default, the `slug` is generated from the name of the translation.
          *
          *     For owners and editors.
          */
@@ -674,7 +674,7 @@ export interface paths {
         put?: never;
         /**
          * Unpublish content
-         * @description Readers no longer see it. Its schedules are cancelled. If published content links to it, `confirm` must be true. Otherwise, the response is 409 and lists that content.
+         * @description Readers no longer see it. Its schedules are cancelled. If published content links to it, the response is 409 and lists that content, unless `confirm` is true.
          *
          *     For owners and editors.
          */
@@ -695,8 +695,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find the faults that prevent content from being published
-         * @description Checks the content as last saved, with any given members in place of the saved ones. Nothing is saved. `faults` also includes a URL that another published page in the same language already has.
+         * Find the problems that prevent content from being published
+         * @description Checks the content as last saved, with any given values in place of the saved ones. Nothing is saved. `faults` also includes a URL that another published page in the same language already has.
          *
          *     For owners and editors.
          */
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * Compare two versions
-         * @description Returns every value that differs, with its path. Lists and blocks are compared by position, and texts as a whole. A block that was replaced with one of another type counts as one change.
+         * @description Returns every value that differs, with its path. Lists and blocks are compared by position, and text values as a whole. A block that was replaced with one of a different type counts as one change.
          *
          *     For owners and editors.
          */
@@ -803,7 +803,7 @@ export interface paths {
         get?: never;
         /**
          * Change the default language of a site
-         * @description Returns 409 while content in the current default language has no translation into the new one. Archived content is ignored. `details.contents` lists the first 100 of these objects, and `details.total` is their number. Content URLs stay as they are until the content is saved or published again.
+         * @description Returns 409 while content in the current default language has no translation into the new one. Archived content is ignored. `details.contents` lists the first 100 such objects, and `details.total` is how many there are. Content URLs stay as they are until the content is saved or published again.
          *
          *     For owners.
          */
@@ -865,8 +865,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the amount of content in a site, its next schedules and its failed schedules
-         * @description States are counted like `status` in the content list: `published` includes `changed`. Types are counted without archived content. `scheduled` has the next 10 schedules, and `failed` the last 10 that failed.
+         * Read a site’s content totals, next schedules and failed schedules
+         * @description States are counted like `status` in the content list: `published` includes `changed`. Totals by type exclude archived content. `scheduled` has the next 10 schedules, and `failed` the last 10 that failed.
          *
          *     For owners and editors.
          */
@@ -913,7 +913,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a content type, by its id or its handle
+         * Read a content type by id or handle
          * @description For owners and editors.
          */
         get: operations["getContentType"];
@@ -921,7 +921,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a content type that nothing uses
-         * @description Returns 409 while there is content of the type in any state, while content has blocks of it, or while fields of other types list it in their allowed types. `details` has the counts.
+         * @description Returns 409 while there is content of the type in any state, while content contains blocks of it, or while fields of other types list it in their allowed types. `details` has the counts.
          *
          *     For owners.
          */
@@ -946,7 +946,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the order of the fields of a content type
+         * Change the order of a content type’s fields
          * @description For owners.
          */
         put: operations["setFieldOrder"];
@@ -968,7 +968,7 @@ export interface paths {
         put?: never;
         /**
          * Add a field to a content type
-         * @description The field is added after the existing ones. Existing content has no value in it, so adding a required field returns 409 while the type has published content.
+         * @description The field is added after the existing ones. Existing content has no value for it, so adding a required field returns 409 while the type has published content.
          *
          *     For owners.
          */
@@ -991,7 +991,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a field and all its values
-         * @description Returns 409 with the number of content objects that have a value in it, unless `confirm` names the field. The values are then deleted permanently, including those in old versions.
+         * @description Returns 409 with the number of content objects that have a value for it, unless `confirm` names the field. The values are then deleted permanently, including those in old versions.
          *
          *     For owners.
          */
@@ -1000,7 +1000,7 @@ export interface paths {
         head?: never;
         /**
          * Change a field
-         * @description Changes its name, help text and settings, and whether it is required or hidden. Content that violates the new settings stays readable, but must meet them when it is next published. Making the field required, or showing a required field again, returns 409 while published content has no value in it; `details` has the number of such objects and names some. Removing an option that is selected in content returns 409 with the count, unless `confirm` names the field.
+         * @description Changes its name, help text and settings, and whether it is required or hidden. Content that violates the new settings stays readable, but must meet them when it is next published. Making the field required, or showing a required field again, returns 409 while published content has no value for it; `details` has the number of such objects and names some of them. Removing an option that is selected in content returns 409 with the count, unless `confirm` names the field.
          *
          *     For owners.
          */
@@ -1046,7 +1046,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a management token
-         * @description The token stops working immediately. Revoking it twice changes nothing.
+         * @description The token stops working immediately. Revoking it again changes nothing.
          *
          *     For owners.
          */
@@ -1065,8 +1065,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the traffic of the last hour
-         * @description Returns the number of published responses from the delivery API by minute, oldest first. `hits` came from the cache. The last minute is the current one. All responses for your account’s sites since this node started are counted, except errors and previews. Without a cache (`GALLEY_CACHE_MB=0`), nothing is counted.
+         * Read the traffic for the last hour
+         * @description Returns the number of delivery API responses with published content per minute, oldest first. `hits` is how many of them came from the cache. The last minute is the current one. All responses for your account’s sites since this node started are counted, except errors and previews. Without a cache (`GALLEY_CACHE_MB=0`), nothing is counted.
          *
          *     For owners and editors.
          */
@@ -1096,7 +1096,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description The password must have 12 to 200 characters. Emails are unique in the whole installation.
+         * @description The password must have 12 to 200 characters. Emails are unique across the whole installation.
          *
          *     For owners.
          */
@@ -1132,7 +1132,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Omitted members stay as they are. Suspending a user or setting a new password ends all of their sessions. The management tokens that they created do not work while they are suspended, and their owner tokens do not work while they are an editor. An account keeps at least one active owner, and nobody can change their own role.
+         * @description Omitted properties stay as they are. Suspending a user or setting a new password ends all of their sessions. The management tokens that they created do not work while they are suspended, and their owner tokens do not work while they are an editor. An account keeps at least one active owner, and nobody can change their own role.
          *
          *     For owners.
          */
@@ -1157,7 +1157,7 @@ export interface components {
             /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The start of the token, by which people can recognise it. */
+            /** @description The start of the token, so that people can recognise it. */
             prefix: string;
             /** @description Whether the key can read unpublished content. */
             preview: boolean;
@@ -1186,14 +1186,14 @@ export interface components {
                 name: string;
             };
             at: string;
-            /** @description Details, whose members depend on the action. */
+            /** @description Details that depend on the action. */
             details: {
                 [key: string]: unknown;
             } | null;
             /** @description Later entries have higher numbers. */
             number: number;
             site: string | null;
-            /** @description The object of the action, with its name at that time. */
+            /** @description What the action was performed on, with its name at that time. */
             subject: {
                 id: string | null;
                 name: string | null;
@@ -1264,16 +1264,16 @@ export interface components {
         };
         ContentType: {
             fields: components["schemas"]["Field"][];
-            /** @description Fixed after the first save. */
+            /** @description Cannot be changed later. */
             handle: string;
             id: string;
             name: string;
             /**
-             * @description Fixed after the first save.
+             * @description Cannot be changed later.
              * @enum {string}
              */
             object_type: "page" | "entry" | "block";
-            /** @description The pattern for the uri of content, like `blog/{slug}`. */
+            /** @description The pattern for content uris, like `blog/{slug}`. */
             uri_pattern: string;
         };
         ContentTypeList: {
@@ -1296,13 +1296,13 @@ export interface components {
              * @enum {string}
              */
             code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "content_not_found" | "method_not_allowed" | "request_timeout" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "import_running" | "storage_full";
-            /** @description Data for handling the error, such as who changed what in the meantime. It depends on the route. */
+            /** @description Data for handling the error, such as who changed what in the meantime. What it contains depends on the route. */
             details?: {
                 [key: string]: unknown;
             };
             /** @description All errors in the request, each with its path. */
             errors?: components["schemas"]["Fault"][];
-            /** @description A sentence for people. */
+            /** @description A sentence for people to read. */
             message: string;
         };
         FailedContent: {
@@ -1317,7 +1317,7 @@ export interface components {
             action: "publish" | "unpublish";
             /** @description The scheduled time. */
             due_at: string;
-            /** @description The first 20 faults; empty if the message is complete. */
+            /** @description The first 20 faults; empty if the message says everything. */
             errors: components["schemas"]["Fault"][];
             failed_at: string;
             message: string;
@@ -1327,12 +1327,12 @@ export interface components {
              * @description The kind of error, for programs.
              * @enum {string}
              */
-            code: "invalid" | "required" | "unknown" | "not_found" | "not_allowed" | "duplicate" | "fixed" | "taken" | "url_taken" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "in_past" | "in_future" | "before_publish" | "slug_invalid" | "handle_invalid" | "url_invalid" | "email_invalid" | "password_invalid" | "password_wrong";
+            code: "invalid" | "required" | "unknown" | "not_found" | "not_allowed" | "duplicate" | "fixed" | "taken" | "url_taken" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "values_missing" | "in_past" | "in_future" | "before_publish" | "slug_invalid" | "handle_invalid" | "url_invalid" | "email_invalid" | "password_invalid" | "password_wrong";
             /** @description Completes a sentence that starts with the path, like `must be text`. */
             message: string;
             /** @description For example `fields.body.blocks[2].fields.title.text` or `query.limit`. */
             path: string;
-            /** @description Values that belong to the code, such as a limit or the name of other content. */
+            /** @description Values that go with the code, such as a limit or the name of other content. */
             values?: {
                 [key: string]: string | number;
             };
@@ -1344,7 +1344,7 @@ export interface components {
             allowed_types?: string[];
             /** @enum {string} */
             format?: "plain" | "markdown" | "html";
-            /** @description The name of the field in content and in front ends; fixed after the first save. */
+            /** @description The name of the field in content and in front ends; cannot be changed later. */
             handle: string;
             help_text: string | null;
             /** @description Whether the field is hidden from readers; its values are kept. */
@@ -1363,12 +1363,12 @@ export interface components {
             /** @description Whether content must have a value in this field to be published. */
             required: boolean;
             /**
-             * @description Fixed after the first save.
+             * @description Cannot be changed later.
              * @enum {string}
              */
             type: "text" | "number" | "boolean" | "date" | "list" | "option" | "assets" | "blocks" | "content_links";
         };
-        /** @description Members of a field definition. Null removes a setting. */
+        /** @description Properties of a field definition. Null removes a setting. */
         FieldChange: {
             [key: string]: unknown;
         };
@@ -1421,10 +1421,10 @@ export interface components {
             };
             id: string;
             language: string;
-            /** @description The site’s languages in which the content has no translation. */
+            /** @description The site’s languages that the content has not been translated into. */
             missing_languages: string[];
             name: string;
-            /** @description The actual path that the newest version has, or would have if it were published now. */
+            /** @description The actual path of the newest version, as if it were published now. */
             path: string;
             /** @description When it will be published; null if not scheduled. */
             publish_at: string | null;
@@ -1435,11 +1435,11 @@ export interface components {
             published_url: string | null;
             /** @description The number of the published version; null if there is none. */
             published_version: number | null;
-            /** @description After a save: the texts from which HTML was removed before they were stored. */
+            /** @description After a save: the paths of text values from which HTML was removed before they were stored. */
             sanitised: string[];
             /** @description Who saved the newest version; null for an import. */
             saved_by: components["schemas"]["Saver"] | null;
-            /** @description Every member is present; unset ones are null. */
+            /** @description Every property is present; unset ones are null. */
             seo: {
                 [key: string]: unknown;
             };
@@ -1448,7 +1448,7 @@ export interface components {
             slug_follows_name: boolean;
             /** @enum {string} */
             state: "draft" | "published" | "changed" | "unpublished" | "archived";
-            /** @description The translations of the content, including itself. */
+            /** @description All translations of the content, including this one. */
             translations: components["schemas"]["Translation"][];
             /** @description When it will be unpublished; null if not scheduled. */
             unpublish_at: string | null;
@@ -1456,7 +1456,7 @@ export interface components {
             updated_at: string;
             /** @description The path relative to the site’s URL, if one was set; null if it follows the content type’s pattern. */
             uri: string | null;
-            /** @description The full URL; null if the site has none. */
+            /** @description The full URL; null if the site has no URL. */
             url: string | null;
             /** @description The number of the newest version. A save must name the version that it is based on. */
             version: number;
@@ -1475,7 +1475,7 @@ export interface components {
             } | null;
             expires_at: string | null;
             id: string;
-            /** @description Accurate to a minute. */
+            /** @description Accurate to within a minute. */
             last_used_at: string | null;
             name: string;
             /** @description The start of the token. */
@@ -1502,7 +1502,7 @@ export interface components {
             /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The start of the token, by which people can recognise it. */
+            /** @description The start of the token, so that people can recognise it. */
             prefix: string;
             /** @description Whether the key can read unpublished content. */
             preview: boolean;
@@ -1525,7 +1525,7 @@ export interface components {
             } | null;
             expires_at: string | null;
             id: string;
-            /** @description Accurate to a minute. */
+            /** @description Accurate to within a minute. */
             last_used_at: string | null;
             name: string;
             /** @description The start of the token. */
@@ -1555,7 +1555,7 @@ export interface components {
                 scheduled: number;
                 unpublished: number;
             };
-            /** @description By the handle of the content type, without archived content. Types without content are omitted. */
+            /** @description Totals by content type handle, excluding archived content. Types without content are omitted. */
             types: {
                 content_type: string;
                 total: number;
@@ -1614,11 +1614,11 @@ export interface components {
         Traffic: {
             /** @description Sixty minutes, oldest first. */
             data: {
-                /** @description The number of published responses from the delivery API. */
+                /** @description The number of delivery API responses with published content. */
                 answers: number;
                 /** @description When the minute began. */
                 at: string;
-                /** @description The number of these responses that came from the cache. */
+                /** @description How many of these responses came from the cache. */
                 hits: number;
             }[];
         };
@@ -1674,7 +1674,7 @@ export interface components {
             saved_at: string;
             /** @description Null for an import. */
             saved_by: components["schemas"]["Saver"] | null;
-            /** @description As in a bundle, with every member; unset ones are null. */
+            /** @description As in a bundle, with every property; unset ones are null. */
             seo: {
                 [key: string]: unknown;
             };
@@ -1722,7 +1722,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The path or the body cannot be read: invalid JSON, invalid UTF-8, or a duplicate member. */
+        /** @description The path or the body cannot be read: invalid JSON, invalid UTF-8, or a duplicate property. */
         Refusal400: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1753,7 +1753,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller may not do this, the CSRF token is missing, or the request comes from a page with another origin. */
+        /** @description The caller may not do this, the CSRF token is missing, or the request comes from a page with a different origin. */
         Refusal403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1914,7 +1914,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is unreachable or read-only, the service is overloaded, or an import has been running for a minute. For a change, the message says whether it may have been saved. */
+        /** @description The database is unreachable or read-only, the service is overloaded, or a change has waited a minute for an import. For a change, the message says whether it may have been saved. */
         Refusal503: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1954,13 +1954,13 @@ export interface components {
         ETag: string;
         /** @description For each limit: the number of attempts left (`r`), and the number of seconds until all of them are available again (`t`). */
         RateLimit: string;
-        /** @description The limits: the number of attempts (`q`) in a window of seconds (`w`). */
+        /** @description The limits: `q` attempts in a window of `w` seconds. */
         "RateLimit-Policy": string;
-        /** @description Seconds to wait before the next attempt. */
+        /** @description The number of seconds to wait before the next attempt. */
         "Retry-After": string;
-        /** @description The scheme to authenticate with. */
+        /** @description The authentication scheme to use. */
         "WWW-Authenticate": "Bearer";
-        /** @description Identifies this request in the service log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`. */
+        /** @description Identifies this request in the service log. Quote it when you report a problem. It is the request’s own `X-Request-Id` if that consists of 1 to 128 letters, digits, `.`, `_` and `-`. */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -2001,7 +2001,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path?: never;
@@ -2084,7 +2084,7 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description Must be the next_cursor of a page of this list. */
+                /** @description Must be a next_cursor from this list. */
                 cursor?: string;
                 /** @description Must be a whole number from 1 to 100. */
                 limit?: string;
@@ -2203,7 +2203,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -2261,7 +2261,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -2487,7 +2487,7 @@ export interface operations {
                     name: string;
                     /** @description Must be text. */
                     password: string;
-                    /** @description Must be the token of the set-up link. */
+                    /** @description Must be the token from the set-up link. */
                     token: string;
                 };
             };
@@ -2522,7 +2522,7 @@ export interface operations {
     listSites: {
         parameters: {
             query?: {
-                /** @description Must be the next_cursor of a page of this list. */
+                /** @description Must be a next_cursor from this list. */
                 cursor?: string;
                 /** @description Must be a whole number from 1 to 100. */
                 limit?: string;
@@ -2642,7 +2642,7 @@ export interface operations {
                 confirm?: string;
             };
             header?: {
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -2681,7 +2681,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -2730,7 +2730,7 @@ export interface operations {
     listAssets: {
         parameters: {
             query?: {
-                /** @description Must be the next_cursor of a page of this list. */
+                /** @description Must be a next_cursor from this list. */
                 cursor?: string;
                 /** @description Must be a media type or the beginning of one, like image/. */
                 kind?: string;
@@ -2788,7 +2788,7 @@ export interface operations {
                     description?: string | null;
                     /** @description Must be at most 16 letters and digits without a dot. */
                     extension?: string | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     height?: number | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
@@ -2798,11 +2798,11 @@ export interface operations {
                     name: string;
                     /** @description Must be text of at most 1024 characters. */
                     path?: string | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     size?: number | null;
                     /** @description Must be an http(s) URL, a path starting with / or a data: URL. */
                     url: string;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     width?: number | null;
                 };
             };
@@ -2874,7 +2874,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -2916,7 +2916,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -2934,7 +2934,7 @@ export interface operations {
                     description?: string | null;
                     /** @description Must be at most 16 letters and digits without a dot. */
                     extension?: string | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     height?: number | null;
                     /** @description Must be a media type like image/jpeg. */
                     mime_type?: string | null;
@@ -2942,11 +2942,11 @@ export interface operations {
                     name?: string;
                     /** @description Must be text of at most 1024 characters. */
                     path?: string | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     size?: number | null;
                     /** @description Must be an http(s) URL, a path starting with / or a data: URL. */
                     url?: string;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     width?: number | null;
                 };
             };
@@ -2981,7 +2981,7 @@ export interface operations {
     listAuthors: {
         parameters: {
             query?: {
-                /** @description Must be the next_cursor of a page of this list. */
+                /** @description Must be a next_cursor from this list. */
                 cursor?: string;
                 /** @description Must be a whole number from 1 to 100. */
                 limit?: string;
@@ -3033,7 +3033,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be an e-mail address like ada@example.com. */
+                    /** @description Must be an email address like ada@example.com. */
                     email?: string | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
@@ -3116,7 +3116,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -3158,7 +3158,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -3172,7 +3172,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Must be an e-mail address like ada@example.com. */
+                    /** @description Must be an email address like ada@example.com. */
                     email?: string | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string;
@@ -3215,7 +3215,7 @@ export interface operations {
                 author?: string;
                 /** @description Must be a handle of 1 to 64 characters from a-z 0-9 _ that starts with a letter. */
                 content_type?: string;
-                /** @description Must be the next_cursor of a page of this list. */
+                /** @description Must be a next_cursor from this list. */
                 cursor?: string;
                 /** @description Must be a language tag like en or pt-BR of at most 35 characters. */
                 language?: string;
@@ -3293,7 +3293,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name: string;
                     /**
-                     * @description All members: omitted members are unset.
+                     * @description All SEO values: omitted ones are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -3378,7 +3378,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -3408,7 +3408,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All members: omitted members are unset.
+                     * @description All SEO values: omitted ones are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -3462,7 +3462,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -3504,7 +3504,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -3555,7 +3555,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -3641,7 +3641,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -3693,7 +3693,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -3786,7 +3786,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -3840,7 +3840,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -3892,7 +3892,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -3980,7 +3980,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -4014,7 +4014,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All members: omitted members are unset.
+                     * @description All SEO values: omitted ones are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -4063,7 +4063,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -4112,7 +4112,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -4142,7 +4142,7 @@ export interface operations {
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
                     /**
-                     * @description All members: omitted members are unset.
+                     * @description All SEO values: omitted ones are unset.
                      * @example {
                      *       "title": "Hello",
                      *       "description": "A first post."
@@ -4302,7 +4302,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -4355,7 +4355,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -4405,7 +4405,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -4455,7 +4455,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -4585,9 +4585,9 @@ export interface operations {
                         hidden?: boolean | null;
                         /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be a whole number of 0 or more. */
+                        /** @description Must be a whole number of at least 0. */
                         max_length?: number | null;
-                        /** @description Must be a whole number of 0 or more. */
+                        /** @description Must be a whole number of at least 0. */
                         min_length?: number | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4646,9 +4646,9 @@ export interface operations {
                         hidden?: boolean | null;
                         /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be a whole number of 0 or more. */
+                        /** @description Must be a whole number of at least 0. */
                         max_items?: number | null;
-                        /** @description Must be a whole number of 0 or more. */
+                        /** @description Must be a whole number of at least 0. */
                         min_items?: number | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4685,9 +4685,9 @@ export interface operations {
                         hidden?: boolean | null;
                         /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be a whole number of 0 or more. */
+                        /** @description Must be a whole number of at least 0. */
                         max_items?: number | null;
-                        /** @description Must be a whole number of 0 or more. */
+                        /** @description Must be a whole number of at least 0. */
                         min_items?: number | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4704,9 +4704,9 @@ export interface operations {
                         hidden?: boolean | null;
                         /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be a whole number of 0 or more. */
+                        /** @description Must be a whole number of at least 0. */
                         max_items?: number | null;
-                        /** @description Must be a whole number of 0 or more. */
+                        /** @description Must be a whole number of at least 0. */
                         min_items?: number | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4723,9 +4723,9 @@ export interface operations {
                         hidden?: boolean | null;
                         /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                         id?: string | null;
-                        /** @description Must be a whole number of 0 or more. */
+                        /** @description Must be a whole number of at least 0. */
                         max_items?: number | null;
-                        /** @description Must be a whole number of 0 or more. */
+                        /** @description Must be a whole number of at least 0. */
                         min_items?: number | null;
                         /** @description Must be 1 to 255 characters that are not all blank. */
                         name?: string | null;
@@ -4779,7 +4779,7 @@ export interface operations {
             path: {
                 /** @description The id of the site. */
                 site: string;
-                /** @description The id or the handle of the content type. */
+                /** @description The id or handle of the content type. */
                 type: string;
             };
             cookie?: never;
@@ -4813,13 +4813,13 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
                 /** @description The id of the site. */
                 site: string;
-                /** @description The id or the handle of the content type. */
+                /** @description The id or handle of the content type. */
                 type: string;
             };
             cookie?: never;
@@ -4855,13 +4855,13 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
                 /** @description The id of the site. */
                 site: string;
-                /** @description The id or the handle of the content type. */
+                /** @description The id or handle of the content type. */
                 type: string;
             };
             cookie?: never;
@@ -4913,13 +4913,13 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
                 /** @description The id of the site. */
                 site: string;
-                /** @description The id or the handle of the content type. */
+                /** @description The id or handle of the content type. */
                 type: string;
             };
             cookie?: never;
@@ -4965,13 +4965,13 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
                 /** @description The id of the site. */
                 site: string;
-                /** @description The id or the handle of the content type. */
+                /** @description The id or handle of the content type. */
                 type: string;
             };
             cookie?: never;
@@ -4988,9 +4988,9 @@ export interface operations {
                     hidden?: boolean | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     max_length?: number | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     min_length?: number | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5049,9 +5049,9 @@ export interface operations {
                     hidden?: boolean | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     max_items?: number | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     min_items?: number | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5088,9 +5088,9 @@ export interface operations {
                     hidden?: boolean | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     max_items?: number | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     min_items?: number | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5107,9 +5107,9 @@ export interface operations {
                     hidden?: boolean | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     max_items?: number | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     min_items?: number | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5126,9 +5126,9 @@ export interface operations {
                     hidden?: boolean | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
                     id?: string | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     max_items?: number | null;
-                    /** @description Must be a whole number of 0 or more. */
+                    /** @description Must be a whole number of at least 0. */
                     min_items?: number | null;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -5173,15 +5173,15 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id or the handle of the field. */
+                /** @description The id or handle of the field. */
                 field: string;
                 /** @description The id of the site. */
                 site: string;
-                /** @description The id or the handle of the content type. */
+                /** @description The id or handle of the content type. */
                 type: string;
             };
             cookie?: never;
@@ -5220,15 +5220,15 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id or the handle of the field. */
+                /** @description The id or handle of the field. */
                 field: string;
                 /** @description The id of the site. */
                 site: string;
-                /** @description The id or the handle of the content type. */
+                /** @description The id or handle of the content type. */
                 type: string;
             };
             cookie?: never;
@@ -5267,7 +5267,7 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description Must be the next_cursor of a page of this list. */
+                /** @description Must be a next_cursor from this list. */
                 cursor?: string;
                 /** @description Must be a whole number from 1 to 100. */
                 limit?: string;
@@ -5411,7 +5411,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Must be the next_cursor of a page of this list. */
+                /** @description Must be a next_cursor from this list. */
                 cursor?: string;
                 /** @description Must be a whole number from 1 to 100. */
                 limit?: string;
@@ -5531,7 +5531,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {
@@ -5571,7 +5571,7 @@ export interface operations {
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing. */
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
                 "If-Match"?: string;
             };
             path: {

@@ -1,5 +1,5 @@
-// The bodies of the management API by name. They are declared once, as the schemas of its routes: `npm run generate:api-types` generates
-// `management-api.ts` from them.
+// Names for the request and response bodies of the management API. The bodies are declared once, in the schemas of its routes, from
+// which `npm run generate:api-types` generates `management-api.ts`.
 
 import type { components } from './management-api.ts';
 
@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 
 type Body<Name extends keyof Schemas> = Frozen<Schemas[Name]>;
 
-/** Makes a body read-only. An optional member may also be undefined, because JSON omits it. */
+/** Makes a body read-only. An optional property may also be undefined, because JSON omits it. */
 type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object
@@ -81,7 +81,7 @@ export type ScheduledBody = Body<'Scheduled'>;
 /** Content with a schedule that failed. */
 export type FailedContentBody = Body<'FailedContent'>;
 
-/** The traffic of the last hour. */
+/** Traffic in the last hour. */
 export type TrafficBody = Body<'Traffic'>;
 
 /** A content type with its fields, in display order. */

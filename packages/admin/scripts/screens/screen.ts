@@ -10,7 +10,7 @@ export interface Screen {
   readonly name: string;
   /** Under /admin, on the prepared demo site. */
   readonly path: string;
-  /** When the screen is visited. If undefined, somebody is signed in. */
+  /** When the screen is visited. If undefined, it is visited while somebody is signed in. */
   readonly stage?: 'nobody yet' | 'nobody signed in';
   /** The changes that a colleague makes before the screen is opened. */
   readonly arrange?: (colleague: Colleague) => Promise<void>;

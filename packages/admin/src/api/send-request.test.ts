@@ -65,7 +65,7 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
-test('sends no key without a session', async () => {
+test('sends no key if there is no session', async () => {
   keepCaller(undefined);
   const { asked, send } = openService();
   await send(build('POST'));

@@ -58,7 +58,7 @@ interface HistorySearch {
   readonly version?: number | undefined;
   /** The version to compare it with; by default, the previous one. */
   readonly against?: 'newest' | undefined;
-  /** Whether to show this save alone, without the other saves of its session. */
+  /** Whether to show this save alone, without the other saves in its session. */
   readonly alone?: true | undefined;
 }
 

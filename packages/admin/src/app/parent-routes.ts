@@ -1,4 +1,4 @@
-// The parents of all other routes: the root, the pages that need a sign-in, and the pages of one site.
+// The parents of all other routes: the root, the pages that require sign-in, and the pages of one site.
 
 import type { UserBody } from '@galley/wire';
 import type { QueryClient } from '@tanstack/react-query';

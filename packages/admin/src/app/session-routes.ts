@@ -15,7 +15,7 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ back, ended }: Readonly<Record<string, unknown>>): SignInSearch => ({
-    // A rejected value is set to undefined. If the member were omitted, the router would keep the value from the URL.
+    // A rejected value is set to undefined. If the property were omitted, the router would keep the value from the URL.
     back: isOwnPath(back) ? back : undefined,
     ended: ended === true ? true : undefined,
   }),

@@ -67,16 +67,15 @@ export function AssetForm({ site, initial, isNew, submit, onSaved }: AssetFormPr
             autoFocus={isNew}
             value={values.url}
             onChange={(event) => changeAddress(event.currentTarget.value)}
-            error={errorOf('url')}
+            error={errorOf('url', ASSET_TEXTS.url)}
           />
-          <TextInput label={ASSET_TEXTS.name} {...textOf('name')} />
+          <TextInput {...textOf('name', ASSET_TEXTS.name)} />
           <Textarea
-            label={ASSET_TEXTS.description}
             description={ASSET_TEXTS.descriptionHelp}
             autosize
             minRows={2}
             maxRows={8}
-            {...textOf('description')}
+            {...textOf('description', ASSET_TEXTS.description)}
           />
         </Card>
         <Card title={ASSET_TEXTS.more} intro={ASSET_TEXTS.moreIntro}>
@@ -137,7 +136,7 @@ interface AssetFactsProps {
 function AssetFacts({ form: { values, set, textOf, errorOf }, isNew }: AssetFactsProps) {
   return (
     <div className={classes.facts}>
-      <TextInput label={ASSET_TEXTS.mediaType} placeholder="image/jpeg" {...textOf('mime_type')} />
+      <TextInput placeholder="image/jpeg" {...textOf('mime_type', ASSET_TEXTS.mediaType)} />
       {COUNTS.map((name) => (
         <NumberInput
           key={name}
@@ -148,16 +147,11 @@ function AssetFacts({ form: { values, set, textOf, errorOf }, isNew }: AssetFact
           hideControls
           value={values[name]}
           onChange={(count) => set(name, count)}
-          error={errorOf(name)}
+          error={errorOf(name, ASSET_TEXTS[name])}
         />
       ))}
       {isNew && (
-        <TextInput
-          className={classes.whole}
-          label={ASSET_TEXTS.id}
-          description={ASSET_TEXTS.idHelp}
-          {...textOf('id')}
-        />
+        <TextInput className={classes.whole} description={ASSET_TEXTS.idHelp} {...textOf('id', ASSET_TEXTS.id)} />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-// Shows an asset: the picture itself, or an icon if the file is not a picture or cannot be loaded, and a few facts about it.
+// Shows an asset: the picture itself, or an icon if the file is not a picture or cannot be loaded, and a few details.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { IconFile, IconPhotoOff } from '@tabler/icons-react';
@@ -44,7 +44,7 @@ export function AssetPicture({ src, extension, alt, isWhole = false, onSeen }: A
   );
 }
 
-/** The known facts about an asset, such as `PNG`, `800 × 600` and `12 kB`. */
+/** The known details of an asset, such as `PNG`, `800 × 600` and `12 kB`. */
 export function listAssetFacts(asset: ManagedAssetBody): readonly string[] {
   const { extension, mime_type: mediaType, width, height, size } = asset;
   return [

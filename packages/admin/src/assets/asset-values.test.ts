@@ -17,7 +17,7 @@ test('sends only values that were changed in the form', () => {
   expect(buildChange(PICTURE, PICTURE)).toEqual({});
 });
 
-test('sends all facts about the file, but nothing else, when its URL changes', () => {
+test('sends all details of the file, but nothing else, when its URL changes', () => {
   const url = 'https://files.example/egret.jpg';
   expect(buildChange({ ...PICTURE, url, ...findFacts(url, PICTURE), width: '1024.' }, PICTURE)).toEqual({
     url,
@@ -28,6 +28,6 @@ test('sends all facts about the file, but nothing else, when its URL changes', (
   });
 });
 
-test('restores the facts when the original URL is entered again', () => {
+test('restores the details when the original URL is entered again', () => {
   expect(findFacts(PICTURE.url, PICTURE)).toMatchObject({ mime_type: 'image/jpeg', width: 800, height: 600 });
 });

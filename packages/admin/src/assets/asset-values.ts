@@ -45,7 +45,7 @@ export function buildValues(asset: ManagedAssetBody): AssetValues {
   };
 }
 
-/** The known facts about the file at a URL. Facts are known only for the URL that the form started with. */
+/** The known details of the file at a URL. They are known only for the URL that the form started with. */
 export function findFacts(url: string, initial: AssetValues): Pick<AssetValues, AssetFact> {
   const { mime_type, width, height, size } = url === initial.url ? initial : NEW_ASSET;
   return { mime_type, width, height, size };

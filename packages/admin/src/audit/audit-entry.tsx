@@ -94,7 +94,7 @@ interface Detail {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The details as a list. For a change, the API sends the changed members under `before` and `after`. */
+/** The details as a list. For a change, the API sends the changed properties under `before` and `after`. */
 function listDetails(details: Members): readonly Detail[] {
   const { before, after, ...rest } = details;
   if (!isMembers(before) || !isMembers(after)) return listMembers(details);

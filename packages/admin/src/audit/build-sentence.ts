@@ -6,7 +6,7 @@ import { AUDIT_TEXTS } from '../texts/audit-texts.ts';
 
 export interface SentencePart {
   readonly text: string;
-  /** Set if the part is a name: whose name it is. A sentence contains each of the two at most once. */
+  /** Who or what the name belongs to, if the part is a name. A sentence contains each of these names at most once. */
   readonly named?: 'actor' | 'subject';
 }
 

@@ -110,20 +110,13 @@ function AuthorForm({ site, author, submitLabel, submit, onSaved }: AuthorFormPr
   const [photo] = useDebouncedValue(values.profile_photo_url, TYPING_PAUSE_MS);
   return (
     <FormFrame form={form}>
-      <TextInput label={AUTHOR_TEXTS.name} autoFocus={author === undefined} {...textOf('name')} />
-      <TextInput label={AUTHOR_TEXTS.email} description={AUTHOR_TEXTS.emailHelp} type="email" {...textOf('email')} />
+      <TextInput autoFocus={author === undefined} {...textOf('name', AUTHOR_TEXTS.name)} />
+      <TextInput description={AUTHOR_TEXTS.emailHelp} type="email" {...textOf('email', AUTHOR_TEXTS.email)} />
       <Group gap="md" wrap="nowrap" align="flex-end">
-        <TextInput
-          flex={1}
-          label={AUTHOR_TEXTS.photo}
-          description={AUTHOR_TEXTS.photoHelp}
-          {...textOf('profile_photo_url')}
-        />
+        <TextInput flex={1} description={AUTHOR_TEXTS.photoHelp} {...textOf('profile_photo_url', AUTHOR_TEXTS.photo)} />
         <AuthorPicture site={site} name={values.name} address={photo} size={56} />
       </Group>
-      {author === undefined && (
-        <TextInput label={AUTHOR_TEXTS.id} description={AUTHOR_TEXTS.idHelp} {...textOf('id')} />
-      )}
+      {author === undefined && <TextInput description={AUTHOR_TEXTS.idHelp} {...textOf('id', AUTHOR_TEXTS.id)} />}
       <FormButtons form={form} label={submitLabel}>
         <CancelLink to="/sites/$site/authors" params={{ site }} />
       </FormButtons>

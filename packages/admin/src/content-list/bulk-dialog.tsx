@@ -2,21 +2,30 @@
 
 import type { ContentSummaryBody, ManagedTypeBody, WarningBody } from '@galley/wire';
 import { Button, Checkbox, Group, Modal, Progress, Stack, Text, Title } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { readLinkedPages, readTakenUrl } from '../content/refusals.ts';
 import { describeFault } from '../content/say-fault.ts';
+import { typesQuery } from '../content/type-queries.ts';
 import { TextLink } from '../elements/link-button.tsx';
 import { describeError } from '../forms/describe-error.ts';
 import { nameLanguage } from '../languages/language-name.ts';
 import { BULK_TEXTS } from '../texts/bulk-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import classes from './bulk-dialog.module.css';
-import { type BulkAction, type BulkWork, isMeant, isWithdrawal, losesSchedule, useBulkWork } from './use-bulk-work.ts';
+import {
+  type BulkAction,
+  type BulkWork,
+  type Failure,
+  isMeant,
+  isWithdrawal,
+  losesSchedule,
+  useBulkWork,
+} from './use-bulk-work.ts';
 
 interface BulkDialogProps {
   readonly site: string;
-  readonly types: readonly ManagedTypeBody[];
   /** If undefined, the dialog is closed. */
   readonly action: BulkAction | undefined;
   readonly chosen: ReadonlyMap<string, ContentSummaryBody>;
@@ -31,7 +40,7 @@ export function BulkDialog({ action, ...props }: BulkDialogProps) {
 }
 
 function OpenDialog(props: BulkDialogProps & { readonly action: BulkAction }) {
-  const { site, types, action, chosen, onClose, onDone } = props;
+  const { site, action, chosen, onClose, onDone } = props;
   const work = useBulkWork(site, action);
   const [isConfirmed, setConfirmed] = useState(false);
   // The rows that were selected when the dialog opened. The list changes while the action runs.
@@ -70,7 +79,6 @@ function OpenDialog(props: BulkDialogProps & { readonly action: BulkAction }) {
         {work.phase === 'finished' && (
           <Finished
             site={site}
-            types={types}
             work={work}
             action={action}
             isConfirmed={isConfirmed}
@@ -104,7 +112,7 @@ interface QuestionProps extends IncludeLinkedProps {
   readonly action: BulkAction;
   readonly meant: number;
   readonly leftOut: number;
-  /** The number of items that lose their schedule. */
+  /** The number of items that will lose their schedule. */
   readonly scheduled: number;
   readonly onStart: () => void;
   readonly onClose: () => void;
@@ -159,7 +167,6 @@ function Running({ work: { done, failures, total, stop } }: { readonly work: Bul
 
 interface FinishedProps extends IncludeLinkedProps {
   readonly site: string;
-  readonly types: readonly ManagedTypeBody[];
   readonly action: BulkAction;
   readonly work: BulkWork;
   readonly onAgain: () => void;
@@ -167,7 +174,7 @@ interface FinishedProps extends IncludeLinkedProps {
 }
 
 function Finished(props: FinishedProps) {
-  const { site, types, action, work, isConfirmed, onConfirm, onAgain, onClose } = props;
+  const { site, action, work, isConfirmed, onConfirm, onAgain, onClose } = props;
   const { done, failures, warned, total } = work;
   const left = total - done - failures.length;
   return (
@@ -182,7 +189,7 @@ function Finished(props: FinishedProps) {
                 <TextLink to="/sites/$site/content/$id" params={{ site, id: row.id }}>
                   {row.name}
                 </TextLink>
-                <Reason site={site} type={types.find(({ handle }) => handle === row.content_type)} error={error} />
+                <Reason site={site} row={row} error={error} />
               </li>
             ))}
           </ul>
@@ -218,15 +225,14 @@ function Finished(props: FinishedProps) {
   );
 }
 
-interface ReasonProps {
+interface ReasonProps extends Failure {
   readonly site: string;
-  readonly type: ManagedTypeBody | undefined;
-  readonly error: Error;
 }
 
-function Reason({ site, type, error }: ReasonProps) {
+function Reason({ site, row, error }: ReasonProps) {
+  const { data: types } = useSuspenseQuery(typesQuery(site));
   const taken = readTakenUrl(error);
-  if (taken === undefined) return <span className={classes.reason}>{describeReason(error, type)}</span>;
+  if (taken === undefined) return <span className={classes.reason}>{describeReason(error, row, types)}</span>;
   const { page, path } = taken;
   return (
     <span className={classes.reason}>
@@ -243,9 +249,9 @@ function describeWarning({ reason, content }: WarningBody): string {
   return BULK_TEXTS.sharedWith(content.name, language);
 }
 
-function describeReason(error: Error, type: ManagedTypeBody | undefined): string {
+function describeReason(error: Error, row: ContentSummaryBody, types: readonly ManagedTypeBody[]): string {
   const linked = readLinkedPages(error);
   if (linked !== undefined) return linked.text;
   if (!(error instanceof ApiError) || error.faults.length === 0) return describeError(error);
-  return error.faults.map((fault) => describeFault(fault, type)).join('\n');
+  return error.faults.map((fault) => describeFault(fault, row.content_type, types)).join('\n');
 }

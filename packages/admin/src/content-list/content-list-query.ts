@@ -11,7 +11,7 @@ const MOST_KEPT_PAGES = 20;
 
 type LoadedList = InfiniteData<ManagementPageBody<ContentSummaryBody>>;
 
-/** The common prefix of the query keys for all content lists of a site. */
+/** The common prefix of the query keys for all of a site's content lists. */
 function listsKey(site: string) {
   return ['sites', site, 'content', 'list'] as const;
 }

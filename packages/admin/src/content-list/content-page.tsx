@@ -140,7 +140,6 @@ function SiteContent({ siteId }: { readonly siteId: string }) {
       <NewContent isOpen={isCreating} onClose={closeNew} site={site} types={types} type={search.content_type} />
       <BulkDialog
         site={siteId}
-        types={types}
         action={action}
         chosen={selection.chosen}
         onClose={() => setAction(undefined)}

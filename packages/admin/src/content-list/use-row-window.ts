@@ -4,7 +4,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The pixels covered by the sticky header and by the bar at the bottom. */
+/** The number of pixels covered by the sticky header and by the bar at the bottom. */
 const COVERED_TOP = 100;
 const COVERED_BOTTOM = 90;
 const OVERSCAN = 8;

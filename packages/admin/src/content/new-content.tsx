@@ -59,13 +59,13 @@ function NewContentForm({ site, types, type, onClose }: Omit<NewContentProps, 'i
       <Stack gap="md">
         <Text c="dimmed">{CONTENT_TEXTS.newText}</Text>
         <FormMessage message={message} />
-        <TextInput label={CONTENT_TEXTS.name} data-autofocus {...textOf('name')} />
+        <TextInput data-autofocus {...textOf('name', CONTENT_TEXTS.name)} />
         <Select
           label={CONTENT_TEXTS.type}
           data={types.map(({ handle, name }) => ({ value: handle, label: name }))}
           value={values.content_type}
           onChange={(handle) => handle !== null && set('content_type', handle)}
-          error={errorOf('content_type')}
+          error={errorOf('content_type', CONTENT_TEXTS.type)}
           searchable={types.length > 8}
           allowDeselect={false}
         />
@@ -75,7 +75,7 @@ function NewContentForm({ site, types, type, onClose }: Omit<NewContentProps, 'i
             data={site.languages.map((tag) => ({ value: tag, label: nameLanguage(tag, site.languages) }))}
             value={values.language}
             onChange={(language) => language !== null && set('language', language)}
-            error={errorOf('language')}
+            error={errorOf('language', CONTENT_TEXTS.language)}
             allowDeselect={false}
           />
         )}

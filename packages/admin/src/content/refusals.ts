@@ -1,4 +1,4 @@
-// Reads from an error which pages prevented content from being published, unpublished or archived.
+// Extracts from an error the pages that prevented content from being published, unpublished or archived.
 
 import { isConflict, isNamedContent, type NamedContent } from '../api/api-error.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
@@ -24,7 +24,7 @@ export interface TakenUrl {
   readonly page: NamedContent;
 }
 
-/** The page that uses the URL; undefined if publishing was refused for another reason. */
+/** The page that uses the URL; undefined if publishing was refused for a different reason. */
 export function readTakenUrl(error: unknown): TakenUrl | undefined {
   if (!isConflict(error) || error.details.reason !== 'url_taken') return undefined;
   const { path, content } = error.details;

@@ -1,35 +1,78 @@
-import type { ManagedTypeBody } from '@galley/wire';
+import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
 import { describeFault, namePart } from './say-fault.ts';
 
+function buildField(handle: string, name: string, type: 'text' | 'blocks' = 'text'): ManagedFieldBody {
+  return { id: `f_${handle}`, handle, name, type, hidden: false, required: false, help_text: null };
+}
+
+function buildType(handle: string, kind: 'page' | 'block', fields: readonly ManagedFieldBody[]): ManagedTypeBody {
+  return { id: `t_${handle}`, handle, name: handle, object_type: kind, uri_pattern: '{slug}', fields };
+}
+
+const POST = buildType('post', 'page', [
+  buildField('title', 'Headline'),
+  buildField('words', 'Word count'),
+  buildField('parts', 'Sections', 'blocks'),
+]);
+const TYPES = [
+  POST,
+  buildType('quote', 'block', [buildField('words', 'Quotation'), buildField('more', 'Details', 'blocks')]),
+  {
+    ...buildType('figure', 'block', [buildField('url', 'Link'), buildField('words', 'Caption')]),
+    name: 'Figure with caption',
+  },
+  buildType('poem', 'block', [buildField('words', 'Quotation'), buildField('rhyme', 'Rhyme')]),
+];
+
 test.each([
   [{ path: 'name', message: 'is blank', code: 'required' }, 'Name is empty.'],
-  [{ path: 'fields.lead', message: 'is too long' }, 'lead is too long.'],
-  [{ path: 'seo.canonical_url', message: 'is no address' }, 'SEO: canonical_url is no address.'],
+  [{ path: 'fields.title', message: 'is blank', code: 'required' }, 'Headline is empty.'],
   [
-    { path: 'seo.canonical_url', message: 'is no address', code: 'url_invalid' },
-    'SEO: canonical_url: Enter a URL that starts with https://.',
+    { path: 'fields.title.text', message: 'is too long', code: 'too_long', values: { max: 3 } },
+    'Headline can have at most 3 characters.',
   ],
+  [{ path: 'fields.gone', message: 'is too long' }, 'gone is too long.'],
+  [{ path: 'fields', message: 'must have less' }, 'All fields together must have less.'],
+  [{ path: 'seo.canonical_url', message: 'is no address' }, 'SEO: Canonical URL is no address.'],
+  [
+    { path: 'seo.open_graph.url', message: 'is no address', code: 'url_invalid' },
+    'SEO: Preview URL: Enter a URL that starts with https://.',
+  ],
+  [{ path: 'seo.new_member', message: 'is blank', code: 'required' }, 'SEO: New member is empty.'],
   [
     { path: 'slug', message: 'is taken', code: 'taken', values: { name: 'The lost anchor' } },
     'Slug: “The lost anchor” already uses this slug.',
   ],
-  [{ path: 'fields.parts.blocks[0].fields.words', message: 'is blank', code: 'required' }, 'parts: a field is empty.'],
+  [
+    { path: 'fields.parts.blocks[1].fields.rhyme', message: 'is blank', code: 'required' },
+    'Sections, block 2: Rhyme is empty.',
+  ],
+  [
+    { path: 'fields.parts.blocks[0].fields.words', message: 'is blank', code: 'required' },
+    'Sections, block 1: Quotation / Caption is empty.',
+  ],
+  [
+    { path: 'fields.parts.blocks[0].fields.more.blocks[2].fields.url.text', message: 'is bad', code: 'url_invalid' },
+    'Sections, block 1: Details, block 3: Link: Enter a URL that starts with https://.',
+  ],
+  [
+    { path: 'fields.parts.blocks', message: 'has too many', code: 'too_many', values: { max: 2 } },
+    'Sections can have at most 2 items.',
+  ],
+  [
+    {
+      path: 'fields.parts.blocks[0].content_type',
+      message: 'must be one of poem',
+      code: 'not_allowed',
+      values: { value: 'figure' },
+    },
+    'Sections does not allow “Figure with caption”.',
+  ],
   [{ path: '', message: 'is too large' }, 'Is too large.'],
 ] as const)('describes %j as %s', (fault, text) => {
-  expect(describeFault(fault, undefined)).toBe(text);
+  expect(describeFault(fault, 'post', TYPES)).toBe(text);
 });
-
-const TYPE: ManagedTypeBody = {
-  id: 't_1',
-  handle: 'post',
-  name: 'Post',
-  object_type: 'page',
-  uri_pattern: '{slug}',
-  fields: [
-    { id: 'f_1', handle: 'title', name: 'Headline', type: 'text', hidden: false, required: false, help_text: null },
-  ],
-};
 
 test.each([
   ['fields.title.text', 'Headline'],
@@ -39,5 +82,5 @@ test.each([
   ['uri', 'URL'],
   ['other', 'other'],
 ])('names the part at %j: %j', (path, name) => {
-  expect(namePart(path, TYPE)).toBe(name);
+  expect(namePart(path, POST)).toBe(name);
 });

@@ -12,7 +12,7 @@ export function typesQuery(site: string) {
   });
 }
 
-/** The types that content can have, without block types, which exist only inside other content. */
+/** The types that content can have. Block types are excluded, because blocks exist only inside other content. */
 export function contentTypesQuery(site: string) {
   return { ...typesQuery(site), select: leaveBlocksOut };
 }

@@ -52,7 +52,7 @@ interface TypeCountsProps {
   readonly counts: OverviewBody['types'];
 }
 
-/** Lists the types, most common first. Each has a bar that compares its number with that of the most common type. */
+/** Lists the types, most common first. Each has a bar that shows its count relative to that of the most common type. */
 export function TypeCounts({ site, types, counts }: TypeCountsProps) {
   const names = new Map(types.map(({ handle, name }) => [handle, name]));
   const most = Math.max(1, ...counts.map(({ total }) => total));

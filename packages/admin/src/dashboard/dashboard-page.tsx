@@ -47,7 +47,7 @@ export function DashboardPage() {
             <div className={classes.column}>
               {overview.failed.length > 0 && (
                 <Card title={DASHBOARD_TEXTS.failed}>
-                  <FailedContent site={siteId} types={types} failed={overview.failed} total={overview.states.failed} />
+                  <FailedContent site={siteId} failed={overview.failed} total={overview.states.failed} />
                 </Card>
               )}
               <Card title={DASHBOARD_TEXTS.recent}>

@@ -6,6 +6,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describeFault } from '../content/say-fault.ts';
 import { StateLabel } from '../content/state-label.tsx';
+import { typesQuery } from '../content/type-queries.ts';
 import { LinkButton, TextLink } from '../elements/link-button.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { useLanguageNames } from '../sites/use-language-names.ts';
@@ -78,14 +79,16 @@ export function ScheduledContent({ site, scheduled, total }: ScheduledContentPro
   );
 }
 
-interface FailedContentProps extends SiteTypes {
+interface FailedContentProps {
+  readonly site: string;
   readonly failed: readonly FailedContentBody[];
   /** The total number of failed schedules. */
   readonly total: number;
 }
 
 /** Lists failed schedules, each with its scheduled time and the first reason for the failure. */
-export function FailedContent({ site, types, failed, total }: FailedContentProps) {
+export function FailedContent({ site, failed, total }: FailedContentProps) {
+  const { data: types } = useSuspenseQuery(typesQuery(site));
   const nameLanguage = useLanguageNames(site);
   return (
     <>
@@ -100,10 +103,7 @@ export function FailedContent({ site, types, failed, total }: FailedContentProps
             mark: <span>{DASHBOARD_TEXTS.actions[schedule.action]}</span>,
             about: nameLanguage(language),
             at: schedule.due_at,
-            reason: describeReason(
-              schedule,
-              types.find((type) => type.handle === handle),
-            ),
+            reason: describeReason(schedule, handle, types),
           }))}
       />
       {total > SHOWN && <AllLink site={site} label={DASHBOARD_TEXTS.allFailed(total)} status="failed" />}
@@ -113,11 +113,12 @@ export function FailedContent({ site, types, failed, total }: FailedContentProps
 
 function describeReason(
   { message, errors }: FailedContentBody['failed_schedule'],
-  type: ManagedTypeBody | undefined,
+  handle: string,
+  types: readonly ManagedTypeBody[],
 ): string {
   const [first, ...others] = errors;
   if (first === undefined) return message;
-  const reason = describeFault(first, type);
+  const reason = describeFault(first, handle, types);
   return others.length === 0 ? reason : DASHBOARD_TEXTS.andMore(reason, others.length);
 }
 

@@ -86,14 +86,14 @@ function FaultsElsewhere({ site, type, types }: DraftNewsProps) {
         {elsewhere.map(({ fault, tab }) => (
           <List.Item key={`${fault.path} ${fault.message}`}>
             {tab === undefined ? (
-              describeFault(fault, type)
+              describeFault(fault, content.content_type, types)
             ) : (
               <TextLink
                 to={tab === 'seo' ? '/sites/$site/content/$id/seo' : '/sites/$site/content/$id'}
                 params={params}
                 size="sm"
               >
-                {describeFault(fault, type)}
+                {describeFault(fault, content.content_type, types)}
               </TextLink>
             )}
           </List.Item>
@@ -170,7 +170,7 @@ interface RemovedParts {
   readonly removed: readonly string[];
 }
 
-/** Omits texts from which nothing was removed. */
+/** Omits text values from which nothing was removed. */
 function listRemoved(texts: readonly SanitisedText[]): readonly RemovedParts[] {
   return texts
     .map(({ path, sent, stored }) => {

@@ -3,13 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { authorChoicesQuery } from '../authors/author-queries.ts';
-import { findFault } from '../content/say-fault.ts';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { TimeText } from '../elements/time-text.tsx';
 import { useLanguageNames } from '../sites/use-language-names.ts';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { findFault } from '../texts/fault-texts.ts';
 import classes from './edit-page.module.css';
 import { useDraft } from './use-draft.ts';
 

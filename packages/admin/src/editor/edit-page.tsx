@@ -1,13 +1,13 @@
-// The form for a content object: its fields on one side; its slug, author and facts on the other.
+// The form for a content object: its fields on one side; its slug, author and details on the other.
 
 import { TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { findFault } from '../content/say-fault.ts';
 import { typesQuery } from '../content/type-queries.ts';
 import { Card } from '../elements/card.tsx';
 import { EDITOR_TEXTS } from '../texts/editor-texts.ts';
+import { findFault } from '../texts/fault-texts.ts';
 import { ContentForm } from './content-form.tsx';
 import type { Draft } from './draft/open-draft.ts';
 import { EditAside } from './edit-aside.tsx';
@@ -37,7 +37,7 @@ export function EditPage() {
     focusFirstFault(form.current);
   }, [draft, focusRequests]);
 
-  // An unfinished tag must not disappear while somebody edits HTML source. The saved text is shown when they leave the field.
+  // An unfinished tag must not disappear while somebody is editing HTML source. The saved text is shown when they leave the field.
   const isSaved = state.status === 'saved';
   useEffect(() => {
     if (isSaved && !isSource(document.activeElement)) draft.showStored();

@@ -53,7 +53,9 @@ function Frame({ site, id }: { readonly site: string; readonly id: string }) {
           ))}
         </ul>
       </nav>
-      {content.failed_schedule !== null && <FailedSchedule site={site} failed={content.failed_schedule} type={type} />}
+      {content.failed_schedule !== null && (
+        <FailedSchedule site={site} failed={content.failed_schedule} types={types} />
+      )}
       <DraftNews site={site} type={type} types={types} />
       {contest !== undefined && <ContestPanel site={site} contest={contest} type={type} types={types} />}
       <Outlet />

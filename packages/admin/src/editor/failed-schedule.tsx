@@ -17,10 +17,10 @@ import { useDraft } from './use-draft.ts';
 interface FailedScheduleProps {
   readonly site: string;
   readonly failed: FailedScheduleBody;
-  readonly type: ManagedTypeBody | undefined;
+  readonly types: readonly ManagedTypeBody[];
 }
 
-export function FailedSchedule({ site, failed, type }: FailedScheduleProps) {
+export function FailedSchedule({ site, failed, types }: FailedScheduleProps) {
   const queryClient = useQueryClient();
   const { draft, state } = useDraft();
   const { content } = state;
@@ -55,7 +55,9 @@ export function FailedSchedule({ site, failed, type }: FailedScheduleProps) {
       ) : (
         <List size="sm">
           {errors.map((error) => (
-            <List.Item key={`${error.path} ${error.message}`}>{describeFault(error, type)}</List.Item>
+            <List.Item key={`${error.path} ${error.message}`}>
+              {describeFault(error, content.content_type, types)}
+            </List.Item>
           ))}
         </List>
       )}

@@ -107,11 +107,10 @@ function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
           <TextInput
             type="datetime-local"
             max={LATEST_LOCAL_TIME}
-            label={TAB_TEXTS.publishAt}
             name="publish_at"
             description={describeTime(TAB_TEXTS.publishAtHelp, 'publish_at')}
             data-autofocus
-            {...textOf('publish_at')}
+            {...textOf('publish_at', TAB_TEXTS.publishAt)}
             {...clearButton(values.publish_at, TAB_TEXTS.clearPublish, () => set('publish_at', ''))}
           />
           <Group gap="xs" mt={6}>
@@ -125,10 +124,9 @@ function ScheduleForm({ site, content, onDone }: ScheduleFormProps) {
         <TextInput
           type="datetime-local"
           max={LATEST_LOCAL_TIME}
-          label={TAB_TEXTS.unpublishAt}
           name="unpublish_at"
           description={describeTime(TAB_TEXTS.unpublishAtHelp, 'unpublish_at')}
-          {...textOf('unpublish_at')}
+          {...textOf('unpublish_at', TAB_TEXTS.unpublishAt)}
           {...clearButton(values.unpublish_at, TAB_TEXTS.clearUnpublish, () => set('unpublish_at', ''))}
         />
         <Text c="dimmed" size="sm">

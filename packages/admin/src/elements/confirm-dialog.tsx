@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly text: string;
   readonly confirmLabel: string;
-  /** Whether the action loses no data. */
+  /** True if the action loses no data. */
   readonly isHarmless?: boolean;
   /** The text that must be typed to confirm. */
   readonly typed?: string;

@@ -3,13 +3,13 @@ import classes from './facts.module.css';
 
 export interface Fact {
   readonly name: string;
-  /** If null, the fact is not shown. */
+  /** If null, the property is not shown. */
   readonly value: ReactNode;
 }
 
 interface FactsProps {
   readonly facts: readonly Fact[];
-  /** Whether there is little room. If so, values are aligned at the end. */
+  /** Whether space is tight. If so, values are aligned at the end. */
   readonly isNarrow?: boolean;
 }
 

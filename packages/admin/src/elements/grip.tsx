@@ -50,7 +50,7 @@ export function MenuGrip() {
   );
 }
 
-/** Menu entries that move the item by one place. */
+/** Menu entries that move the item by one position. */
 export function MoveEntries() {
   const { moveUp, moveDown } = useSortedItem();
   return (

@@ -23,11 +23,11 @@ function PlainAnchor(props: AnchorProps & LinkAttributes) {
   return <Anchor {...props} />;
 }
 
-/** A link to a route of the panel that looks like a button. */
+/** A link to a panel route, styled as a button. */
 export const LinkButton = createLink(ButtonAnchor);
 
 /** A link that leaves a form and returns to the previous page. */
 export const CancelLink = createLink(CancelAnchor);
 
-/** A link to a route of the panel within a text or a table. */
+/** A link to a panel route, for use within text or a table. */
 export const TextLink = createLink(PlainAnchor);

@@ -9,5 +9,5 @@ function MenuAnchor(props: MenuAnchorProps) {
   return <Menu.Item component="a" {...props} />;
 }
 
-/** A menu item that links to a route of the panel. */
+/** A menu item that links to a panel route. */
 export const MenuLink = createLink(MenuAnchor);

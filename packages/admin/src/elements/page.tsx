@@ -11,7 +11,7 @@ interface PageProps {
   readonly tabTitle?: string;
   readonly intro?: ReactNode;
   readonly actions?: ReactNode;
-  /** Whether to use a narrow column, which suits forms and texts. */
+  /** Whether to use a narrow column, which suits forms and text. */
   readonly isNarrow?: boolean;
   readonly children: ReactNode;
 }

@@ -1,13 +1,12 @@
 import { ApiError, ConnectionError } from '../api/api-error.ts';
-import { ERROR_TEXTS, sayFault } from '../texts/fault-texts.ts';
+import { describeFaults, ERROR_TEXTS } from '../texts/fault-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 
-/** The text for an error that is not shown at an input. */
+/** The text for an error that is not shown next to an input. */
 export function describeError(error: Error): string {
   if (error instanceof ConnectionError) return SHELL_TEXTS.unreachable;
   if (!(error instanceof ApiError)) return error.message;
-  if (error.faults.length > 0) return error.faults.map((fault) => sayFault(fault, fault.path || undefined)).join('\n');
-  return isKnown(error.code) ? ERROR_TEXTS[error.code](error) : error.message;
+  return describeFaults(error.faults) ?? (isKnown(error.code) ? ERROR_TEXTS[error.code](error) : error.message);
 }
 
 /** After the service is updated, a panel that is still open may not recognise a new code. */

@@ -23,7 +23,7 @@ export function FormFrame({ form: { form, message }, autoComplete, children }: F
   );
 }
 
-/** The reason why a form was refused, if it does not concern a single input. */
+/** Why a form was rejected, if the reason does not concern a single input. */
 export function FormMessage({ message }: { readonly message: string | undefined }) {
   if (message === undefined) return null;
   return (
@@ -54,7 +54,7 @@ export function FormButtons({ form, label, children }: FormButtonsProps) {
 interface SaveButtonProps {
   readonly form: Pick<ApiForm<object>, 'isPending' | 'isChanged'>;
   readonly label?: string;
-  /** Whether this is not the main action on the page. */
+  /** True if this is not the main action on the page. */
   readonly isMinor?: boolean;
 }
 

@@ -1,6 +1,6 @@
 // Converts form inputs to the values to send: parses numbers, and picks only the values that were changed.
 
-/** The value of a number input: a number, or text such as `10.`, `1.50` or `-` while somebody types. */
+/** The value of a number input: a number, or text such as `10.`, `1.50` or `-` while somebody is typing. */
 export type NumberText = number | string;
 
 /** Undefined if the text is not a number. */

@@ -46,7 +46,7 @@ export function dropKeptForm(place: string): void {
   if (!isAway) kept.delete(place);
 }
 
-/** Each place has one kind of form, so its values always have the same members. */
+/** Each place has one kind of form, so its values always have the same properties. */
 function hasMembersOf<Values extends object>(initial: Values, values: object): values is Values {
   const names = Object.keys(initial);
   return names.length === Object.keys(values).length && names.every((name) => Object.hasOwn(values, name));

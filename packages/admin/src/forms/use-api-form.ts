@@ -1,11 +1,11 @@
-// A form that the management API validates. Each error is shown at its input, and the first such input receives the focus; other
-// errors are shown above the form. Forms with incomplete values are not sent. An input's `name` identifies its field.
+// A form that the management API validates. Each error is shown next to its input, and the first such input receives the focus;
+// other errors are shown above the form. Forms with incomplete values are not sent. An input's `name` identifies its field.
 
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, type Fault } from '../api/api-error.ts';
-import { sayFault } from '../texts/fault-texts.ts';
+import { describeFaults, findFault, sayFault } from '../texts/fault-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { describeError } from './describe-error.ts';
 import { dropKeptForm, readKeptForm, registerOpenForm } from './kept-forms.ts';
@@ -24,11 +24,11 @@ export interface ApiForm<Values> {
   readonly values: Values;
   readonly initial: Values;
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
-  readonly textOf: (name: TextName<Values>) => BoundText;
-  /** The error for a field, for Mantine's `error`. */
-  readonly errorOf: (name: keyof Values) => string | undefined;
+  readonly textOf: (name: TextName<Values>, label: string) => BoundText;
+  /** The error for a field, for Mantine's `error`. @param label the label of its input, for the sentence */
+  readonly errorOf: (name: keyof Values, label: string) => string | undefined;
   /** The error inside a field, by the API's path: `options[1].label`. */
-  readonly errorAt: (path: string) => string | undefined;
+  readonly errorAt: (path: string, label: string) => string | undefined;
   /** All other errors. */
   readonly message: string | undefined;
   readonly isPending: boolean;
@@ -46,8 +46,9 @@ export type TextName<Values> = {
   [Name in keyof Values]-?: Values[Name] extends string ? (string extends Values[Name] ? Name : never) : never;
 }[keyof Values];
 
-/** Properties of a text input: its value, the handler that changes it, and its error. */
+/** Properties of a text input: its label, its value, the handler that changes it, and its error. */
 export interface BoundText {
+  readonly label: string;
   readonly value: string;
   readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
   readonly error: string | undefined;
@@ -58,8 +59,8 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
   const [initial, setInitial] = useState(options.initial);
   const [place] = useState(() => `${window.location.pathname} ${JSON.stringify(options.initial)}`);
   const [values, setValues] = useState(() => readKeptForm(place, options.initial) ?? options.initial);
-  const [faults, setFaults] = useState<ReadonlyMap<keyof Values, string>>(new Map());
-  const [faultsByPath, setFaultsByPath] = useState<ReadonlyMap<string, string>>(new Map());
+  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [unfinished, setUnfinished] = useState<readonly (keyof Values)[]>([]);
   const [message, setMessage] = useState<string>();
   const ref = useRef<HTMLFormElement>(null);
 
@@ -78,18 +79,10 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
 
   const showError = (error: Error): void => {
     const found = error instanceof ApiError ? error.faults : [];
-    const placed = new Map<keyof Values, string>();
-    const others: Fault[] = [];
-    for (const fault of found) {
-      const name = findField(fault.path);
-      if (name === undefined) others.push(fault);
-      else if (!placed.has(name)) placed.set(name, sayFault(fault));
-    }
+    const others = found.filter(({ path }) => findField(path) === undefined);
     flushSync(() => {
-      setFaults(placed);
-      setFaultsByPath(new Map(found.map((fault) => [fault.path, sayFault(fault)])));
-      if (placed.size === 0) setMessage(describeError(error));
-      else setMessage(others.map((fault) => sayFault(fault, fault.path)).join('\n') || undefined);
+      setFaults(found);
+      setMessage(others.length === found.length ? describeError(error) : describeFaults(others));
     });
     focusFirstFault();
   };
@@ -100,7 +93,8 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
   const showUnfinished = (inputs: readonly HTMLInputElement[]): void => {
     const names = inputs.map(({ name }) => name).filter((name) => isMember(values, name));
     flushSync(() => {
-      setFaults(new Map(names.map((name) => [name, SHELL_TEXTS.unfinished])));
+      setFaults([]);
+      setUnfinished(names);
       setMessage(names.length < inputs.length ? SHELL_TEXTS.unfinished : undefined);
     });
     focusFirstFault();
@@ -112,8 +106,8 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
     // Forms send passwords and receive tokens, so nothing is cached.
     gcTime: 0,
     onMutate: () => {
-      setFaults(new Map());
-      setFaultsByPath(new Map());
+      setFaults([]);
+      setUnfinished([]);
       setMessage(undefined);
     },
     onError: showError,
@@ -125,17 +119,24 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
 
   const set = (name: keyof Values, value: unknown): void => setValues((known) => ({ ...known, [name]: value }));
 
+  const errorOf = (name: keyof Values, label: string): string | undefined => {
+    if (unfinished.includes(name)) return SHELL_TEXTS.unfinished;
+    const fault = faults.find(({ path }) => findField(path) === name);
+    return fault && sayFault(fault, label);
+  };
+
   return {
     values,
     initial,
     set,
-    textOf: (name) => ({
+    textOf: (name, label) => ({
+      label,
       value: String(values[name]),
       onChange: (event) => set(name, event.currentTarget.value),
-      error: faults.get(name),
+      error: errorOf(name, label),
     }),
-    errorOf: (name) => faults.get(name),
-    errorAt: (path) => faultsByPath.get(path),
+    errorOf,
+    errorAt: (path, label) => findFault(faults, path, label),
     message,
     isPending: work.isPending,
     isChanged: values !== initial,
@@ -145,8 +146,8 @@ export function useApiForm<Values extends object, Answer>(options: ApiFormOption
       onSubmit: (event) => {
         event.preventDefault();
         if (work.isPending || ref.current === null) return;
-        const unfinished = findUnfinished(ref.current);
-        if (unfinished.length > 0) showUnfinished(unfinished);
+        const inputs = findUnfinished(ref.current);
+        if (inputs.length > 0) showUnfinished(inputs);
         else work.mutate(values);
       },
     },

@@ -1,5 +1,5 @@
-// The keyboard shortcuts of the open page, the list of shortcuts that `?` opens, and the setting for single-key shortcuts. No
-// shortcut works while a dialog is open.
+// The keyboard shortcuts for the open page, the list of shortcuts that `?` opens, and the setting for single-key shortcuts. No shortcut
+// works while a dialog is open.
 
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useSyncExternalStore } from 'react';

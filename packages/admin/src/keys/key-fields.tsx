@@ -24,7 +24,7 @@ export function KeyFields({ form: { values, set, errorOf }, isNew = false }: Key
         autoFocus={isNew}
         value={values.name}
         onChange={(event) => set('name', event.currentTarget.value)}
-        error={errorOf('name')}
+        error={errorOf('name', KEY_TEXTS.name)}
       />
       <Radio.Group
         label={KEY_TEXTS.access}
@@ -43,7 +43,7 @@ export function KeyFields({ form: { values, set, errorOf }, isNew = false }: Key
           searchable
           value={values.sites}
           onChange={(chosen) => set('sites', chosen)}
-          error={errorOf('sites')}
+          error={errorOf('sites', KEY_TEXTS.siteList)}
         />
       )}
       <Switch
@@ -59,7 +59,7 @@ export function KeyFields({ form: { values, set, errorOf }, isNew = false }: Key
         clearButtonProps={{ 'aria-label': KEY_TEXTS.clearExpiry }}
         value={values.expires_at}
         onChange={(moment) => set('expires_at', moment)}
-        error={errorOf('expires_at')}
+        error={errorOf('expires_at', KEY_TEXTS.expires)}
       />
       <NumberInput
         label={KEY_TEXTS.limitLabel}
@@ -68,7 +68,7 @@ export function KeyFields({ form: { values, set, errorOf }, isNew = false }: Key
         allowNegative={false}
         value={values.rate_limit}
         onChange={(limit) => set('rate_limit', limit)}
-        error={errorOf('rate_limit')}
+        error={errorOf('rate_limit', KEY_TEXTS.limitLabel)}
       />
     </>
   );

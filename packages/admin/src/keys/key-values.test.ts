@@ -16,7 +16,7 @@ const KEY: ApiKeyBody = {
   revoked_at: null,
 };
 
-test('converts a key to form values and back without a change', () => {
+test('converts a key to form values and back unchanged', () => {
   const { name, sites, preview, expires_at, rate_limit } = KEY;
   expect(buildKeyBody(readKeyValues(KEY))).toEqual({ name, sites, preview, expires_at, rate_limit });
 });

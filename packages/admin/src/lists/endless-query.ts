@@ -6,7 +6,7 @@ const LIMIT = '50';
 
 export type EndlessQuery<Item> = ReturnType<typeof endlessQuery<Item>>;
 
-/** A list that loads page by page while somebody scrolls. */
+/** A list that loads page by page as somebody scrolls. */
 export function endlessQuery<Item>(
   queryKey: readonly unknown[],
   readPage: (position: PagePosition, signal: AbortSignal) => Promise<ManagementPageBody<Item>>,

@@ -1,4 +1,4 @@
-/** A text from the URL's query string, or undefined. The router parses digits as a number. */
+/** Text from the URL's query string, or undefined. The router parses digits as a number. */
 export function readSearchText(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text !== '' ? text : undefined;

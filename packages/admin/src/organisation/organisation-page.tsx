@@ -24,7 +24,7 @@ export function OrganisationPage() {
     <Page title={SHELL_TEXTS.organisation} intro={SHELL_TEXTS.organisationIntro} isNarrow>
       <Card>
         <FormFrame form={form}>
-          <TextInput label={SHELL_TEXTS.organisationName} autoComplete="organization" {...form.textOf('name')} />
+          <TextInput autoComplete="organization" {...form.textOf('name', SHELL_TEXTS.organisationName)} />
           <SaveButton form={form} />
         </FormFrame>
       </Card>

@@ -29,16 +29,14 @@ export function ChangePasswordPage() {
         <FormFrame form={form}>
           <PasswordInput
             maw={360}
-            label={SESSION_TEXTS.currentPassword}
             autoComplete="current-password"
-            {...textOf('current_password')}
+            {...textOf('current_password', SESSION_TEXTS.currentPassword)}
           />
           <PasswordInput
             maw={360}
-            label={SESSION_TEXTS.newPassword}
             description={SESSION_TEXTS.newPasswordHelp}
             autoComplete="new-password"
-            {...textOf('new_password')}
+            {...textOf('new_password', SESSION_TEXTS.newPassword)}
           />
           <FormButtons form={form} label={SESSION_TEXTS.changePassword} />
         </FormFrame>

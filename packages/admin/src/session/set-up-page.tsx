@@ -41,18 +41,16 @@ export function SetUpPage() {
     <Entrance title={SESSION_TEXTS.setUpTitle} text={SESSION_TEXTS.setUpText}>
       <FormFrame form={form}>
         <TextInput
-          label={SESSION_TEXTS.accountName}
           description={SESSION_TEXTS.accountNameHelp}
           autoComplete="organization"
-          {...textOf('account_name')}
+          {...textOf('account_name', SESSION_TEXTS.accountName)}
         />
-        <TextInput label={SESSION_TEXTS.name} autoComplete="name" {...textOf('name')} />
-        <TextInput label={SESSION_TEXTS.email} type="email" autoComplete="username" {...textOf('email')} />
+        <TextInput autoComplete="name" {...textOf('name', SESSION_TEXTS.name)} />
+        <TextInput type="email" autoComplete="username" {...textOf('email', SESSION_TEXTS.email)} />
         <PasswordInput
-          label={SESSION_TEXTS.password}
           description={SESSION_TEXTS.newPasswordHelp}
           autoComplete="new-password"
-          {...textOf('password')}
+          {...textOf('password', SESSION_TEXTS.password)}
         />
         <Button type="submit" fullWidth loading={form.isPending}>
           {SESSION_TEXTS.setUp}

@@ -30,8 +30,8 @@ export function SignInPage() {
   return (
     <Entrance title={SESSION_TEXTS.signInTitle} text={ended && SESSION_TEXTS.sessionEnded}>
       <FormFrame form={form}>
-        <TextInput label={SESSION_TEXTS.email} type="email" autoComplete="username" autoFocus {...textOf('email')} />
-        <PasswordInput label={SESSION_TEXTS.password} autoComplete="current-password" {...textOf('password')} />
+        <TextInput type="email" autoComplete="username" autoFocus {...textOf('email', SESSION_TEXTS.email)} />
+        <PasswordInput autoComplete="current-password" {...textOf('password', SESSION_TEXTS.password)} />
         <Button type="submit" fullWidth loading={form.isPending}>
           {SESSION_TEXTS.signIn}
         </Button>

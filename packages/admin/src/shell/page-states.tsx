@@ -1,4 +1,4 @@
-// Shown instead of a page while it loads, if it does not exist, and if it failed.
+// Shown instead of a page while it is loading, if it does not exist, or if it has failed.
 
 import { Button, Center, Loader } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';

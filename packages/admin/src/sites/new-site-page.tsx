@@ -35,22 +35,21 @@ export function NewSitePage() {
     <Page title={SITE_TEXTS.newTitle} isNarrow>
       <Card>
         <FormFrame form={form}>
-          <TextInput label={SITE_TEXTS.name} autoFocus {...textOf('name')} />
+          <TextInput autoFocus {...textOf('name', SITE_TEXTS.name)} />
           <TextInput
-            label={SITE_TEXTS.url}
             description={SITE_TEXTS.urlHelp}
             type="url"
             placeholder="https://example.com"
-            {...textOf('url')}
+            {...textOf('url', SITE_TEXTS.url)}
           />
           <LanguagesInput
             label={SITE_TEXTS.languages}
             description={SITE_TEXTS.languagesHelp}
             value={values.languages}
             onChange={(languages) => set('languages', languages)}
-            error={errorOf('languages')}
+            error={errorOf('languages', SITE_TEXTS.languages)}
           />
-          <TextInput label={SITE_TEXTS.id} description={SITE_TEXTS.idHelp} {...textOf('id')} />
+          <TextInput description={SITE_TEXTS.idHelp} {...textOf('id', SITE_TEXTS.id)} />
           <FormButtons form={form} label={SITE_TEXTS.create}>
             <CancelLink to="/sites" />
           </FormButtons>

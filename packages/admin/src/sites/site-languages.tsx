@@ -8,7 +8,7 @@ import { FormMessage } from '../forms/form-frame.tsx';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { LanguageInput } from '../languages/language-inputs.tsx';
 import { nameLanguage } from '../languages/language-name.ts';
-import { SITE_TEXTS } from '../texts/site-texts.ts';
+import { LANGUAGE_TEXTS, SITE_TEXTS } from '../texts/site-texts.ts';
 import classes from './site-languages.module.css';
 import { keepSite } from './site-queries.ts';
 
@@ -116,7 +116,7 @@ function NewLanguage({
           value={values.language}
           onChange={(language) => set('language', language)}
           except={site.languages}
-          error={errorOf('language') ?? message}
+          error={errorOf('language', LANGUAGE_TEXTS.language) ?? message}
         />
         <Button type="submit" variant="default" loading={isPending} disabled={values.language === ''}>
           {SITE_TEXTS.add}

@@ -86,14 +86,13 @@ function SiteForm({ site, isReadOnly }: SiteFormProps) {
   const { textOf } = form;
   return (
     <FormFrame form={form}>
-      <TextInput label={SITE_TEXTS.name} readOnly={isReadOnly} {...textOf('name')} />
+      <TextInput readOnly={isReadOnly} {...textOf('name', SITE_TEXTS.name)} />
       <TextInput
-        label={SITE_TEXTS.url}
         description={SITE_TEXTS.urlHelp}
         type="url"
         placeholder="https://example.com"
         readOnly={isReadOnly}
-        {...textOf('url')}
+        {...textOf('url', SITE_TEXTS.url)}
       />
       {!isReadOnly && <SaveButton form={form} />}
     </FormFrame>

@@ -36,7 +36,7 @@ export function versionsQuery(site: string, content: ManagedContentBody) {
   });
 }
 
-/** Versions never change, so two of them are compared only once. */
+/** Versions never change, so any two of them are compared only once. */
 export function comparisonQuery(site: string, id: string, from: number, to: number) {
   return queryOptions({
     queryKey: ['sites', site, 'content', 'comparison', id, from, to],

@@ -5,7 +5,7 @@ export const ASSET_TEXTS = {
   newText: 'Galley does not store files. Upload the file to your website or storage service, then enter its URL here.',
   create: 'Create asset',
   emptyTitle: 'No assets yet',
-  emptyText: 'Add a picture or another file by its URL to use it in content.',
+  emptyText: 'Add a picture or other file by its URL to use it in content.',
   search: 'Search assets by name',
   toCreate: 'New asset',
   kind: 'Kind',

@@ -1,4 +1,4 @@
-// The texts of the audit log. In a sentence, {actor} and {subject} are names, and anything else in braces is a detail.
+// The text of the audit log. In a sentence, {actor} and {subject} are names, and anything else in braces is a detail.
 
 export const AUDIT_TEXTS = {
   title: 'Audit log',
@@ -28,7 +28,7 @@ export const AUDIT_TEXTS = {
   today: 'Today',
   yesterday: 'Yesterday',
   emptyTitle: 'No matching entries',
-  emptyText: 'Choose another filter or a later date.',
+  emptyText: 'Choose a different filter or a later date.',
   showAll: 'Show all entries',
   unknown: '{actor} performed {action}: {subject}',
   nameless: '(unnamed)',
@@ -118,7 +118,7 @@ export const AUDIT_TEXTS = {
     'type.delete': { label: 'Content type deleted', sentence: '{actor} deleted the content type {subject}' },
     'type.order_fields': { label: 'Fields reordered', sentence: '{actor} reordered the fields of {subject}' },
     'type.update': { label: 'Content type changed', sentence: '{actor} changed the content type {subject}' },
-    'user.change_password': { label: 'Own password changed', sentence: '{actor} changed their password' },
+    'user.change_password': { label: 'Password changed by user', sentence: '{actor} changed their password' },
     'user.change_role': { label: 'Role changed', sentence: '{actor} changed the role of {subject} to {after}' },
     'user.create': { label: 'User created', sentence: '{actor} created the user {subject} ({role})' },
     'user.delete': { label: 'User deleted', sentence: '{actor} deleted the user {subject}' },

@@ -23,7 +23,7 @@ export const AUTHOR_TEXTS = {
   removed: (name: string) => `${name} was deleted.`,
   inUseTitle: (name: string) => `${name} is used in content`,
   inUseText:
-    'The content below has this author, in its current version or an older one. Choose another author for it, or leave it without one. This cannot be undone.',
+    'The content below has this author, in its current version or an older one. Choose a different author for it, or leave it without one. This cannot be undone.',
   replacement: 'New author',
   noReplacement: 'No author',
 } as const;

@@ -1,4 +1,4 @@
-// Texts for bulk actions on content.
+// Text for bulk actions on content.
 
 const items = (count: number): string => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
 
@@ -19,13 +19,13 @@ export const BULK_TEXTS = {
     publish: (count: number) => `Readers will see the latest version of ${items(count)}.`,
     unpublish: (count: number) => `Readers will no longer see ${items(count)}. Nothing is deleted.`,
     archive: (count: number) =>
-      `${items(count)} will be hidden from readers and from this list. You can restore them later.`,
+      `${items(count)} will be hidden from readers and from this list. You can restore archived items later.`,
     restore: (count: number) => `${items(count)} will be restored as drafts.`,
   },
   leftOut: (count: number) =>
     count === 1
-      ? '1 selected item is skipped because it would not change.'
-      : `${count} selected items are skipped because they would not change.`,
+      ? '1 selected item will be skipped because it would not change.'
+      : `${count} selected items will be skipped because they would not change.`,
   dropsSchedules: (count: number) =>
     count === 1 ? 'The schedule for 1 item will be cancelled.' : `The schedules for ${items(count)} will be cancelled.`,
   nothingToDo: 'Nothing to do for this selection.',

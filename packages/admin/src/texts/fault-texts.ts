@@ -1,4 +1,4 @@
-// The panel's texts for the error codes of the management API. A test fails if a code has no text here.
+// The panel's messages for the management API's error codes. A test fails if a code has no message here.
 
 import type { FaultBody, ManagementErrorBody } from '@galley/wire';
 import type { Fault } from '../api/api-error.ts';
@@ -7,9 +7,9 @@ type FaultCode = FaultBody['code'];
 type ErrorCode = NonNullable<ManagementErrorBody['code']>;
 
 interface SaidFault {
-  /** The label of the input; undefined if the text is shown right below it. */
+  /** The label of the input; undefined for an error in the request as a whole. */
   readonly label: string | undefined;
-  /** The last member of the error's path, such as `slug`. */
+  /** The last segment of the error's path, such as `slug`. */
   readonly member: string;
   readonly message: string;
   readonly values: NonNullable<FaultBody['values']>;
@@ -35,8 +35,12 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
   too_long: ({ label = 'This', values }) => `${label} can have at most ${count(values.max, 'character')}.`,
   too_small: ({ label = 'This', values }) => `${label} must be ${values.min} or more.`,
   too_large: ({ label = 'This', values }) => `${label} must be ${values.max} or less.`,
-  too_few: ({ label = 'This', values }) => `${label} needs at least ${count(values.min, 'item')}.`,
+  too_few: ({ label = 'this list', values }) => `Add at least ${count(values.min, 'item')} to ${label}.`,
   too_many: ({ label = 'This', values }) => `${label} can have at most ${count(values.max, 'item')}.`,
+  values_missing: ({ values: { name, total } }) =>
+    total === 1
+      ? `“${name}” is published without a value in this field. Add a value, publish, and try again.`
+      : `“${name}” and ${countOthers(total)} have no value in this field. Add the missing values, publish, and try again.`,
   in_past: () => 'Choose a time in the future.',
   in_future: () => 'Choose a time in the past, or schedule it instead.',
   before_publish: () => 'Choose a time after the publish time.',
@@ -51,13 +55,34 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
 
 /**
  * Describes an input's error in a sentence.
- * @param label the label of the input; omitted if the sentence is shown right below it
+ * @param label the label of the input; omitted for an error in the request as a whole
  */
 export function sayFault({ path, message, code = 'invalid', values = {} }: Fault, label?: string): string {
-  const member = /\w+$/.exec(path)?.[0] ?? 'value';
   // After the service is updated, a panel that is still open may not recognise a new code.
   const say = FAULT_TEXTS[code] ?? FAULT_TEXTS.invalid;
-  return say({ label, member, message, values });
+  return say({ label, member: readMember(path), message, values });
+}
+
+/** The error at a path, as a sentence to show below the input with this label. */
+export function findFault(faults: readonly Fault[], path: string, label: string): string | undefined {
+  const fault = faults.find((each) => each.path === path);
+  return fault && sayFault(fault, label);
+}
+
+/** Describes errors that have no input on the page. */
+export function describeFaults(faults: readonly Fault[]): string | undefined {
+  if (faults.length === 0) return undefined;
+  return faults.map((fault) => sayFault(fault, fault.path === '' ? undefined : nameMember(fault.path))).join('\n');
+}
+
+/** A readable name for the last segment of a path: `Expires at` for `expires_at`. */
+export function nameMember(path: string): string {
+  return capitalise(readMember(path).replaceAll('_', ' '));
+}
+
+function readMember(path: string): string {
+  const [member = 'value'] = /\w+(?=(\[\d+\])?$)/.exec(path) ?? [];
+  return member === 'id' ? 'ID' : member;
 }
 
 interface SaidError {
@@ -72,7 +97,7 @@ const asSent: SayError = ({ message }) => message;
 /** For errors that only a bug or a broken network can cause. */
 const asBug: SayError = ({ message }) => `The panel sent a request that the service does not accept: ${message}`;
 
-/** Texts for each reason why content is in the wrong state. */
+/** The message for each reason why content is in the wrong state. */
 const STATES: Readonly<Record<string, string>> = {
   archived: 'This is archived. Restore it first.',
   not_archived: 'This is not archived. Archive it first.',
@@ -139,6 +164,11 @@ function sayLinked({ total, has_more: hasMore }: SaidError['details']): string {
 
 function count(amount: string | number | undefined, noun: string): string {
   return amount === 1 ? `1 ${noun}` : `${amount?.toLocaleString()} ${noun}s`;
+}
+
+function countOthers(total: string | number | undefined): string {
+  const others = Number(total) - 1;
+  return others === 1 ? '1 other published page' : `${others.toLocaleString()} other published pages`;
 }
 
 function capitalise(text: string): string {

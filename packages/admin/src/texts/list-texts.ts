@@ -1,11 +1,11 @@
-// Texts that lists share: searching, loading more, and changing the order.
+// Text that lists share: searching, loading more, and changing the order.
 
 export const LIST_TEXTS = {
   toSearch: 'Search',
   loadingMore: 'Loading more',
   moreFailed: 'The rest of the list could not be loaded.',
   nothingFoundTitle: 'Nothing found',
-  nothingFoundText: 'Try another search.',
+  nothingFoundText: 'Try a different search.',
   clearSearch: 'Clear search',
 } as const;
 

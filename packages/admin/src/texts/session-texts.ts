@@ -14,7 +14,7 @@ export const SESSION_TEXTS = {
   setUpLink: 'Set-up link or token',
   setUpLinkExample: 'https://…/admin/set-up#token=gs_…',
   noLink: 'Paste the whole link, or the token that starts with gs_.',
-  wrongLink: 'This is not the set-up link of this installation. Did you copy all of it?',
+  wrongLink: 'This is not the set-up link for this installation. Did you copy all of it?',
   tooManyLinks: 'Too many wrong set-up links. Try again in 15 minutes.',
   goOn: 'Continue',
   name: 'Your name',

@@ -1,4 +1,4 @@
-// Texts that all pages share: navigation, common buttons, and errors.
+// Text that all pages share: navigation, common buttons, and errors.
 
 export const SHELL_TEXTS = {
   product: 'Galley',

@@ -32,11 +32,12 @@ export const SITE_TEXTS = {
   removeIntro: 'Deletes the site and everything in it. Export it first if you might need it again.',
   removeTitle: (name: string) => `Delete “${name}”?`,
   removeText:
-    'This deletes all content and its history, all content types, authors and assets, and API keys that are only for this site. Your site stops working immediately. This cannot be undone.',
+    'This deletes all content and its history, all content types, authors and assets, and API keys that are only for this site. Your site will stop working immediately. This cannot be undone.',
   removed: (name: string) => `“${name}” was deleted.`,
 } as const;
 
 export const LANGUAGE_TEXTS = {
+  language: 'Language',
   search: 'Search for a language',
   nothingFound: 'No language found. Try the English name.',
 } as const;

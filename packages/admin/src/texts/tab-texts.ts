@@ -1,4 +1,4 @@
-// Texts for schedules and for the editor's other tabs (history, languages, SEO, links, API).
+// Text for schedules and for the editor's other tabs (history, languages, SEO, links, API).
 
 export const TAB_TEXTS = {
   empty: 'Empty',
@@ -59,7 +59,7 @@ export const TAB_TEXTS = {
   createIn: (language: string) => `Translate into ${language}`,
   startFrom: 'Copy the text from',
   created: (language: string) => `${language} draft created.`,
-  complete: 'This content exists in all languages of the site.',
+  complete: 'This content exists in all of the site’s languages.',
   missingCount: (count: number) =>
     count === 1 ? 'One language is missing.' : `${count.toLocaleString()} languages are missing.`,
   sideBySide: 'Side by side',
@@ -70,26 +70,29 @@ export const TAB_TEXTS = {
   seoForm: 'SEO',
   searchResult: 'In search results',
   previewHeading: 'Preview',
-  seoTitle: 'Title',
+  /** The labels of the inputs, by the path of the value. */
+  seoLabels: {
+    'seo.title': 'Title',
+    'seo.description': 'Description',
+    'seo.robots': 'Robots',
+    'seo.canonical_url': 'Canonical URL',
+    'seo.open_graph.title': 'Preview title',
+    'seo.open_graph.description': 'Preview description',
+    'seo.open_graph.image_secure_url': 'Picture URL',
+    'seo.open_graph.image_alt': 'Picture alt text',
+    'seo.open_graph.image_width': 'Picture width',
+    'seo.open_graph.image_height': 'Picture height',
+    'seo.open_graph.url': 'Preview URL',
+  },
   seoTitleHelp: 'Defaults to the name.',
-  seoDescription: 'Description',
   seoDescriptionHelp: 'One or two sentences about this page.',
   seoCount: (count: number, most: number) => `${count} of about ${most} characters`,
   seoTooLong: (count: number, most: number) => `${count} characters; search engines show about ${most}`,
-  robots: 'Robots',
   robotsHelp: 'What search engines may do with this page. Leave it empty to allow everything.',
-  canonical: 'Canonical URL',
   canonicalHelp: 'The original URL, if this content was published elsewhere first.',
   openGraph: 'Link preview',
   openGraphIntro:
-    'How links to this page look in chats and social networks. Empty fields use the values for search results.',
-  ogTitle: 'Preview title',
-  ogDescription: 'Preview description',
-  ogImage: 'Picture URL',
-  ogImageAlt: 'Picture alt text',
-  ogImageWidth: 'Picture width',
-  ogImageHeight: 'Picture height',
-  ogUrl: 'Preview URL',
+    'How links to this page look in chats and on social networks. Empty fields use the values for search results.',
   noDescription: 'Without a description, search engines show an excerpt from the page.',
   noAddress: 'The site has no URL yet',
   hiddenFromSearch: 'Search engines are asked not to show this page.',

@@ -1,7 +1,7 @@
 export const TOKEN_TEXTS = {
   listTitle: 'Management tokens',
   listText:
-    'Scripts use a token to change content, with the role that you choose. A token stops working while the user who created it is suspended. To read published content, use an API key.',
+    'Scripts use a token to change content, with the role that you choose. A token does not work while the user who created it is suspended. To read published content, use an API key.',
   newTitle: 'New token',
   create: 'Create token',
   emptyTitle: 'No tokens yet',
@@ -18,9 +18,9 @@ export const TOKEN_TEXTS = {
   creator: 'Created by',
   unknownCreator: 'Unknown',
   unknownHelp:
-    'Galley does not know who created the tokens marked “Unknown”, so they keep working when that person is suspended. Create new ones, then revoke these.',
+    'Galley does not know who created the tokens marked “Unknown”, so they keep working even if that person is suspended. Create new ones, then revoke these.',
   createdTitle: 'Your new token',
-  tokenOnce: 'Copy the token now. You can’t see it again.',
+  tokenOnce: 'Copy the token now. You won’t be able to see it again.',
   token: 'Token',
   tryIt: 'Try it in a terminal',
   command: 'command',
@@ -28,6 +28,6 @@ export const TOKEN_TEXTS = {
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke “${name}”?`,
-  revokeText: 'All requests with this token will be refused. This cannot be undone.',
+  revokeText: 'All requests that use this token will be rejected. This cannot be undone.',
   revoked: (name: string) => `“${name}” was revoked.`,
 } as const;

@@ -6,7 +6,7 @@ export const TYPE_TEXTS = {
   listText: 'The kinds of content on this site, and their fields.',
   readOnly: 'Only owners can change content types.',
   emptyTitle: 'No content types yet',
-  emptyText: 'A content type defines the fields of content, such as a title, text and a picture.',
+  emptyText: 'A content type defines which fields your content has, such as a title, body text and a picture.',
   emptyTextEditor: 'An owner can create one.',
   newTitle: 'New content type',
   create: 'Create content type',
@@ -119,13 +119,13 @@ export const FIELD_TEXTS = {
   removeTitle: (name: string) => `Delete “${name}”?`,
   removeText: (name: string, contents: number) =>
     contents === 0
-      ? `No content has a value in “${name}”. Values in older versions are deleted. This cannot be undone.`
+      ? `No content has a value in “${name}”. Values in older versions will be deleted. This cannot be undone.`
       : `${contents === 1 ? '1 object has' : `${contents.toLocaleString()} objects have`} a value in “${name}”. This deletes the field and all its values, in older versions too. This cannot be undone.`,
   removeValues: (contents: number) => (contents === 0 ? 'Delete field' : 'Delete field and values'),
   removed: (name: string) => `“${name}” was deleted.`,
   lossTitle: 'Remove options that are in use?',
   lossText: (options: readonly string[]) =>
-    `${options.join(', ')}. Content keeps the removed option, but can’t be published again until you choose another one.`,
+    `${options.join(', ')}. Content keeps the removed option, but can’t be published again until you choose a different one.`,
   lossOf: (label: string, contents: number) =>
     `“${label}” is used in ${contents === 1 ? '1 object' : `${contents.toLocaleString()} objects`}`,
   lossRefused: 'Not saved: you removed an option that is in use.',

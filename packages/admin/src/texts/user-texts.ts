@@ -38,12 +38,12 @@ export const USER_TEXTS = {
   suspendText: 'This user will be signed out everywhere immediately. You can reactivate them at any time.',
   stoppedTokens: (count: number) =>
     count === 1
-      ? 'One management token that they created stops working until then.'
-      : `${count} management tokens that they created stop working until then.`,
+      ? 'One management token that they created won’t work until then.'
+      : `${count} management tokens that they created won’t work until then.`,
   demotedTokens: (count: number) =>
     count === 1
-      ? 'One owner token that they created stops working.'
-      : `${count} owner tokens that they created stop working.`,
+      ? 'One owner token that they created will stop working.'
+      : `${count} owner tokens that they created will stop working.`,
   suspended: (name: string) => `${name} was suspended.`,
   reinstate: 'Reactivate',
   reinstated: (name: string) => `${name} was reactivated.`,

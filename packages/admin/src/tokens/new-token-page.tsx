@@ -68,15 +68,19 @@ function NewTokenForm({ onCreated }: NewTokenFormProps) {
   const { values, set, textOf, errorOf } = form;
   return (
     <FormFrame form={form}>
-      <TextInput label={TOKEN_TEXTS.name} description={TOKEN_TEXTS.nameHelp} autoFocus {...textOf('name')} />
-      <RoleChoice value={values.role} onChange={(role) => set('role', role)} error={errorOf('role')} />
+      <TextInput description={TOKEN_TEXTS.nameHelp} autoFocus {...textOf('name', TOKEN_TEXTS.name)} />
+      <RoleChoice
+        value={values.role}
+        onChange={(role) => set('role', role)}
+        error={errorOf('role', TOKEN_TEXTS.role)}
+      />
       <DateTimePicker
         label={TOKEN_TEXTS.expires}
         description={TOKEN_TEXTS.expiresHelp(readTimeZone())}
         clearable
         value={values.expires_at}
         onChange={(moment) => set('expires_at', moment)}
-        error={errorOf('expires_at')}
+        error={errorOf('expires_at', TOKEN_TEXTS.expires)}
       />
       <FormButtons form={form} label={TOKEN_TEXTS.create}>
         <CancelLink to="/account/tokens" />

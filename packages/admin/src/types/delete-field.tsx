@@ -1,4 +1,4 @@
-// Deletes a field. The confirmation shows how many content objects have a value in it, as reported by the API.
+// Deletes a field. The confirmation shows how many content objects have a value for it, as reported by the API.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { Button } from '@mantine/core';
@@ -51,7 +51,7 @@ export function DeleteField({ site, type, field, onDeleted }: DeleteFieldProps) 
   );
 }
 
-/** The API refuses to delete a field without confirmation, and its response contains the number of objects with a value in it. */
+/** The API refuses to delete a field without confirmation, and its response contains the number of objects with a value for it. */
 async function countFieldUses(site: string, type: ManagedTypeBody, field: ManagedFieldBody): Promise<number> {
   try {
     await deleteField(site, type, field, {});

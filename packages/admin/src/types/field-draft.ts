@@ -1,4 +1,4 @@
-// Fields while somebody edits them. A draft has the settings for every kind of field. The request body has only those for its own
+// Fields that are being edited. A draft has the settings for every kind of field. The request body has only those for its own
 // kind, with null for a cleared setting.
 
 import type { FieldOptionBody, ManagedFieldBody } from '@galley/wire';
@@ -106,7 +106,7 @@ export function sketchField(id: string, kind: FieldKind, draft: FieldDraft): Man
   const { name, handle, help_text, required, hidden, format, integer, allowed_kinds, allowed_types } = draft;
   return {
     id,
-    // While somebody types, the handle may be the same as that of another field.
+    // While somebody is typing, the handle may be the same as that of another field.
     handle: id === NEW_FIELD ? NEW_FIELD : handle,
     name: name === '' ? FIELD_TEXTS.unnamed : name,
     type: kind,
@@ -127,7 +127,7 @@ export function sketchField(id: string, kind: FieldKind, draft: FieldDraft): Man
   };
 }
 
-/** Omits empty and duplicate options, which may exist while somebody types. */
+/** Omits empty and duplicate options, which may exist while somebody is typing. */
 function listDifferent(options: readonly OptionDraft[]): readonly FieldOptionBody[] {
   const byValue = new Map(options.map(({ label, value }) => [value, { label, value }]));
   byValue.delete('');

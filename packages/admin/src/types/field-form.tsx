@@ -93,22 +93,20 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
               if (field === undefined) set('handle', followName(values, value));
               set('name', value);
             }}
-            error={errorOf('name')}
+            error={errorOf('name', FIELD_TEXTS.name)}
           />
           {field === undefined && (
             <TextInput
-              label={FIELD_TEXTS.handle}
               description={FIELD_TEXTS.handleHelp}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              {...textOf('handle')}
+              {...textOf('handle', FIELD_TEXTS.handle)}
             />
           )}
         </SimpleGrid>
         <TextInput
-          label={FIELD_TEXTS.helpText}
           description={FIELD_TEXTS.helpTextHelp}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...textOf('help_text')}
+          {...textOf('help_text', FIELD_TEXTS.helpText)}
         />
         <FieldSettings kind={kind} types={types} form={form} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -117,14 +115,14 @@ export function FieldForm({ place, types, keepDraft, onClose, children }: FieldF
             description={FIELD_TEXTS.requiredHelp}
             checked={values.required}
             onChange={(event) => set('required', event.currentTarget.checked)}
-            error={errorOf('required')}
+            error={errorOf('required', FIELD_TEXTS.required)}
           />
           <Checkbox
             label={FIELD_TEXTS.hidden}
             description={FIELD_TEXTS.hiddenHelp}
             checked={values.hidden}
             onChange={(event) => set('hidden', event.currentTarget.checked)}
-            error={errorOf('hidden')}
+            error={errorOf('hidden', FIELD_TEXTS.hidden)}
           />
         </SimpleGrid>
         <Group justify="space-between" gap="xs">

@@ -93,14 +93,14 @@ function NumberSettings({ form: { values, set, errorOf } }: { readonly form: Set
           label={FIELD_TEXTS.min}
           value={values.min}
           onChange={(min) => set('min', min)}
-          error={errorOf('min')}
+          error={errorOf('min', FIELD_TEXTS.min)}
           hideControls
         />
         <NumberInput
           label={FIELD_TEXTS.max}
           value={values.max}
           onChange={(max) => set('max', max)}
-          error={errorOf('max')}
+          error={errorOf('max', FIELD_TEXTS.max)}
           hideControls
         />
       </SimpleGrid>
@@ -124,7 +124,7 @@ function AssetSettings({ form }: { readonly form: Settings }) {
         data={['image/', 'video/', 'audio/', 'application/pdf']}
         value={[...values.allowed_kinds]}
         onChange={(kinds) => set('allowed_kinds', kinds)}
-        error={errorOf('allowed_kinds')}
+        error={errorOf('allowed_kinds', FIELD_TEXTS.allowedKinds)}
         acceptValueOnBlur
       />
       <ItemLimits form={form} />
@@ -144,11 +144,12 @@ function AllowedTypes({ isForBlocks, types, form }: AllowedTypesProps) {
   const known = new Set(fitting.map(({ handle }) => handle));
   // An import may have listed types that do not exist. They are kept until somebody removes them.
   const unknown = values.allowed_types.filter((handle) => !known.has(handle));
+  const label = isForBlocks ? FIELD_TEXTS.allowedBlocks : FIELD_TEXTS.allowedLinks;
   const help = isForBlocks ? FIELD_TEXTS.allowedBlocksHelp : FIELD_TEXTS.allowedLinksHelp;
   return (
     <Stack gap="md">
       <MultiSelect
-        label={isForBlocks ? FIELD_TEXTS.allowedBlocks : FIELD_TEXTS.allowedLinks}
+        label={label}
         description={isForBlocks && fitting.length === 0 ? FIELD_TEXTS.noBlocks : help}
         placeholder={values.allowed_types.length === 0 ? FIELD_TEXTS.anything : ''}
         data={[
@@ -157,7 +158,7 @@ function AllowedTypes({ isForBlocks, types, form }: AllowedTypesProps) {
         ]}
         value={[...values.allowed_types]}
         onChange={(handles) => set('allowed_types', handles)}
-        error={errorOf('allowed_types')}
+        error={errorOf('allowed_types', label)}
         hidePickedOptions
         searchable
       />
@@ -182,15 +183,20 @@ interface CountPairProps {
 function CountPair({ form: { values, set, errorOf }, least, most, labels }: CountPairProps) {
   return (
     <SimpleGrid cols={2}>
-      {([least, most] as const).map((name, index) => (
+      {(
+        [
+          [least, labels[0]],
+          [most, labels[1]],
+        ] as const
+      ).map(([name, label]) => (
         <NumberInput
           key={name}
-          label={labels[index]}
+          label={label}
           min={0}
           allowDecimal={false}
           value={values[name]}
           onChange={(count) => set(name, count)}
-          error={errorOf(name)}
+          error={errorOf(name, label)}
         />
       ))}
     </SimpleGrid>

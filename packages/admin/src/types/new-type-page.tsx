@@ -55,15 +55,15 @@ export function NewTypePage() {
               set('handle', followName(values, value));
               set('name', value);
             }}
-            error={errorOf('name')}
+            error={errorOf('name', TYPE_TEXTS.name)}
           />
-          <TextInput label={TYPE_TEXTS.handle} description={TYPE_TEXTS.handleHelp} {...textOf('handle')} />
+          <TextInput description={TYPE_TEXTS.handleHelp} {...textOf('handle', TYPE_TEXTS.handle)} />
           <ObjectTypeInput value={values.object_type} onChange={(value) => set('object_type', value)} />
           {values.object_type !== 'block' && (
             <UriPatternInput
               value={values.uri_pattern}
               onChange={(value) => set('uri_pattern', value)}
-              error={errorOf('uri_pattern')}
+              error={errorOf('uri_pattern', TYPE_TEXTS.uriPattern)}
               isOfPages={values.object_type === 'page'}
             />
           )}

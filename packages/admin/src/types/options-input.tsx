@@ -6,19 +6,21 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { MenuGrip } from '../elements/grip.tsx';
 import { SortableList } from '../elements/sortable-list.tsx';
+import type { ApiForm } from '../forms/use-api-form.ts';
 import { FIELD_TEXTS } from '../texts/type-texts.ts';
-import { createOptionDraft, type OptionDraft } from './field-draft.ts';
+import { createOptionDraft, type FieldDraft, type OptionDraft } from './field-draft.ts';
 import classes from './options-input.module.css';
 import { followName } from './suggest-handle.ts';
 
 interface OptionsInputProps {
   readonly value: readonly OptionDraft[];
   readonly onChange: (options: readonly OptionDraft[]) => void;
-  readonly errorAt: (path: string) => string | undefined;
+  readonly errorAt: ApiForm<FieldDraft>['errorAt'];
 }
 
 export function OptionsInput({ value: options, onChange, errorAt }: OptionsInputProps) {
   const titleId = useId();
+  const error = errorAt('options', FIELD_TEXTS.options);
   const listRef = useRef<HTMLFieldSetElement>(null);
   const added = useRef(false);
   useEffect(() => {
@@ -59,7 +61,7 @@ export function OptionsInput({ value: options, onChange, errorAt }: OptionsInput
                   value: isSaved ? value : followName({ name: label, handle: value }, next),
                 })
               }
-              error={errorAt(`options[${index}].label`)}
+              error={errorAt(`options[${index}].label`, FIELD_TEXTS.optionLabel)}
             />
             <TextInput
               className={classes.text}
@@ -67,7 +69,7 @@ export function OptionsInput({ value: options, onChange, errorAt }: OptionsInput
               placeholder={FIELD_TEXTS.optionValue}
               value={value}
               onChange={(event) => change(key, { value: event.currentTarget.value })}
-              error={errorAt(`options[${index}].value`)}
+              error={errorAt(`options[${index}].value`, FIELD_TEXTS.optionValue)}
             />
             <ActionIcon
               aria-label={FIELD_TEXTS.removeOption(index + 1)}
@@ -78,7 +80,7 @@ export function OptionsInput({ value: options, onChange, errorAt }: OptionsInput
           </div>
         )}
       </SortableList>
-      {errorAt('options') !== undefined && <Input.Error role="alert">{errorAt('options')}</Input.Error>}
+      {error !== undefined && <Input.Error role="alert">{error}</Input.Error>}
       <Button
         className={classes.add}
         variant="default"

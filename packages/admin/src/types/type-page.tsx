@@ -122,13 +122,13 @@ function TypeSettings({ site, type, isReadOnly, onChanged }: TypeSettingsProps) 
   const isPatternNew = values.uri_pattern !== type.uri_pattern;
   return (
     <FormFrame form={form}>
-      <TextInput label={TYPE_TEXTS.name} readOnly={isReadOnly} {...textOf('name')} />
+      <TextInput readOnly={isReadOnly} {...textOf('name', TYPE_TEXTS.name)} />
       {type.object_type !== 'block' && (
         <UriPatternInput
           isReadOnly={isReadOnly}
           value={values.uri_pattern}
           onChange={(value) => set('uri_pattern', value)}
-          error={errorOf('uri_pattern')}
+          error={errorOf('uri_pattern', TYPE_TEXTS.uriPattern)}
           isOfPages={type.object_type === 'page'}
           {...(isPatternNew ? { note: TYPE_TEXTS.uriChange } : {})}
         />

@@ -59,14 +59,14 @@ function NewUserForm({ onCreated }: NewUserFormProps) {
   const { values, set, textOf, errorOf } = form;
   return (
     <FormFrame form={form} autoComplete="off">
-      <TextInput label={USER_TEXTS.name} autoFocus {...textOf('name')} />
-      <TextInput label={USER_TEXTS.email} type="email" {...textOf('email')} />
-      <RoleChoice value={values.role} onChange={(role) => set('role', role)} error={errorOf('role')} />
+      <TextInput autoFocus {...textOf('name', USER_TEXTS.name)} />
+      <TextInput type="email" {...textOf('email', USER_TEXTS.email)} />
+      <RoleChoice value={values.role} onChange={(role) => set('role', role)} error={errorOf('role', USER_TEXTS.role)} />
       <PasswordField
         label={USER_TEXTS.password}
         value={values.password}
         onChange={(password) => set('password', password)}
-        error={errorOf('password')}
+        error={errorOf('password', USER_TEXTS.password)}
       />
       <FormButtons form={form} label={USER_TEXTS.create}>
         <CancelLink to="/account/users" />

@@ -44,7 +44,7 @@ export function PasswordField({ label, value, onChange, error }: PasswordFieldPr
 
 /**
  * Crockford's alphabet, in which no two characters look alike. It has 32 characters, so a random byte selects each with the same
- * probability, and 20 of them provide 100 bits.
+ * probability, and 20 characters provide 100 bits.
  */
 const CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUPS = 4;

@@ -46,7 +46,7 @@ export function ResetPassword({ user, onDone }: ResetPasswordProps) {
         label={USER_TEXTS.newPassword}
         value={values.password}
         onChange={(password) => set('password', password)}
-        error={errorOf('password')}
+        error={errorOf('password', USER_TEXTS.newPassword)}
       />
       <SaveButton form={form} label={USER_TEXTS.reset} isMinor />
     </FormFrame>

@@ -111,11 +111,11 @@ function UserProfile({ user, isSelf }: UserProfileProps) {
   const lost = user.role === 'owner' && values.role === 'editor' ? countTokensOf(tokens, user.id, 'owner') : 0;
   return (
     <FormFrame form={form}>
-      <TextInput label={USER_TEXTS.name} {...textOf('name')} />
+      <TextInput {...textOf('name', USER_TEXTS.name)} />
       <RoleChoice
         value={values.role}
         onChange={(role) => set('role', role)}
-        error={errorOf('role')}
+        error={errorOf('role', USER_TEXTS.role)}
         {...(isSelf ? { description: USER_TEXTS.ownRole, isDisabled: true } : {})}
         {...(lost > 0 ? { description: USER_TEXTS.demotedTokens(lost) } : {})}
       />

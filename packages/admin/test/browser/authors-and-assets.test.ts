@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('creates an author by keyboard, finds them, and refuses to delete an author used in content', async () => {
+test('creates an author with the keyboard, finds them, and refuses to delete an author used in content', async () => {
   await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.keyboard.press('n');

@@ -1,4 +1,4 @@
-// The tabs beside the form, and schedules: previews a change, sets and cancels a schedule, restores a version, creates a translation.
+// The tabs beside the form, and schedules: previewing a change, setting and cancelling a schedule, restoring a version, and more.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ test('shows the change in the preview on the API tab, beside the published versi
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('offers code with a placeholder for the key, which works once a key replaces the placeholder', async () => {
+test('offers code that works once its placeholder is replaced with a key', async () => {
   const { token } = await panel.service.createKey({ sites: [SITE], preview: true });
   const request = page.getByRole('region', { name: 'Request' });
   await request.getByText('Preview', { exact: true }).click();
@@ -131,7 +131,7 @@ test('lists the links to this content and from it', async () => {
   await page.getByRole('heading', { name: 'On ink' }).waitFor();
 });
 
-test('creates a translation with the values of another language, and shows both side by side', async () => {
+test('creates a translation with the values from another language, and shows both side by side', async () => {
   await openTab('Languages');
   await page.getByText('2 languages are missing.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);

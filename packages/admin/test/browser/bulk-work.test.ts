@@ -33,7 +33,7 @@ async function send(method: string, path: string, body: object): Promise<void> {
   expect(status).toBe(200);
 }
 
-test('publishes a selection, lists the items that failed with the reason, and unpublishes it again', async () => {
+test('publishes a selection, lists the items that failed with the reasons, and unpublishes the selection', async () => {
   await row(/Object 00199/).waitFor();
   await page.getByRole('checkbox', { name: 'Select Object 00199' }).click();
   await page.getByRole('checkbox', { name: 'Select Object 00180' }).click({ modifiers: ['Shift'] });
@@ -41,7 +41,7 @@ test('publishes a selection, lists the items that failed with the reason, and un
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('18 selected items are skipped').waitFor();
+  await dialog.getByText('18 selected items will be skipped').waitFor();
   await dialog.getByRole('button', { name: 'Publish 2 items' }).press('Enter');
   await dialog.getByText('1 published, 1 not published').waitFor();
   expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
@@ -127,7 +127,7 @@ test('on the second attempt, publishes an item that somebody else has saved in t
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Publish 1 item' }).click();
-  await dialog.getByText('has saved version 2 since').waitFor();
+  await dialog.getByText('has since saved version 2').waitFor();
   await dialog.getByRole('button', { name: 'Try these again' }).click();
   await dialog.getByText('1 published').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -1,4 +1,4 @@
-// The content list with ten thousand objects: scrolling to the end, searching, sorting, and opening content by keyboard.
+// The content list with ten thousand objects: scrolling to the end, searching, sorting, and opening content with the keyboard.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -51,7 +51,7 @@ test('searches for assets and links, adds them and reorders them', async () => {
   await page.getByRole('group', { name: 'Related' }).getByText('Ebb').waitFor();
 });
 
-test('nests blocks and moves them by keyboard', async () => {
+test('nests blocks and moves them with the keyboard', async () => {
   const sections = page.getByRole('group', { name: 'Sections' });
   await sections.getByRole('button', { name: 'Add block to Sections' }).click();
   await page.getByRole('menuitem', { name: 'Columns' }).click();
@@ -68,7 +68,7 @@ test('nests blocks and moves them by keyboard', async () => {
   expect(await moved.count()).toBe(1);
 });
 
-test('shows the reason at the field that prevented publishing, and focuses the field', async () => {
+test('shows the reason next to the field that prevented publishing, and focuses the field', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const summary = page.getByLabel('Summary');
   await page.getByText('Summary is empty.').waitFor();

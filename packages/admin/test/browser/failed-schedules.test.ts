@@ -10,6 +10,8 @@ import { callAsOwner, createOwner, EDITOR, findAxeFaults, type Panel, startPanel
 const SITE = 's_late';
 const DUE = '2026-01-05T09:00:00+00:00';
 const TITLE = /^Not published as scheduled on Jan 5, 2026/;
+const BARE = { place: { text: 'Pier 4' } };
+const QUOTED = { ...BARE, title: { text: 'At last' }, parts: { blocks: [{ content_type: 'quote', fields: {} }] } };
 const NAMES = ['Tide tables', 'Spring fair', 'Harbour news', 'Lost anchor', 'Night ferry', 'Old pier'];
 
 let panel: Panel;
@@ -25,10 +27,20 @@ beforeAll(async () => {
     contentType(SITE, 'post', [
       { handle: 'title', name: 'Headline', type: 'text', required: true },
       { handle: 'place', name: 'Place', type: 'text', required: true },
+      { handle: 'parts', name: 'Sections', type: 'blocks' },
     ]),
+    contentType(SITE, 'quote', [{ handle: 'words', name: 'Quotation', type: 'text', required: true }], {
+      object_type: 'block',
+    }),
     content({ id: 'c_fine', site: SITE, content_type: 'post', name: 'Fine', slug: 'fine', status: 'draft' }),
     ...NAMES.map((name, index) =>
-      content({ ...scheduled, id: `c_${index}`, name, slug: `s-${index}`, fields: { place: { text: 'Pier 4' } } }),
+      content({
+        ...scheduled,
+        id: `c_${index}`,
+        name,
+        slug: `s-${index}`,
+        fields: name === 'Night ferry' ? QUOTED : BARE,
+      }),
     ),
   ]);
   const clock = { storage: panel.service.storage, now: Date.now, newUuid: randomUUIDv7, randomBytes };
@@ -45,13 +57,18 @@ test('shows the latest failed schedules on the dashboard, with the reasons and a
   expect(await card.getByRole('listitem').first().innerText()).toMatch(
     /^Old pier\s+Publish\s+English\s+Jan 5, 2026, .*\s+Headline is empty\.$/,
   );
+  await card
+    .getByRole('listitem')
+    .filter({ hasText: 'Night ferry' })
+    .getByText('Sections, block 1: Quotation is empty.')
+    .waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await card.getByRole('link', { name: 'All 6 failed schedules' }).click();
   await page.getByRole('row', { name: /Tide tables/ }).waitFor();
   expect(page.url()).toContain('status=failed');
 });
 
-test('marks failed schedules in the content list, and can filter by them', async () => {
+test('marks failed schedules in the content list, and can filter the list by them', async () => {
   await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Draft' }).click();
   await page.getByRole('row', { name: /Fine/ }).waitFor();

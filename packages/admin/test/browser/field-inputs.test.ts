@@ -64,7 +64,7 @@ async function readSaved(handle: string): Promise<unknown> {
   return saved.fields[handle];
 }
 
-/** Puts a text on the clipboard. */
+/** Puts text on the clipboard. */
 async function copy(text: string): Promise<void> {
   await page.evaluate(`document.addEventListener('copy', (event) => {
     event.clipboardData.setData('text/plain', ${JSON.stringify(text)});
@@ -73,7 +73,7 @@ async function copy(text: string): Promise<void> {
   await page.keyboard.press('Control+c');
 }
 
-/** The CPU time that a separate page needs while somebody types a content object's name. */
+/** The CPU time that a separate page uses while somebody is typing a content object's name. */
 async function measureTyping(id: string): Promise<number> {
   const other = await panel.openAs(`/sites/${SITE}/content/${id}`);
   await other.getByLabel('Name').click();
@@ -282,7 +282,7 @@ test('shows the saved HTML when the editor leaves the field', async () => {
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   const source = page.getByRole('textbox', { name: 'Body' });
   await source.fill('<p style="color: red">Ebb</p><iframe src="https://video.example"></iframe>');
-  await page.getByText('Removed from Body because it is not allowed: style, <iframe>, src.').waitFor();
+  await page.getByText('Not allowed in Body, so removed: style, <iframe>, src.').waitFor();
   expect(await source.inputValue()).toContain('<iframe');
   await source.blur();
   await expect.poll(() => source.inputValue()).toBe('<p>Ebb</p>');

@@ -1,4 +1,4 @@
-// The history of a text that was saved more than a hundred times while somebody wrote it.
+// The history of content that was saved more than a hundred times while somebody wrote it.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-/** Saves new names until the given version exists, as if the editor used another browser. */
+/** Saves new names until the given version exists, as if the editor used a different browser. */
 async function saveAsEditor(first = 1, last = NEWEST): Promise<void> {
   const manage = `${panel.service.url}/manage/v1`;
   const { email, password } = EDITOR;
@@ -85,7 +85,7 @@ function findChanges(from: number, to: number) {
   return page.getByRole('table', { name: `Changes from version ${from} to version ${to}`, exact: true });
 }
 
-test('shows the saves of a session as one entry, which grows when the next page is loaded', async () => {
+test('shows the saves in a session as one entry, which grows when the next page is loaded', async () => {
   const entries = page.getByRole('navigation', { name: 'Versions' }).getByRole('link');
   await page.getByRole('button', { name: '100+ saves up to version 105', exact: true }).waitFor();
   expect(await entries.count()).toBe(1);
@@ -137,7 +137,7 @@ test('shows restored and published versions as separate entries', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('restores the newest version of a session from its entry', async () => {
+test('restores the latest version of a session from its entry', async () => {
   await findVersion(NEWEST).click();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
@@ -152,7 +152,7 @@ test('refuses a restore after somebody else has saved, and accepts it on the nex
   await saveAsEditor(newest, newest + 1);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Restore' }).click();
-  await dialog.getByText(`has saved version ${newest + 1} since`).waitFor();
+  await dialog.getByText(`has since saved version ${newest + 1}`).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await dialog.getByRole('button', { name: 'Restore' }).click();

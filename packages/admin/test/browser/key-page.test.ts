@@ -58,7 +58,7 @@ test('opens the page for a key from the list', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('refuses access to a site that was removed from the key, from the next request on', async () => {
+test('refuses access to a site from the first request after it is removed from the key', async () => {
   expect([await read('s_press'), await read('s_marsh')]).toEqual([200, 200]);
   const sites = page.getByRole('combobox', { name: 'Sites' });
   await sites.focus();
@@ -67,7 +67,7 @@ test('refuses access to a site that was removed from the key, from the next requ
   expect([await read('s_press'), await read('s_marsh')].toSorted()).toEqual([200, 403]);
 });
 
-test('applies changed preview access and limits immediately, and shows an error at the field of an invalid name', async () => {
+test('applies changes to preview access and limits immediately, and shows an error next to an invalid name', async () => {
   const preview = { 'x-service-preview': 'true' };
   await page.getByRole('radio', { name: 'All sites' }).check();
   expect(await read('s_press', preview)).toBe(403);

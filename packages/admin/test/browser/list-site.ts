@@ -1,4 +1,4 @@
-// Creates a site with any number of objects for list tests, numbered from 00000.
+// Creates a site with any number of objects, numbered from 00000, for list tests.
 
 import type { Panel } from './panel.ts';
 

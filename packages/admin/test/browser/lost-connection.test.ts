@@ -35,7 +35,7 @@ test('reports a lost connection on a page without cached data, and loads the pag
   await page.context().close();
 });
 
-test('reports that the service cannot be reached if the code of a page is not loaded yet, and opens the page later', async () => {
+test('reports that the service cannot be reached if the code for a page is not loaded yet, and opens the page later', async () => {
   const page = await panel.openAs('/sites/s_press/authors');
   await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
   await page.context().setOffline(true);
@@ -47,7 +47,7 @@ test('reports that the service cannot be reached if the code of a page is not lo
   await page.context().close();
 });
 
-test('also reports this when a proxy responds on behalf of a service that is down', async () => {
+test('reports a lost connection when a proxy responds on behalf of a service that is down', async () => {
   const page = await panel.openAs('/sites/s_press/authors');
   await page.getByRole('heading', { name: 'No authors yet' }).waitFor();
   await page.route('**/admin/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
@@ -68,7 +68,7 @@ test("removes a token from the panel's memory once its page is closed", async ()
   await page.context().close();
 });
 
-/** Whether a text is anywhere in the page's memory after garbage collection. */
+/** Whether the text is anywhere in the page's memory after garbage collection. */
 async function isHeld(page: Page, text: string): Promise<boolean> {
   const session = await page.context().newCDPSession(page);
   const parts: string[] = [];

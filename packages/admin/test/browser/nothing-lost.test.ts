@@ -55,7 +55,7 @@ test('saves the last changes before signing out, and leaves nothing in the brows
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Just before leaving' } } });
 });
 
-test('asks before signing out with text that cannot be saved', async () => {
+test('asks before signing out if there is text that cannot be saved', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByText('Saved, except Slug').waitFor();
   await signOut();
@@ -117,7 +117,7 @@ test('keeps unsaved text while the editor is on another page, and saves it later
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Left unsaved' } } });
 });
 
-test('does not save text under the name of another user who has signed in in another tab', async () => {
+test('does not save text under the name of another user who has signed in on another tab', async () => {
   const before = await readStored();
   const { email, password } = EDITOR;
   await page.context().clearCookies();
@@ -136,12 +136,12 @@ test('does not save text under the name of another user who has signed in in ano
   });
 });
 
-test('shows an error on another tab of the editor, with a link to it', async () => {
+test('reports an error on another tab of the editor, with a link to that tab', async () => {
   await page.getByRole('link', { name: 'SEO' }).click();
   await page.getByLabel('Canonical URL').fill('nowhere');
   await page.getByText('Saved, except SEO').waitFor();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  const told = page.getByRole('alert').getByRole('link', { name: /canonical_url/ });
+  const told = page.getByRole('alert').getByRole('link', { name: /Canonical URL/ });
   await told.waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await told.click();
@@ -152,13 +152,13 @@ test('shows an error on another tab of the editor, with a link to it', async () 
 test('reports HTML that the service removed', async () => {
   await page.getByRole('button', { name: 'Edit as HTML: Body' }).click();
   await page.getByRole('textbox', { name: 'Body' }).fill('<p style="color:red">Ebb</p><iframe src="x"></iframe>');
-  await page.getByText('Removed from Body because it is not allowed: style, <iframe>, src.').waitFor();
+  await page.getByText('Not allowed in Body, so removed: style, <iframe>, src.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await waitUntilSaved(page);
   expect(await readStored()).toMatchObject({ fields: { body: { text: '<p>Ebb</p>' } } });
 });
 
-test('saves the rest when the slug is taken and the name is empty, and shows both errors at their fields', async () => {
+test('saves the rest when the slug is taken and the name is empty, and shows both errors next to their fields', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByRole('form', { name: 'Content' }).getByLabel('Name').fill('');
   await summary(page).fill('Saved all the same');
@@ -178,7 +178,7 @@ test('saves the rest when the slug is taken and the name is empty, and shows bot
   await waitUntilSaved(page);
 });
 
-test('does not archive while text cannot be saved', async () => {
+test('does not archive content while its text cannot be saved', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByText('Saved, except Slug').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -233,7 +233,7 @@ test('warns that the browser has no room for unsaved text, and asks before leavi
   await page.getByRole('heading', { name: 'Marsh' }).waitFor();
 });
 
-test('asks before signing out with an unsaved content type', async () => {
+test('asks before signing out if a content type is unsaved', async () => {
   await page.goto(`${panel.service.url}/admin/sites/s_marsh/types/story`);
   await page.getByRole('region', { name: 'General' }).getByLabel('Name').fill('Tale');
   await signOut();

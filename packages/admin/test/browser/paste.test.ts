@@ -112,7 +112,7 @@ test('shows a pasted table as a table with editable HTML', async () => {
   expect(await readSaved()).not.toContain('<table>');
 });
 
-test('pastes text that was copied in the editor unchanged', async () => {
+test('pastes text copied from the editor without changing it', async () => {
   await paste(readFileSync(new URL('clipboard/word.txt', import.meta.url), 'utf8'));
   const before = await readSaved();
   await findBody().press('Control+a');
@@ -121,6 +121,13 @@ test('pastes text that was copied in the editor unchanged', async () => {
   expect(await readSaved()).toBeUndefined();
   await page.keyboard.press('Control+v');
   expect(await readSaved()).toBe(before);
+});
+
+test('keeps a table from another ProseMirror editor, and reports its pictures', async () => {
+  const cells = ROW.replaceAll(/<td>(.*?)<.td>/g, '<td><p>$1</p></td>');
+  await paste(`<table data-pm-slice="1 1 []"><tbody>${cells}</tbody></table><img src="https://tides.example/a.png">`);
+  await page.getByText('1 picture was not pasted.').waitFor();
+  expect(await readSaved()).toContain(`<table><tbody>${ROW}</tbody></table>`);
 });
 
 test('pastes plain text as paragraphs', async () => {

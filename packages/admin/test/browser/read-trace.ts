@@ -1,4 +1,4 @@
-// Reads a page's load times from a browser trace. The browser records all events of a trace with the same clock.
+// Reads a page's load times from a browser trace. The browser records all events in a trace with the same clock.
 
 import type { Browser } from 'playwright-core';
 
@@ -7,7 +7,7 @@ export interface ScreenTimes {
   readonly firstPaint: number;
   /** The time when the page had handled the first key press or click. */
   readonly handled: number;
-  /** The time between that key press or click and the start of its handling. */
+  /** The time from that key press or click until the page began to handle it. */
   readonly inputDelay: number;
   /** The total duration of later tasks that blocked the page for more than 50 ms. */
   readonly laterBlocking: number;

@@ -28,7 +28,7 @@ test('tells visitors without the set-up link where to find it, and lets nobody c
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.keyboard.press('Enter');
-  await page.getByText('This is not the set-up link of this installation.').waitFor();
+  await page.getByText('This is not the set-up link for this installation.').waitFor();
   expect(await page.evaluate('document.activeElement.ariaInvalid')).toBe('true');
   // The values that were filled in are still there after the correct token is entered.
   await link.fill(buildSetUpToken(panel.service.storage).slice(0, -1));
@@ -90,7 +90,7 @@ test('does not redirect to another site after sign-in', async () => {
   await page.context().close();
 });
 
-test('ends the session on sign-out, and asks for a sign-in on the page that was open', async () => {
+test('ends the session on sign-out, and asks the user to sign in on the page that was open', async () => {
   const page = await panel.openAs('/sites');
   const cookies = await page.context().cookies();
   expect(cookies).toHaveLength(2);
@@ -98,7 +98,7 @@ test('ends the session on sign-out, and asks for a sign-in on the page that was 
   await page.getByRole('button', { name: /Olive Owner/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  // The device is still recognised, so that other people's failed attempts do not slow it down.
+  // The device is still recognized, so that other people's failed attempts do not slow it down.
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['galley_device']);
   await page.context().close();
 });
@@ -120,7 +120,7 @@ test('restores a form that was being filled in when the session ended', async ()
   await page.getByLabel('URL').fill('https://half.example');
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Create site' }).click();
-  await page.getByText('Your session ended.').waitFor();
+  await page.getByText('Your session ended. Your text is safe; sign in to continue.').waitFor();
   await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.keyboard.press('Enter');
@@ -136,7 +136,7 @@ test('shows an empty form if somebody else signs in', async () => {
   await page.getByLabel('Name').fill('Mine alone');
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Create site' }).click();
-  await page.getByText('Your session ended.').waitFor();
+  await page.getByText('Your session ended. Your text is safe; sign in to continue.').waitFor();
   await page.getByLabel('Email').fill(SECOND_OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(SECOND_OWNER.password);
   await page.keyboard.press('Enter');

@@ -16,7 +16,6 @@ afterAll(() => panel.close());
 
 test('creates a site, and copies its ID from the list', async () => {
   await page.getByRole('link', { name: 'New site' }).click();
-  await page.getByLabel('Name').fill('Saltmarsh Press');
   await page.getByLabel('URL').fill('no address');
   await page.getByLabel('ID').fill('s_press');
   const languages = page.getByRole('combobox', { name: 'Languages' });
@@ -27,7 +26,12 @@ test('creates a site, and copies its ID from the list', async () => {
   await page.getByRole('option').first().waitFor({ state: 'detached' });
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create site' }).click();
-  await page.locator('input[aria-invalid="true"]').waitFor();
+  await page.getByText('Name is empty.').waitFor();
+  await page.getByText('Enter a URL that starts with https://.').waitFor();
+  await page.getByLabel('Name').fill('x'.repeat(256));
+  await page.getByRole('button', { name: 'Create site' }).click();
+  await page.getByText('Name can have at most 255 characters.').waitFor();
+  await page.getByLabel('Name').fill('Saltmarsh Press');
   await page.getByLabel('URL').fill('https://saltmarsh.example');
   await page.getByRole('button', { name: 'Create site' }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
@@ -103,7 +107,7 @@ test('creates a key with a curl command that works until the key is revoked', as
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('link', { name: 'New API key' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.locator('input[aria-invalid="true"]').waitFor();
+  await page.getByText('Name is empty.').waitFor();
   await page.getByLabel('Name').fill('Web site');
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create key' }).click();

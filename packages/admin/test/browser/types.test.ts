@@ -91,13 +91,13 @@ test('creates a type with all nine kinds of fields using only the keyboard', asy
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('changes settings of every kind, and shows each error at its setting', async () => {
+test('changes settings of every kind, and shows each error next to its setting', async () => {
   const number = await openField(page, 'Reading time');
   await number.getByLabel('Minimum').fill('30');
   await number.getByLabel('Maximum').fill('3');
   await number.getByLabel('Whole numbers only').check();
   await number.getByRole('button', { name: 'Save field' }).click();
-  await number.getByText('Must not be greater than max (3)').waitFor();
+  await number.getByText('Minimum must be 3 or less.').waitFor();
   expect(await number.getByLabel('Minimum').getAttribute('aria-invalid')).toBe('true');
   expect(await findAxeFaults(page)).toEqual([]);
   await number.getByLabel('Minimum').fill('1');
@@ -163,7 +163,7 @@ test('reorders fields with the keyboard, by dragging and from a menu', async () 
   expect((await readHandles()).slice(0, 3)).toEqual(['reading_time', 'standfirst', 'featured']);
 });
 
-test('moves a field with an arrow key on its grip, announces it, and keeps the focus', async () => {
+test('moves a field with an arrow key on its grip, announces the move, and keeps the focus', async () => {
   const grip = page.getByRole('button', { name: 'Move Standfirst' });
   await grip.focus();
   await saveOrder(() => page.keyboard.press('ArrowDown'));
@@ -187,7 +187,7 @@ test('refuses to make a field required while published content has no value in i
   const number = await openField(page, 'Reading time');
   await number.getByLabel('Required').check();
   await number.getByRole('button', { name: 'Save field' }).click();
-  const message = 'Cannot be turned on; 1 published content object has no value in this field: First (c_first).';
+  const message = '“First” is published without a value in this field. Add a value, publish, and try again.';
   await number.getByText(message).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await number.getByLabel('Required').uncheck();

@@ -135,7 +135,7 @@ test('does not publish a page at the URL of another page, and links to that page
   await publish(page, 'Ada');
 });
 
-test('publishes the same URL in another language, with a warning and a link', async () => {
+test('publishes a page at the same URL in another language, with a warning and a link', async () => {
   await openTab(page, 'Languages');
   await page.getByRole('button', { name: /German/ }).click();
   await page.getByRole('region', { name: 'Status' }).getByText('Draft', { exact: true }).waitFor();
@@ -150,7 +150,7 @@ test('publishes the same URL in another language, with a warning and a link', as
   await page.waitForURL(/c_ada$/);
 });
 
-test('lists the pages of a selection whose URL is taken, each with the page that uses it', async () => {
+test('lists the selected pages whose URL is taken, each with the page that uses it', async () => {
   await beginContent(page, 'Grace');
   await goTo(page, 'Content');
   await page

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('creates a user with a generated password, and shows it once', async () => {
+test('creates a user with a generated password, and shows the password once', async () => {
   await page.getByRole('row', { name: /Olive Owner You/ }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'New user' }).click();
@@ -93,7 +93,7 @@ test('shows a management token once, with a curl command that works until the to
   expect((await fetch(url, { headers: { authorization } })).status).toBe(401);
 });
 
-test('shows how many tokens stop working when a user is suspended, and marks them in the list', async () => {
+test('shows how many tokens will stop working when a user is suspended, and marks them in the list', async () => {
   const person = { email: 'tess@galley.example', name: 'Tess Tokens', role: 'owner', password: OWNER.password };
   await callAsOwner(panel, '/users', person);
   const other = await panel.openAs('/account/tokens/new', person);
@@ -108,10 +108,10 @@ test('shows how many tokens stop working when a user is suspended, and marks the
   await page.goto(`${panel.service.url}/admin/account/users`);
   await page.getByRole('link', { name: person.name }).click();
   await page.getByRole('radio', { name: 'Editor' }).check();
-  await page.getByText('2 owner tokens that they created stop working.').waitFor();
+  await page.getByText('2 owner tokens that they created will stop working.').waitFor();
   await page.getByRole('button', { name: 'Suspend user' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('2 management tokens that they created stop working until then.').waitFor();
+  await dialog.getByText('2 management tokens that they created won’t work until then.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Suspend user' }).click();
   await page.getByRole('button', { name: 'Reactivate' }).waitFor();
@@ -122,7 +122,7 @@ test('shows how many tokens stop working when a user is suspended, and marks the
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('marks tokens whose creator is unknown, with advice', async () => {
+test('marks tokens whose creator is unknown, and gives advice', async () => {
   await page.getByText('Galley does not know who created').waitFor({ state: 'detached' });
   await panel.service.storage.transaction((transaction) =>
     transaction.run(
@@ -146,7 +146,7 @@ test('marks tokens whose creator is unknown, with advice', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('shows the audit log in sentences with details, and filters it by person, action and day', async () => {
+test('shows the audit log as sentences with details, and filters it by person, action and day', async () => {
   await page.goto(`${panel.service.url}/admin${SITE}/authors/u_ada`);
   await page.getByLabel('Name').fill('Ada Saltmarsh');
   await page.getByRole('button', { name: 'Save' }).click();

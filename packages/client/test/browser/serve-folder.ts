@@ -1,4 +1,4 @@
-// A web server for the files of a folder, on a different origin from the API.
+// A web server for the files in a folder, on a different origin from the API.
 
 import { once } from 'node:events';
 import { createReadStream, existsSync, statSync } from 'node:fs';

@@ -35,7 +35,7 @@ test('revalidates an unchanged response with a 304 and returns the same content'
   expect(statuses).toEqual([200, 304]);
 });
 
-test('fetches every response in full without a store', async () => {
+test('fetches every response in full if there is no store', async () => {
   const { client, statuses } = openKeeping({ store: undefined });
   await client.getContentById('c_one');
   await client.getContentById('c_one');

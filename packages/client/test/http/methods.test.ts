@@ -146,7 +146,7 @@ test('methods work when detached from the client', async () => {
   expect(await getContentById('c_two')).toMatchObject({ slug: 'two' });
 });
 
-test('headerPrefix sets the header names for a server that uses another prefix', async () => {
+test('headerPrefix sets the header names for a server that uses a different prefix', async () => {
   const branded = await openLibrary({ GALLEY_HEADER_PREFIX: 'X-BRAND' });
   try {
     const speaking = openClient(branded, { headerPrefix: 'X-BRAND', language: 'fr', simplePagination: true });

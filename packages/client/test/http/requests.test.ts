@@ -103,7 +103,7 @@ test("a call's headers are merged with the client's and override them", async ()
   expect(headers).toMatchObject({ one: 'client', two: 'call', three: 'call' });
 });
 
-test('passes on all other fetch options, with those of the call taking precedence', async () => {
+test("passes on all other fetch options, and the call's options take precedence", async () => {
   const seen: RequestInit[] = [];
   const client = createClient({
     apiURL: 'http://content.example',

@@ -53,7 +53,7 @@ export function answer(response: ServerResponse, { status = 200, headers = {}, b
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(hasNoBody ? undefined : text);
 }
 
-/** The members of a content object that the library reads. */
+/** The properties of a content object that the library reads. */
 export function contentBody(id: string): object {
   return { id, slug: id, name: id, content_type: { handle: 'book' }, fields: {} };
 }

@@ -111,7 +111,7 @@ async function openScripted(next: unknown, call: CallOptions = {}, options: Part
 }
 
 describe('the next page', () => {
-  test('sends the headers of the first call together with its own', async () => {
+  test('sends the headers from the first call together with its own', async () => {
     const { page, sent } = await openScripted('?cursor=1', { fetchOptions: { headers: { 'x-a': '1', 'x-b': '1' } } });
     await (await page).nextPage?.({ fetchOptions: { headers: { 'x-b': '2' } } });
     expect([sent[1]?.headers.get('x-a'), sent[1]?.headers.get('x-b')]).toEqual(['1', '2']);
@@ -134,7 +134,7 @@ describe('the next page', () => {
     }
   });
 
-  test("is aborted by the client's fetchOptions.signal, but not by that of the first call", async () => {
+  test("is aborted by the client's fetchOptions.signal, but not by the first call's", async () => {
     const [ofCall, ofClient] = [new AbortController(), new AbortController()];
     const { page, sent } = await openScripted(
       '?cursor=1',
@@ -181,7 +181,7 @@ describe('the next page', () => {
 });
 
 describe('pagination in simple mode', () => {
-  test('keeps a fallback set as an option', async () => {
+  test('keeps a fallback that was set as an option', async () => {
     const client = openClient(library, { simplePagination: true, language: 'fr', fallbackDefaultLanguage: true });
     const { pagination } = await client.getContentByType({ contentType: 'book', limit: 4 });
     expect(pagination?.next).toMatchObject({ fallback_default_language: true, limit: 4, page: 2 });

@@ -27,7 +27,7 @@ export async function use(signal: AbortSignal): Promise<string[]> {
     const field = object.fields['title'];
     refuseAny(field, false);
     if (field?.type === 'text') names.push(field.text ?? '');
-    // @ts-expect-error there is no such member
+    // @ts-expect-error there is no such property
     object.nothing;
   }
   // @ts-expect-error both arguments are required

@@ -1,4 +1,4 @@
-// Compiles the examples in the comments of the library's source.
+// Compiles the examples in the library's source comments.
 
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -98,7 +98,7 @@ test('types reject handles, fields, sort keys, filters and languages that the si
     client.iterate({ params: { content_type: 'post' } });
     // @ts-expect-error no such attribute
     await client.getContentByType({ contentType: 'article', sortBy: 'title' });
-    // @ts-expect-error a field of another content type
+    // @ts-expect-error a field of a different content type
     await client.getContentByType({ contentType: 'category', sortBy: 'reading_time.number' });
     // @ts-expect-error not the accessor of this field
     await client.getContentByType({ contentType: 'article', sortBy: 'reading_time.text' });
@@ -112,11 +112,11 @@ test('types reject handles, fields, sort keys, filters and languages that the si
     await client.getContent({ params: { sort: 'name:up' } });
     // @ts-expect-error no content type has this field
     await client.getContent({ params: { sort: 'nothing.text' } });
-    // @ts-expect-error a field of another content type
+    // @ts-expect-error a field of a different content type
     await client.getContent({ params: { content_type: 'category', sort: 'reading_time.number' } });
     // @ts-expect-error no such field
     await client.getContent({ params: { fields: { text: { nothing: 'a' } } } });
-    // @ts-expect-error a field of another content type
+    // @ts-expect-error a field of a different content type
     await client.getContent({ params: { content_type: 'category', fields: { number: { reading_time: 1 } } } });
     // @ts-expect-error the type has no boolean fields
     await client.getContent({ params: { content_type: 'category', fields: { is_on: { nothing: true } } } });
@@ -250,7 +250,7 @@ test('types generated for one site are assignable to the general types', async (
   expect(await compileEverywhere('assignable', source)).toEqual(ALL_WELL);
 });
 
-test('types declared in the generated file are the same as those of the library', async () => {
+test('types declared in the generated file are the same as those in the library', async () => {
   const source = `${START}
     import type {
       AssetBody, AssetsFieldBody, AuthorBody, BlockBody, BlocksFieldBody, BooleanFieldBody, ContentBody, ContentLinkBody, ContentLinksFieldBody,

@@ -48,7 +48,7 @@ async function startFrontEnd(address) {
   }
 }
 
-/** Uses port 4000 unless the user passes another port. */
+/** Uses port 4000 unless the user passes a different port. */
 function listOptions() {
   const options = process.argv.slice(2);
   return options.includes('--port') ? options : ['--port', '4000', ...options];

@@ -31,7 +31,7 @@ test.each([[['a', 'b']], [['a', '--template', 'vue']], [['a', '--fast']]])('%j e
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^error: .*\nTry: /) });
 });
 
-test('exits with status 1 for a non-empty folder or an existing file and leaves them unchanged', async () => {
+test('exits with status 1 for a non-empty folder or an existing file, and leaves it unchanged', async () => {
   await mkdir(join(creator.folder, 'taken'));
   await writeFile(join(creator.folder, 'taken/mine.txt'), 'mine');
   for (const [path, reason] of [

@@ -12,7 +12,7 @@ const ROOT = '/admin';
 const NONCE_BYTES = 16;
 const NOT_BUILT =
   'The admin panel is not available because it has not been built.\n' +
-  'In a clone of the project, "npm ci" builds them, and so does "npm run build:panel".\n' +
+  'In a clone of the project, "npm ci" builds it, and so does "npm run build:panel".\n' +
   'The management API at /manage/v1 works without it.\n';
 
 const SHARED_HEADERS = {

@@ -1,5 +1,4 @@
-// The actor who does a piece of work: a signed-in user, a management token, a command, the scheduler, or somebody who failed to
-// sign in.
+// The actor behind an operation: a signed-in user, a management token, a command, the scheduler, or somebody who failed to sign in.
 
 import type { Role } from '../content/role.ts';
 import { MAIN_ACCOUNT_NO } from '../storage/accounts/accounts.ts';
@@ -15,7 +14,7 @@ export interface Actor {
   readonly address: string | null;
 }
 
-/** Identifies the caller of slow work, so that callers can take turns. */
+/** Identifies the caller of a slow operation, so that callers can take turns. */
 export function nameCaller({ kind, id }: Actor): string {
   return id ?? kind;
 }

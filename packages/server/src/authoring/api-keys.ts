@@ -1,4 +1,4 @@
-// Creates, changes and revokes API keys for the delivery API. Changes apply from the next request on.
+// Creates, changes and revokes API keys for the delivery API. Changes take effect on the next request.
 
 import { buildToken, hashToken, shortenToken, TOKEN_BYTES } from '../content/api-token.ts';
 import { buildId } from '../content/ids.ts';
@@ -68,7 +68,7 @@ export function updateApiKey(
   return work(desk, actor, async (job) => {
     const key = await job.run(findKey(actor, keyId));
     if (key.revokedAt !== null) {
-      throw new AuthoringRefusal(`The API key ${keyId} is revoked.`, { reason: 'conflict' });
+      throw new AuthoringRefusal(`API key ${keyId} is revoked.`, { reason: 'conflict' });
     }
     const rights = change(key);
     const siteNos = await findSiteNos(job, rights.siteIds);
@@ -89,7 +89,7 @@ function isSameAs(key: KeyRecord, rights: ApiKeyRights): boolean {
   );
 }
 
-/** Once this returns, the key no longer works. Revoking a key twice changes nothing. */
+/** Once this returns, the key no longer works. Revoking it again has no effect. */
 export function revokeApiKey(desk: Desk, actor: Actor, keyId: string): Promise<void> {
   return work(desk, actor, async (job) => {
     const key = await job.run(findKey(actor, keyId));

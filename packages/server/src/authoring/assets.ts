@@ -26,7 +26,7 @@ export function* findAsset(siteNo: number, assetId: string): Procedure<ListedAss
   return asset;
 }
 
-/** Members that are null are filled in from the other members. */
+/** Properties that are null are filled in from the others. */
 export interface AssetRequest {
   readonly id: string | null;
   readonly name: string;
@@ -49,7 +49,7 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
     const faults = [...findAddressFaults('url', asset.url), ...findMismatches(request)];
     if (faults.length > 0) throw refuseFaults(faults);
     if ((await job.run(selectAsset(site.no, id))) !== undefined) {
-      throw new AuthoringRefusal(`The asset ${id} already exists.`, { reason: 'conflict', code: 'taken' });
+      throw new AuthoringRefusal(`Asset ${id} already exists.`, { reason: 'conflict', code: 'taken' });
     }
     await job.run(writeAsset(site.no, { ...asset, mimeType }, job.now));
     await job.note({ action: 'asset.create', siteId, subjectId: id, subjectName: request.name });
@@ -57,7 +57,7 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
   });
 }
 
-/** Omitted members stay as they are; null members are filled in from the other members. */
+/** Omitted properties stay as they are; null properties are filled in from the others. */
 export type AssetChange = { readonly [Member in Exclude<keyof AssetRequest, 'id'>]?: AssetRequest[Member] | undefined };
 
 /** Once this returns, the change is visible in all content that uses the asset. */
@@ -83,7 +83,7 @@ export function updateAsset(
 }
 
 /**
- * An asset that was saved before this rule existed may have members that contradict each other. This is accepted until one of them
+ * An asset that was saved before this rule existed may have properties that contradict each other. This is accepted until one of them
  * changes.
  */
 function findNewMismatches(merged: ReturnType<typeof mergeAsset>, known: ListedAssetRow): readonly Fault[] {
@@ -119,13 +119,13 @@ function mergeAsset(known: ListedAssetRow, change: AssetChange) {
   };
 }
 
-/** Refused while the newest or the published version of any content uses the asset. Older versions lose their reference to it. */
+/** Refused while the newest or published version of any content uses the asset. Older versions lose their reference to it. */
 export async function deleteAsset(desk: Desk, actor: Actor, siteId: string, assetId: string): Promise<void> {
   await work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const asset = await job.run(findAsset(site.no, assetId));
     const uses = await job.run(selectAssetUses(site.no, assetId, USES_SHOWN));
-    if (uses.total > 0) throw refuseInUse(`The asset ${assetId}`, uses);
+    if (uses.total > 0) throw refuseInUse(`Asset ${assetId}`, uses);
     await job.run(deleteAssetRow(asset.no));
     await job.note({ action: 'asset.delete', siteId, subjectId: assetId, subjectName: asset.name });
   });

@@ -1,4 +1,4 @@
-// The audit log entry for a piece of work.
+// The audit log entry for an operation.
 
 import type { insertAuditEntry } from '../storage/accounts/audit-entries.ts';
 import type { Actor } from './actor.ts';
@@ -39,7 +39,7 @@ export interface DescribedChange extends Readonly<Record<string, unknown>> {
   readonly after: Members;
 }
 
-/** The members that differ, with their values before and after the change. */
+/** The properties that differ, with their values before and after the change. */
 export function describeChange<Name extends string>(
   before: Readonly<Record<Name, unknown>>,
   after: Readonly<Record<NoInfer<Name>, unknown>>,

@@ -1,11 +1,11 @@
-// Errors for work that is refused: the message is for the person who made the request, everything else is for their program.
+// Errors for refused operations: the message is for the person who made the request, everything else is for their program.
 
 import type { Fault } from '../content/fault.ts';
 import type { Uses } from '../storage/contents/content-uses.ts';
 
 /**
- * Why the work is refused: the request is unreadable or invalid, the object does not exist, the caller lacks permission, or there is a
- * conflict.
+ * Why the operation is refused: the request is unreadable or invalid, the object does not exist, the caller lacks permission, or there
+ * is a conflict.
  */
 export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid';
 
@@ -80,7 +80,7 @@ export function countThings(total: number, noun: string): string {
   return total === 1 ? `there is 1 ${noun}` : `there are ${total} ${noun}s`;
 }
 
-/** @param what the object to delete, such as `The author u_ada` */
+/** @param what the object to delete, such as `Author u_ada` */
 export function refuseInUse(what: string, { total, contents }: Uses): AuthoringRefusal {
   const users = total === 1 ? '1 content record refers' : `${total} content records refer`;
   return new AuthoringRefusal(`${what} cannot be deleted: ${users} to it.`, {

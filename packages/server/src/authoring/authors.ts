@@ -32,7 +32,7 @@ export type AuthorRequest = Omit<AuthorWrite, 'id'> & {
   readonly id: string | null;
 };
 
-/** Readers see the author once content names them. */
+/** The author becomes visible to readers once some content names them. */
 export function createAuthor(desk: Desk, actor: Actor, siteId: string, request: AuthorRequest): Promise<string> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
@@ -40,7 +40,7 @@ export function createAuthor(desk: Desk, actor: Actor, siteId: string, request: 
     if (faults.length > 0) throw refuseFaults(faults);
     const id = request.id ?? buildId('author', job.newUuid());
     if ((await job.run(selectAuthor(site.no, id))) !== undefined) {
-      throw new AuthoringRefusal(`The author ${id} already exists.`, { reason: 'conflict', code: 'taken' });
+      throw new AuthoringRefusal(`Author ${id} already exists.`, { reason: 'conflict', code: 'taken' });
     }
     await job.run(writeAuthor(site.no, { ...request, id }, job.now));
     await job.note({ action: 'author.create', siteId, subjectId: id, subjectName: request.name });
@@ -48,7 +48,7 @@ export function createAuthor(desk: Desk, actor: Actor, siteId: string, request: 
   });
 }
 
-/** Omitted members stay as they are. */
+/** Omitted properties stay as they are. */
 export interface AuthorChange {
   readonly name?: string | undefined;
   readonly email?: string | null | undefined;
@@ -109,7 +109,7 @@ export async function deleteAuthor(
     const next = replaceWith === undefined ? null : await findReplacement(job, site.no, author, replaceWith);
     const uses = await job.run(selectAuthorUses(author.no, USES_SHOWN));
     if (uses.total > 0) {
-      if (confirm === undefined) throw refuseInUse(`The author ${authorId}`, uses);
+      if (confirm === undefined) throw refuseInUse(`Author ${authorId}`, uses);
       refuseUnconfirmed(authorId, confirm);
       if (actor.role !== 'owner') {
         throw new AuthoringRefusal('Only an owner can delete an author who has content.', { reason: 'forbidden' });
@@ -131,7 +131,7 @@ export async function deleteAuthor(
 async function findReplacement(job: Job, siteNo: number, author: AuthorRow, id: string): Promise<AuthorRow> {
   const next = await job.run(selectAuthor(siteNo, id));
   if (next !== undefined && next.no !== author.no) return next;
-  if (next !== undefined) throw refuseFaults([{ path: 'replace_with', message: 'must be another author' }]);
+  if (next !== undefined) throw refuseFaults([{ path: 'replace_with', message: 'must be a different author' }]);
   const message = `names an author who does not exist: ${id}`;
   throw refuseFaults([{ path: 'replace_with', message, code: 'not_found', values: { kind: 'author', id } }]);
 }

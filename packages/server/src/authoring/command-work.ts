@@ -1,4 +1,4 @@
-// Work that commands do. Commands do not say which account or site an object belongs to, so this file looks it up.
+// Operations for commands. Commands do not say which account or site an object belongs to, so this file looks it up.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { buildEmailKey } from '../content/text-rules.ts';
@@ -18,7 +18,7 @@ import type { Desk } from './desk.ts';
 import { deleteUser } from './people/users.ts';
 import { deleteSite } from './sites/delete-site.ts';
 
-/** Commands work in the main account unless they name another one. */
+/** Commands use the main account unless they specify a different one. */
 export async function findCommandActor({ storage }: Desk, accountId: string | undefined): Promise<Actor> {
   if (accountId === undefined) return COMMAND_ACTOR;
   const account = await storage.read(selectAccountById(accountId));
@@ -59,7 +59,7 @@ async function findAddress(
   );
   const [site, ...others] = sites;
   if (site === undefined) {
-    const place = siteId === undefined ? '' : ` in the site ${siteId}`;
+    const place = siteId === undefined ? '' : ` in site ${siteId}`;
     throw new AuthoringRefusal(`There is no content ${contentId}${place}.`);
   }
   if (others.length > 0) {

@@ -1,5 +1,5 @@
-// Rules that all permanent deletions share: they need a confirmation, run in batches, and leave no trace of the deleted data in the
-// stored reasons for failed schedules.
+// Rules that all permanent deletions share: they require confirmation, run in batches, and leave no trace of the deleted data in the stored
+// reasons for failed schedules.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Site } from '../content/catalog.ts';
@@ -15,8 +15,8 @@ export function refuseUnconfirmed(id: string, confirm: string | undefined): void
 }
 
 /**
- * Runs a long piece of work in batches, so that other work can run in between.
- * @param portion is called with the start of a batch, and returns the start of the next one, or null at the end
+ * Runs a long operation in batches, so that other work can run in between.
+ * @param portion runs the batch that starts at the given place, and returns the place where the next one starts, or null at the end
  */
 export async function inPortions<Place>(first: Place, portion: (place: Place) => Promise<Place | null>): Promise<void> {
   let place = await portion(first);

@@ -1,5 +1,5 @@
-// Every piece of work that changes something is one transaction, which also writes the audit log. Once it is committed, readers see
-// the change. If anything in it fails, nothing changes.
+// Every operation that changes something is one transaction, which also writes the audit log. Once it is committed, readers see the
+// change. If anything in it fails, nothing changes.
 
 import { mayGrant } from '../content/role.ts';
 import { selectUser } from '../storage/accounts/accounts.ts';
@@ -12,30 +12,30 @@ import { type AuditNote, buildAuditEntry } from './audit-note.ts';
 import { AuthoringRefusal } from './authoring-refusal.ts';
 import { NOTHING_PREPARED, type Prepared, type Preparing, withPrepared } from './prepare-work.ts';
 
-/** External dependencies of the work: storage, time and randomness. */
+/** The external dependencies of operations: storage, time and randomness. */
 export interface Desk extends Preparing {
   readonly now: () => number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
   /**
-   * Refuses work that must not be done. It runs first in every transaction. Work that reads before its transaction also calls it at that
-   * point, as soon as it has found its object, so that this refusal takes precedence over any other.
+   * Refuses operations that are not allowed. It runs first in every transaction. An operation that reads before its transaction also calls
+   * it there, as soon as it has found its object, so that this refusal takes precedence over any other.
    */
   readonly precondition?: (job: Pick<Job, 'run'> & Partial<Pick<Job, 'prepared'>>) => Promise<void>;
-  /** Set if a transaction is already open. The code that opened it runs the missing long steps and starts the work again. */
+  /** Set if a transaction is already open. The code that opened it runs the missing long steps and restarts the operation. */
   readonly prepared?: Prepared | undefined;
 }
 
-/** One piece of work, inside its transaction. */
+/** One operation, inside its transaction. */
 export interface Job {
   readonly actor: Actor;
   readonly now: number;
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
-  /** The results of the long steps that were run for this work. */
+  /** The results of the long steps that were run for this operation. */
   readonly prepared: Prepared;
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
-  /** Writes to the audit log, in the same transaction as the work. */
+  /** Writes to the audit log, in the same transaction as the operation. */
   note(entry: AuditNote): Promise<void>;
 }
 
@@ -59,12 +59,12 @@ export function prepareAt<Outcome>(
   return desk.prepared === undefined ? withPrepared(desk, actor, task) : task(desk.prepared);
 }
 
-/** Runs work for somebody who has not signed in and may not have an account. */
+/** Runs an operation for somebody who has not signed in and may not have an account. */
 export function workAsGuest<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
   return desk.storage.transaction((transaction) => task(openJob(desk, actor, transaction)));
 }
 
-/** The actor may have lost the right to do the work while it was waiting. */
+/** The actor may have lost the right to perform the operation while it was waiting. */
 async function refuseEnded(job: Job): Promise<void> {
   const { kind, id } = job.actor;
   if (id === null) return;
@@ -86,10 +86,10 @@ async function findTokenLoss({ actor, now, run }: Job, id: string): Promise<stri
   return state === 'active' ? undefined : 'This token was revoked or has expired.';
 }
 
-/** Starts a piece of work as part of a larger transaction. */
+/** Starts an operation as part of a larger transaction. */
 export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: Transaction): Job {
   const { newUuid, randomBytes } = desk;
-  // Read the time here, inside the transaction: it may have had to wait for others.
+  // Read the time here, inside the transaction, which may have had to wait for others.
   const now = desk.now();
   return {
     actor,
@@ -102,7 +102,7 @@ export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: 
   };
 }
 
-/** Reads on behalf of an actor, within a piece of work or on its own. */
+/** Reads on behalf of an actor, either within an operation or on its own. */
 export type Reader = Pick<Job, 'actor' | 'run'>;
 
 /** For reading only. Each procedure sees the newest data, so reads that must be consistent belong in one procedure. */

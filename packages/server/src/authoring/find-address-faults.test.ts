@@ -31,7 +31,7 @@ describe('an address', () => {
     expect(findAddressFaults('url', address)).toEqual([]);
   });
 
-  test('that does not change is accepted, even if it is invalid', () => {
+  test('is accepted if it does not change, even if it is invalid', () => {
     const address = `data:text/plain,${'x'.repeat(100_000)}`;
     expect(findAddressFaults('url', address, address)).toEqual([]);
     expect(findAddressFaults('url', `${address}x`, address)).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('an address', () => {
     [`data:image/png,%89PNG%0D%0A%1A%0A${'€'.repeat(6000)}`, `${PICTURE}, got 18 KB`],
     ['data:text/xml,x', `${PICTURE} (${TYPES}), got text/xml`],
     [`https://example.com/${'x'.repeat(2048)}`, 'must have at most 2048 characters, got 2068'],
-  ])('%.60s is refused', (address, message) => {
+  ])('%.60s is rejected', (address, message) => {
     expect(findAddressFaults('url', address).map(formatFault)).toEqual([`url ${message}`]);
   });
 });

@@ -1,6 +1,7 @@
-// Some steps take too long to run inside a transaction, because other work waits for it: cleaning long HTML, hashing passwords, and
-// measuring content with many assets and links. Work that needs such a step in its transaction throws `UncleanTexts`, `UnhashedPassword`
-// or `UnmeasuredShow`. The transaction is rolled back, the step runs while nothing is locked, and the work starts again with the result.
+// Some steps would block other work for too long if they ran inside a transaction: cleaning long HTML, hashing passwords, and
+// measuring content with many assets and links. An operation that needs such a step in its transaction throws `UncleanTexts`,
+// `UnhashedPassword` or `UnmeasuredShow`. The transaction is rolled back, the step runs while nothing is locked, and the operation starts
+// again with the result.
 
 import { isShowTooLarge, type LargeShow } from '../storage/contents/find-too-large.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -38,7 +39,7 @@ export class UncleanTexts extends Error {
   readonly texts: readonly string[];
 
   constructor(texts: readonly string[]) {
-    super(`${texts.length} texts must be cleaned first`);
+    super(`${texts.length} text values must be cleaned first`);
     this.texts = texts;
   }
 }
@@ -65,7 +66,7 @@ export class UnmeasuredShow extends Error {
   }
 }
 
-/** Functions that run the long steps elsewhere, for example on a thread. By default, the steps run on this thread. */
+/** Functions that run the long steps elsewhere, for example on a separate thread. By default, the steps run on this thread. */
 export interface Preparing {
   readonly storage: Storage;
   readonly cleanText?: CleanText;
@@ -91,7 +92,7 @@ export async function withPrepared<Outcome>(
       return await work({ cleaned, hashes, measured });
     } catch (error) {
       if (error instanceof UncleanTexts) {
-        // One at a time, so that a caller with few texts waits for only one text of each other caller, not for all of them.
+        // One at a time, so that a caller with little to clean waits for one text value from each other caller, not for all of them.
         for (const text of error.texts) cleaned.set(text, await cleanText(text, nameCaller(actor)));
       } else if (error instanceof UnhashedPassword) {
         hashes.set(error.password, await hashPassword(error.password, error.salt));

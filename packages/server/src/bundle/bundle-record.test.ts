@@ -56,7 +56,7 @@ describe('a site', () => {
       'site s_demo, field url: must be an http(s) URL of at most 2048 characters without a query or fragment, got "ftp://example.com"',
     ],
     [{ name: ' ' }, 'site s_demo, field name: must be 1 to 255 characters that are not all blank, got " "'],
-  ])('is refused with %j', (change, problem) => {
+  ])('is rejected with %j', (change, problem) => {
     expect(findProblem(JSON.stringify({ ...SITE, ...change }))).toBe(problem);
   });
 });
@@ -66,7 +66,7 @@ describe('an author', () => {
     expect(read(AUTHOR)).toEqual({ ...AUTHOR, email: null, profile_photo_url: null });
   });
 
-  test('keeps all given members', () => {
+  test('keeps all given properties', () => {
     const record = { ...AUTHOR, email: 'ada@example.com', profile_photo_url: '/ada.jpg' };
     expect(read(record)).toEqual(record);
   });
@@ -77,14 +77,14 @@ describe('an author', () => {
     { profile_photo_url: 'javascript:alert(1)' },
     { site: null },
     { name: 1 },
-  ])('is refused with %j', (change) => {
+  ])('is rejected with %j', (change) => {
     const [name] = Object.keys(change);
     expect(findProblem(JSON.stringify({ ...AUTHOR, ...change }))).toMatch(`author u_ada, field ${name}: must be `);
   });
 });
 
 describe('an asset', () => {
-  test('keeps all given members', () => {
+  test('keeps all given properties', () => {
     const record = {
       ...ASSET,
       description: 'A photo',
@@ -118,7 +118,7 @@ describe('an asset', () => {
       { path: 'img/photo.jpg', description: null },
     ],
     [{ extension: '' }, { extension: '', mime_type: 'application/octet-stream' }],
-  ])('has missing members filled in from the others: %j', (change, complete) => {
+  ])('has missing properties filled in from the others: %j', (change, complete) => {
     expect(read({ ...ASSET, ...change })).toMatchObject({ size: 0, width: null, height: null, ...complete });
   });
 
@@ -135,7 +135,7 @@ describe('an asset', () => {
     { mime_type: 'image' },
     { extension: '.jpg' },
     { description: 5 },
-  ])('is refused with %j', (change) => {
+  ])('is rejected with %j', (change) => {
     const [name] = Object.keys(change);
     expect(findProblem(JSON.stringify({ ...ASSET, ...change }))).toMatch(`asset a_1, field ${name}: must be `);
   });
@@ -163,7 +163,7 @@ describe('a content type', () => {
     });
   });
 
-  test('is refused if a field is invalid', () => {
+  test('is rejected if a field is invalid', () => {
     expect(findProblem(JSON.stringify({ ...TYPE, fields: [{ handle: 'x', type: 'txt' }] }))).toBe(
       'content_type t_post, field fields[0].type: must be one of text, number, boolean, date, list, option, assets, blocks, content_links; got "txt"',
     );
@@ -171,7 +171,7 @@ describe('a content type', () => {
 });
 
 describe('content', () => {
-  test('needs only the required members', () => {
+  test('needs only the required properties', () => {
     expect(read(CONTENT)).toEqual({
       ...CONTENT,
       author: null,
@@ -223,7 +223,7 @@ describe('content', () => {
     });
   });
 
-  test('has a draft with only the given members', () => {
+  test('has a draft with only the given properties', () => {
     const record = read({ ...CONTENT, draft: { slug: 'other' } });
     expect(record.kind === 'content' && record.draft !== null && Object.keys(record.draft)).toEqual(['slug']);
     const empty = read({ ...CONTENT, draft: {} });
@@ -274,7 +274,7 @@ describe('content', () => {
       { draft: { status: 'x' } },
       'content c_1, field draft.status: is unknown; a draft has name, slug, uri, shown_uri, author, updated_at, seo, fields',
     ],
-  ])('is refused with %j', (change, problem) => {
+  ])('is rejected with %j', (change, problem) => {
     expect(findProblem(JSON.stringify({ ...CONTENT, ...change }))).toMatch(problem);
   });
 });
@@ -289,7 +289,7 @@ describe('a line', () => {
     ['{"kind":"foo"}', 'kind must be one of site, author, asset, content_type, content; got "foo"'],
     ['{"kind":["site"]}', 'kind must be one of site, author, asset, content_type, content; got an array'],
     ['{"kind":"constructor"}', 'kind must be one of site, author, asset, content_type, content; got "constructor"'],
-    ['{"kind":"site","kind":"author"}', 'line has the member "kind" twice in one object'],
+    ['{"kind":"site","kind":"author"}', 'line has the property "kind" twice in one object'],
     [
       '{"kind":"site","name":"\\ud800"}',
       'line contains "\\ud800", but text must be well-formed Unicode text without NUL characters',
@@ -299,11 +299,11 @@ describe('a line', () => {
       'line contains "a\\u0000", but text must be well-formed Unicode text without NUL characters',
     ],
     [`{"kind":"site","x":${'['.repeat(200)}${']'.repeat(200)}}`, 'line is nested deeper than 100 levels'],
-  ])('that is %.60s is refused', (line, problem) => {
+  ])('is rejected if it is %.60s', (line, problem) => {
     expect(findProblem(line)).toMatch(problem);
   });
 
-  test('cannot define members through a prototype', () => {
+  test('cannot define properties through a prototype', () => {
     const line = `{"kind":"author","id":"u_1","site":"s_1","__proto__":{"name":"Eve"}}`;
     expect(findProblem(line)).toMatch(/^author u_1, field name: must be .* got nothing$/m);
     expect(findProblem(`${JSON.stringify(AUTHOR).slice(0, -1)},"__proto__":{}}`)).toMatch(

@@ -1,5 +1,5 @@
-// Parses the records in a bundle, each of which is a line of JSON. Members keep their names, times become milliseconds, and missing
-// members are set to their defaults. Field values and `seo` stay raw: they are parsed later with the content type, which may be
+// Parses the records in a bundle, each of which is a line of JSON. Properties keep their names, times become milliseconds, and missing
+// properties are set to their defaults. Field values and `seo` stay raw: they are parsed later with the content type, which may be
 // anywhere in the file.
 
 import { z } from 'zod';
@@ -97,7 +97,7 @@ export interface LineProblem {
 }
 
 const ONE_RECORD_PER_LINE =
-  'a bundle has one record per line, without an enclosing array and without commas between the records';
+  'a bundle has one record per line, without an enclosing array or commas between the records';
 
 export function parseBundleLine(line: string): Result<BundleRecord, LineProblem> {
   const json = parseStrictJson(line);

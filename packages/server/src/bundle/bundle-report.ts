@@ -4,7 +4,7 @@
 import type { Fault } from '../content/fault.ts';
 import { BundleFault } from './read-bundle-lines.ts';
 
-/** An error in a record, with the member or field that caused it. */
+/** An error in a record, with the property or field that caused it. */
 export interface RecordFault {
   readonly field: string | null;
   readonly message: string;
@@ -28,7 +28,7 @@ export const MOST_FINDINGS = 100;
 /** The bundle has faults, so none of it is imported. */
 export class BundleRefusal extends Error {
   override readonly name = 'BundleRefusal';
-  /** In order of their lines. */
+  /** Ordered by line. */
   readonly faults: readonly Finding[];
   readonly hasMoreFaults: boolean;
   readonly warnings: Warnings;
@@ -42,7 +42,7 @@ export class BundleRefusal extends Error {
 }
 
 export interface Warnings {
-  /** The first warnings, in order of their lines. */
+  /** The first warnings, ordered by line. */
   readonly listed: readonly Finding[];
   readonly count: number;
 }

@@ -5,7 +5,7 @@ import { BundleFault } from './read-bundle-lines.ts';
 
 const PAGE = 4096;
 
-/** Lines by the object's number in the database. Each takes only four bytes, because a file may have millions. */
+/** Line numbers, keyed by the object's number in the database. Each takes only four bytes, because a file may have millions of lines. */
 export class ContentLines {
   readonly #pages = new Map<number, Uint32Array>();
 

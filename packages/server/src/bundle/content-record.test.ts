@@ -64,7 +64,7 @@ describe('plain content', () => {
     expect(readPlainContent(members)).toEqual(contentRecord.parse(members));
   });
 
-  test('never includes content that the schema refuses or parses differently', () => {
+  test('never includes content that the schema rejects or parses differently', () => {
     const nearlyPlain = anyRecord.chain((members) =>
       fc.subarray(Object.keys(members)).map((names) => {
         const chosen = Object.entries(members).filter(([name]) => names.includes(name));
@@ -80,7 +80,7 @@ describe('plain content', () => {
     );
   });
 
-  test.each(Object.keys(PLAIN).filter((name) => name !== 'kind'))('requires the member %s', (name) => {
+  test.each(Object.keys(PLAIN).filter((name) => name !== 'kind'))('requires the property %s', (name) => {
     expect(readPlainContent({ ...PLAIN, [name]: undefined })).toBeUndefined();
   });
 

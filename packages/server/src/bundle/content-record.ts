@@ -24,7 +24,7 @@ import { isUri, URI_RULE } from '../content/uri.ts';
 const slug = textMember(SLUG_RULE, isSlug);
 const uri = textMember(URI_RULE, isUri);
 
-/** An omitted member has the value from the published version. Null removes the author, the uri or the seo. */
+/** An omitted property has the value from the published version. Null removes the author, uri or seo. */
 const draftRecord = strictMembers('a draft', {
   name: nameMember.optional(),
   slug: slug.optional(),
@@ -96,7 +96,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parses plain records much faster than the schema, because a bundle can contain a lot of content, most of which is valid. The schema
+ * Parses plain records much faster than the schema does, because a bundle can contain a lot of content, most of it valid. The schema
  * handles everything else and reports errors.
  * @returns the same value as the schema; undefined if the record has to be parsed with the schema
  */

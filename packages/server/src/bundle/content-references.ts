@@ -22,7 +22,7 @@ const LEAST_IDS_TO_CHECK = 5000;
 export interface OddReferences {
   /** Content that does not exist. */
   readonly dead: ReadonlySet<string>;
-  /** Content and assets that are not allowed by the settings of some field. */
+  /** Content and assets that a field's settings do not allow. */
   readonly unfit: ReadonlySet<string>;
 }
 
@@ -30,7 +30,7 @@ export class ContentReferences {
   readonly #report: BundleReport;
   readonly #authors = new Map<string, number | undefined>();
   readonly #assets = new Set<string>();
-  /** Linked ids that did not exist yet. */
+  /** The ids of linked content that did not exist yet. */
   readonly #links = new IdsToCheck();
   /** Ids in fields that allow only certain content types or kinds of assets, keyed by site and limit. */
   readonly #limited = new Map<string, LimitedIds>();
@@ -71,7 +71,7 @@ export class ContentReferences {
   *findOdd(): Procedure<OddReferences> {
     for (const limited of this.#limited.values()) {
       yield* this.#forgetFitting(limited);
-      // Content with another type or in another site still exists.
+      // Content of a different type or in a different site still exists.
       if (limited.kind === 'content') this.#links.add([...limited.ids.ids]);
     }
     yield* this.#forgetFoundLinks();

@@ -112,7 +112,7 @@ function collectLine(catalog: CatalogImport, { number, text, problem }: BundleLi
 
 function refuseLine(number: number, text: string, problem: LineProblem, report: BundleReport): void {
   report.refuseText(number, text, problem.record, problem.faults);
-  // Every further line of this JSON would be a fault too.
+  // Every other line of this JSON would be reported as a fault too.
   if (problem.isPart) report.close();
 }
 
@@ -193,7 +193,7 @@ async function importLine(contents: ContentImport, number: number, text: string,
   return withLine(number, contents.apply(number, parsed.value, text));
 }
 
-/** Whether the first member of the line says that it is content, as in most lines. Such lines do not have to be parsed twice. */
+/** Whether the first property of the line marks it as content, as in most lines. Such lines do not have to be parsed twice. */
 function startsAsContent(text: string): boolean {
   return /^\s*\{\s*"kind"\s*:\s*"content"/.test(text);
 }

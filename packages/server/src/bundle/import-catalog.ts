@@ -144,7 +144,7 @@ export class CatalogImport {
     const holders = wasBlock
       ? catalog.types.filter(({ fields }) => fields.some(({ type }) => type === 'blocks'))
       : [known];
-    const reason = wasBlock ? 'there is content that may contain such blocks' : 'there is content of this type';
+    const reason = wasBlock ? 'existing content may contain blocks of this type' : 'there is content of this type';
     for (const { no } of holders) {
       if (!(await this.#transaction.run(hasContentOfType(no)))) continue;
       return [{ field: 'object_type', message: `must stay ${known.objectType}, because ${reason}` }];

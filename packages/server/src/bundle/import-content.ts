@@ -27,7 +27,7 @@ import { TranslationGroups } from './translation-groups.ts';
 
 /**
  * A body can be several times as long as its line in the bundle, especially if its values are short. The worst case is a list of empty
- * texts.
+ * strings.
  */
 const MOST_GROWTH = 8;
 const FRAME_CHARACTERS = 10_000;
@@ -177,7 +177,7 @@ export class ContentImport {
     return answerPreparation(question, this.#sites, this.#references, this.#transaction);
   }
 
-  /** Finishes the work that requires all content. Returns the references that are wrong. */
+  /** Does the work that has to wait for all content. Returns the references that are wrong. */
   async finish(): Promise<OddReferences> {
     this.#slugs.finish();
     const moved = await this.#groups.settle();
@@ -256,7 +256,7 @@ export class ContentImport {
   }
 }
 
-/** Whether the line equals an export of the content, so that importing it would change nothing. */
+/** Whether the line is identical to an export of the content, so that importing it would change nothing. */
 function* isSame(
   { record, catalog }: ContentSubject,
   existing: StoredContentRecord,

@@ -1,4 +1,4 @@
-// Prepares plain content so that it can be written as new content, using only the catalog and no database. The import handles
+// Prepares plain content so that it can be written as new content, using only the catalog and not the database. The import handles
 // everything else, and reports faults.
 
 import { hash } from 'node:crypto';

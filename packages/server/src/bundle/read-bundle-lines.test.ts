@@ -97,7 +97,7 @@ describe('lines of a bundle', () => {
         [2, '{"b":"\u2028"}'],
       ],
     ],
-  ])('of %j are %j', async (content, lines) => {
+  ])('are read from %j as %j', async (content, lines) => {
     expect(await readTexts(content)).toEqual(lines);
   });
 
@@ -110,7 +110,7 @@ describe('lines of a bundle', () => {
     expect(await readTexts(gzipSync('a\né\n'), 'packed.ndjson')).toEqual(lines);
   });
 
-  test('continue through all members of a gzip file', async () => {
+  test('are read from all members of a gzip file', async () => {
     const packed = Buffer.concat([gzipSync('a\nb'), gzipSync('c\nd\n')]);
     expect(await readTexts(packed, 'parts.gz')).toEqual([
       [1, 'a'],
@@ -132,7 +132,7 @@ describe('lines of a bundle', () => {
     );
   });
 
-  test('report the bytes read from the file on disk up to its end', async () => {
+  test('report how many bytes have been read from the file on disk, up to its end', async () => {
     const content = `${'x'.repeat(999)}\n`.repeat(3000);
     const plain = await readAll(await writeBundle(content));
     expect(plain.at(-1)?.bytesRead).toBe(3_000_000);
@@ -173,7 +173,7 @@ describe('lines of a bundle', () => {
   });
 });
 
-describe('a line that cannot be read is reported, and reading continues', () => {
+describe('a line that cannot be read', () => {
   async function readProblems(content: string | Uint8Array): Promise<readonly unknown[]> {
     const lines = await readAll(await writeBundle(content));
     return lines.map(({ number, text, problem }) => [number, problem ?? text]);
@@ -184,7 +184,7 @@ describe('a line that cannot be read is reported, and reading continues', () => 
     ['a\n\xc3', 2, ['a']],
     ['\xed\xa0\x80\r\na', 1, ['a']],
     ['\xc0\x80', 1, []],
-  ])('if it is not UTF-8: %j', async (bytes, line, others) => {
+  ])('is reported if it is not UTF-8, and reading continues: %j', async (bytes, line, others) => {
     const problems = await readProblems(Buffer.from(bytes, 'latin1'));
     expect(problems).toContainEqual([line, 'not valid UTF-8']);
     expect(problems.map((each) => Object(each)[1])).toEqual(expect.arrayContaining(others));
@@ -192,21 +192,21 @@ describe('a line that cannot be read is reported, and reading continues', () => 
   });
 
   test.each([
-    ['with an end', `\n${'x'.repeat(16 * MEBIBYTE + 1)}\nb`, [[3, 'b']]],
-    ['without an end', `\n${'x'.repeat(17 * MEBIBYTE)}`, []],
+    ['with a line break at the end', `\n${'x'.repeat(16 * MEBIBYTE + 1)}\nb`, [[3, 'b']]],
+    ['without a line break at the end', `\n${'x'.repeat(17 * MEBIBYTE)}`, []],
     [
-      'packed',
+      'in a gzip file',
       gzipSync(`\n${'x'.repeat(64 * MEBIBYTE)}\nb\nc`),
       [
         [3, 'b'],
         [4, 'c'],
       ],
     ],
-  ])('if it is too long: %s', async (_, content, others) => {
+  ])('is reported if it is too long, and reading continues: %s', async (_, content, others) => {
     expect(await readProblems(content)).toEqual([[2, 'longer than 16 MiB'], ...others]);
   });
 
-  test('together with its start, which may identify the record', async () => {
+  test('is reported with its beginning, which may identify the record', async () => {
     const [broken, long] = await readAll(
       await writeBundle(
         Buffer.from(`{"id":"c_1","x":"\xff"}\n{"id":"c_2","x":"${'y'.repeat(17 * MEBIBYTE)}"}`, 'latin1'),
@@ -218,13 +218,13 @@ describe('a line that cannot be read is reported, and reading continues', () => 
   });
 });
 
-describe('a bundle is refused', () => {
-  test('if it is not text', async () => {
+describe('a bundle', () => {
+  test('is rejected if it is not text', async () => {
     const path = await writeBundle(Buffer.from('a\n\xff\xfe{\x00', 'latin1'));
     expect(await findFault(path)).toEqual([2, 'not UTF-8 text']);
   });
 
-  test('if gzip data is truncated, no matter how little is missing', async () => {
+  test('is rejected if its gzip data is truncated, no matter how little is missing', async () => {
     const packed = gzipSync('{"kind":"site"}\n'.repeat(1000));
     for (const kept of [2, 5, 10, packed.length - 8, packed.length - 1]) {
       const path = await writeBundle(packed.subarray(0, kept), 'cut');
@@ -233,7 +233,7 @@ describe('a bundle is refused', () => {
     expect(await findFault(await writeBundle('', 'empty.gz'))).toEqual([1, 'the gzip data ends too early']);
   });
 
-  test('if gzip data is damaged', async () => {
+  test('is rejected if its gzip data is damaged', async () => {
     const packed = gzipSync('{"kind":"site"}\n'.repeat(1000));
     packed[packed.length - 5] = (packed[packed.length - 5] ?? 0) ^ 1;
     expect(await findFault(await writeBundle(packed, 'damaged'))).toEqual([1, 'not valid gzip: incorrect data check']);
@@ -243,21 +243,21 @@ describe('a bundle is refused', () => {
     ]);
   });
 
-  test('if a small gzip file unpacks endlessly', async () => {
+  test('is rejected if it is a small gzip file that unpacks endlessly', async () => {
     const part = gzipSync(Buffer.alloc(33 * MEBIBYTE, 'x'));
     const path = await writeBundle(Buffer.concat(Array(5).fill(part)), 'bomb.gz');
     expect(await findFault(path)).toEqual([0, expect.stringMatching(/^unpacks to more than 300 times its size/)]);
   });
 
-  test('if there is no such file', async () => {
+  test('is rejected if there is no such file', async () => {
     expect(await findFault(join(folder, 'nowhere.ndjson'))).toEqual([0, 'no such file']);
   });
 
-  test('if it is a folder', async () => {
+  test('is rejected if it is a folder', async () => {
     expect(await findFault(folder)).toEqual([0, 'is a folder, not a file']);
   });
 
-  test('if part of its path is a file', async () => {
+  test('is rejected if part of its path is a file', async () => {
     const path = await writeBundle('a');
     expect(await findFault(join(path, 'inside'))).toEqual([0, expect.stringMatching(/^cannot be read: ENOTDIR/)]);
   });

@@ -1,5 +1,5 @@
 // Reads the lines of a plain or gzipped bundle file in constant memory: only one line and the lines in one chunk at a time. An
-// unreadable line is reported, and reading continues. If it cannot continue, a fault names the line where it stopped. Line 0 stands for
+// unreadable line is reported, and reading continues. If it cannot continue, a fault gives the line where it stopped. Line 0 stands for
 // the file as a whole.
 
 import { isUtf8 } from 'node:buffer';
@@ -31,7 +31,7 @@ export class BundleFault extends Error {
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** The number of bytes of an unreadable line that are shown. */
+/** How many bytes of an unreadable line are shown. */
 const SHOWN_BYTES = 4096;
 
 const CHUNK_BYTES = 256 * 1024;
@@ -43,7 +43,7 @@ const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex');
 const GZIP_MAGIC = Buffer.from('1f8b', 'hex');
 
 /**
- * Gzip typically shrinks records to a tenth of their size, and at best to a hundredth. The limit of the format is a thousandth. The first
+ * Gzip typically shrinks records to a tenth of their size, and at best to a hundredth. The format's limit is about a thousandth. The first
  * bytes are not checked.
  */
 const MOST_TIMES_PACKED = 300;
@@ -138,7 +138,7 @@ function skipBlankLines(chunk: Buffer, from: number): { readonly end: number; re
   return { end, lines };
 }
 
-/** Node does not type the chunks of a stream. In a file stream, they are always bytes. */
+/** Node's types do not say what the chunks of a stream are. In a file stream, they are always bytes. */
 function readChunks(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return content;
 }
@@ -159,7 +159,7 @@ function decodeLine(parts: readonly Buffer[], number: number): DecodedLine {
   const end = whole.at(-1) === CARRIAGE_RETURN ? whole.length - 1 : whole.length;
   const bytes = whole.subarray(start, end);
   if (isUtf8(bytes)) return { text: bytes.toString('utf8') };
-  // Text does not contain this byte: the file is binary or UTF-16, so all further lines would be unreadable too.
+  // Text never contains this byte. The file must be binary or UTF-16, so the remaining lines would be unreadable too.
   if (bytes.includes(0)) throw new BundleFault(number, 'not UTF-8 text');
   return { text: bytes.subarray(0, SHOWN_BYTES).toString('latin1'), problem: 'not valid UTF-8' };
 }

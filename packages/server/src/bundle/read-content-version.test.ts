@@ -8,15 +8,15 @@ describe('the seo of a draft', () => {
   test.each<[what: string, raw: unknown, merged: unknown]>([
     ['is the published seo if it is omitted', undefined, SEO],
     ['is empty if it is null', null, null],
-    ['keeps the published members that it omits', { robots: 'noindex' }, { ...SEO, robots: 'noindex' }],
-    ['removes a member that is null', { title: null }, { ...SEO, title: null }],
+    ['keeps the published properties that it omits', { robots: 'noindex' }, { ...SEO, robots: 'noindex' }],
+    ['removes a property that is null', { title: null }, { ...SEO, title: null }],
     [
-      'keeps the published open graph members that it omits',
+      'keeps the published Open Graph properties that it omits',
       { open_graph: { title: null } },
       { ...SEO, open_graph: { ...SEO.open_graph, title: null } },
     ],
-    ['is passed on to the parser, which refuses it, if it is not an object', 3, 3],
-    ['is also passed on if its open graph is not an object', { open_graph: 3 }, { ...SEO, open_graph: 3 }],
+    ['is passed on to the parser, which rejects it, if it is not an object', 3, 3],
+    ['is also passed on if its Open Graph data is not an object', { open_graph: 3 }, { ...SEO, open_graph: 3 }],
   ])('%s', (_what, raw, merged) => {
     expect(mergeSeo(SEO, raw)).toEqual(merged);
   });

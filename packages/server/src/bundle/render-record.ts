@@ -1,4 +1,4 @@
-// Renders the lines of a bundle. Members have a fixed order, and defaults are omitted, so that the same site always produces the same
+// Renders the lines of a bundle. Properties have a fixed order, and defaults are omitted, so that the same site always produces the same
 // bytes.
 
 import type { Site } from '../content/catalog.ts';
@@ -45,7 +45,7 @@ function renderField({ id, handle, name, type, isRequired, isHidden, helpText, s
   };
 }
 
-/** JSON omits undefined members. */
+/** JSON omits undefined properties. */
 function renderSettings(settings: FieldSettings): FieldSettings {
   return {
     format: settings.format,
@@ -87,7 +87,7 @@ const OPEN_GRAPH_MEMBERS = [
 ] as const satisfies readonly (keyof OpenGraph)[];
 const SEO_MEMBERS = ['title', 'description', 'robots', 'canonical_url'] as const satisfies readonly (keyof Seo)[];
 
-/** The other members of the line. Contains only values of fields that the type has. */
+/** The other properties of the line. Contains only values of fields that the type has. */
 interface ContentSurroundings {
   readonly siteId: string;
   readonly defaultLanguage: string;
@@ -98,7 +98,7 @@ interface ContentSurroundings {
 }
 
 /**
- * Renders the published version, or the newest one if nothing is published; `draft` contains the members that differ in a newer
+ * Renders the published version, or the newest one if nothing is published; `draft` contains the properties that differ in a newer
  * version. Importing the line recreates the same content.
  */
 export function renderContentRecord(content: ExportedContent, around: ContentSurroundings): string {
@@ -133,7 +133,7 @@ export function renderContentRecord(content: ExportedContent, around: ContentSur
   return `${JSON.stringify(line)}\n`;
 }
 
-/** JSON omits undefined members. */
+/** JSON omits undefined properties. */
 function renderTime(time: number | null): string | undefined {
   return time === null ? undefined : formatExactTime(time);
 }
@@ -173,7 +173,7 @@ function renderDraft(
   };
 }
 
-/** Returns the members that differ, with null for those that were removed. */
+/** Returns the properties that differ, with null for those that were removed. */
 function renderSeoChanges(base: Seo, changed: Seo) {
   const openGraph = renderChanges(OPEN_GRAPH_MEMBERS, base.open_graph, changed.open_graph);
   return {

@@ -1,5 +1,5 @@
 // Published content must fit into one response, including its assets and linked content. The size is known only once everything has been
-// written. Most content is far below the limit, and the counts kept here are enough to tell. All other content is measured one by one.
+// written. Most content is far below the limit, and the counts kept here are enough to tell. All other objects are measured one by one.
 
 import { MOST_ANSWER, MOST_ANSWER_BYTES } from '../content/answer-limit.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';
@@ -20,7 +20,7 @@ interface PublishedSizes {
   count: number;
   mostCharacters: number;
   mostShown: number;
-  /** Content that has assets, links or blocks, with the number of them. */
+  /** Content that has assets, links or blocks, and how many it has. */
   readonly showing: { readonly contentNos: number[]; readonly counts: number[] };
 }
 
@@ -32,7 +32,7 @@ export class ShownSizes {
 
   /**
    * @param characters the maximum length of its body
-   * @param shown the number of assets, links and blocks in it, each counted as often as it appears
+   * @param shown the number of assets, links and blocks in it, each counted every time it appears
    */
   note(siteNo: number, contentNo: number, characters: number, shown: number): void {
     const known = this.#sites.get(siteNo);
@@ -71,7 +71,7 @@ export class ShownSizes {
 
 const TOO_LARGE = {
   field: null,
-  message: `is larger than ${MOST_ANSWER}, which is the limit for published content; each asset and each linked object counts as often as it appears`,
+  message: `is larger than ${MOST_ANSWER}, the limit for published content; each asset and linked object counts every time it appears`,
 };
 
 /** Lists content that could be too large if each of its assets and links were as large as the largest one. */

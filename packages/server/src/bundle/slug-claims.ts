@@ -65,5 +65,5 @@ export class SlugClaims {
 
 function buildFault(slugs: readonly string[], owner: string): RecordFault {
   const slug = [...new Set(slugs)].join(' or ');
-  return { field: 'slug', message: `${slug} is taken by ${owner}, of the same type and language` };
+  return { field: 'slug', message: `${slug} is taken by ${owner} (same type and language)` };
 }

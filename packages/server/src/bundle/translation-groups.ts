@@ -65,7 +65,7 @@ export class TranslationGroups {
     return translationGroup;
   }
 
-  /** Call this once all content has been written. Returns all content that has moved, including other members of its group. */
+  /** Call this once all content has been written. Returns all content that has moved, including other records in its group. */
   async settle(): Promise<readonly { readonly wasLeftAlone: boolean }[]> {
     const moves: Move[] = [];
     for (const member of this.#members.values()) moves.push(...(await this.#planMoves(member)));
@@ -119,9 +119,9 @@ export class TranslationGroups {
     const own = await this.#transaction.run(selectRecord(siteNo, record.id));
     const original = await this.#transaction.run(selectRecord(siteNo, of));
     if (original === undefined) return this.#refuse(member, `content ${of} does not exist`);
-    if (own?.typeNo !== original.typeNo) return this.#refuse(member, `${of} has another content type`);
+    if (own?.typeNo !== original.typeNo) return this.#refuse(member, `${of} has a different content type`);
     if (record.language !== original.language) return true;
-    return this.#refuse(member, `${of} has the same language, ${record.language}`);
+    return this.#refuse(member, `${of} is in the same language, ${record.language}`);
   }
 
   #refuse({ line, record }: Member, message: string): false {

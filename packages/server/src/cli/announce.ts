@@ -1,4 +1,4 @@
-// Prints the service's startup message: a welcome on a terminal, the log line `listening` for scripts. The secrets of a new demo are
+// Prints the service's startup message: a welcome on a terminal, the log line `listening` for scripts. A new demo's secrets are
 // printed in both cases, because they are shown only once.
 
 import type { Logger } from 'pino';

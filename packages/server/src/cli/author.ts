@@ -15,12 +15,12 @@ function defineDelete(author: Command): void {
     .command('delete')
     .summary('delete an author for good')
     .description(
-      'Deletes an author. All content and versions by this author are assigned to another author, or to none. This cannot be undone.',
+      'Deletes an author. All content and versions by this author are assigned to another author or left without one. This cannot be undone.',
     )
     .argument('<id>', 'id of the author')
-    .requiredOption('--site <id>', 'site of the author', idOption)
+    .requiredOption('--site <id>', "the author's site", idOption)
     .option('--replace-with <id>', 'author who replaces the deleted one (default: none)', idOption)
-    .option('--confirm <id>', 'the same id, to skip the question')
+    .option('--confirm <id>', 'the same id, to skip the prompt')
     .option('--json', 'print the result as JSON')
     .action(runDelete);
   addExamples(command, [
@@ -38,7 +38,7 @@ interface DeleteFlags {
 
 async function runDelete(id: string, flags: DeleteFlags, command: Command): Promise<void> {
   const { site, replaceWith, confirm } = flags;
-  const warning = `This deletes the author ${id} and removes the name from all content and versions.`;
+  const warning = `This deletes the author ${id} and removes their name from all content and versions.`;
   await confirmDeletion(command, { name: id, warning, confirm });
   const { createDesk, deleteAuthorOfSite, withExistingStorage } = await import('./work.ts');
   await withExistingStorage((storage) => deleteAuthorOfSite(createDesk(storage), site, id, replaceWith));

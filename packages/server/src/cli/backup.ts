@@ -21,7 +21,7 @@ export function defineBackup(program: Command): void {
     .description(
       'Copies the embedded database to a file, with all sites, users, keys and versions. The service can keep running: ' +
         'the copy is a consistent snapshot, and is checked before it gets its final name. To restore it, stop the service, ' +
-        'replace the database with the file, and delete the files next to the database that end in -wal and -shm.',
+        'replace the database with the file, and delete the -wal and -shm files next to the database.',
     )
     .argument('<file>', 'file to write; it appears only when it is complete')
     .option('--force', 'replace the file if it exists')
@@ -82,7 +82,7 @@ function refusePlace(path: string, database: string): void {
   const companion = COMPANIONS.map((ending) => `${path}${ending}`).find(existsSync);
   if (companion !== undefined) {
     throw new CommandFailure(
-      `${companion} exists: another process may use a database with this name. Choose another file.`,
+      `${companion} exists: another process may be using a database with this name. Choose another file.`,
     );
   }
 }

@@ -48,7 +48,7 @@ export function buildProgram(version: string): Command {
   configureHelpText(program);
   for (const define of COMMANDS) define(program);
   addExamples(program, [
-    ['Run the service. The first start creates demo content', `${PROGRAM} serve`],
+    ['Run the service; the first run creates demo content', `${PROGRAM} serve`],
     ['Import your own content', `${PROGRAM} import magazine.ndjson`],
     [`Settings come from the environment and a .env file`, `GALLEY_PORT=8080 ${PROGRAM} serve`],
   ]);

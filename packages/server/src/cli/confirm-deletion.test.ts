@@ -31,7 +31,7 @@ describe('confirmDeletion', () => {
     await expect(confirmed).rejects.toThrow('Nothing was deleted.');
   });
 
-  test('does not ask if --confirm is the name', async () => {
+  test('does not ask if --confirm matches the name', async () => {
     const terminal = openTerminal(false);
     await confirmDeletion(command, { ...deletion, confirm: 's_old' }, terminal);
     expect(terminal.shown()).toBe('');

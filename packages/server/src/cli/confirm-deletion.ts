@@ -1,4 +1,4 @@
-// To delete something permanently, people type its name: at a prompt on a terminal, with --confirm in a script.
+// To delete something permanently, people type its name: at a prompt in a terminal, or with --confirm in a script.
 
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';

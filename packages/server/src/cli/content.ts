@@ -17,7 +17,7 @@ function definePublish(content: Command): void {
     .command('publish')
     .summary('publish the latest version of a content object')
     .description(
-      'Publishes the latest saved version of a content object. Readers see it with their next request. A page cannot be ' +
+      'Publishes the latest saved version of a content object. Readers see it on their next request. A page cannot be ' +
         'published at the URL of another published page in the same language. Other pages with the same URL are listed ' +
         'as warnings.',
     )
@@ -76,7 +76,7 @@ function defineDelete(content: Command): void {
     .description('Deletes an archived content object with all its versions. This cannot be undone.')
     .argument('<id>', 'id of the content object')
     .option('--site <id>', 'its site; needed only if several sites have content with this id', idOption)
-    .option('--confirm <id>', 'the same id, to skip the question')
+    .option('--confirm <id>', 'the same id, to skip the prompt')
     .option('--json', 'print the result as JSON')
     .action(runDelete);
   addExamples(command, [['In a script', `${PROGRAM} content delete c_hello --confirm c_hello`]]);

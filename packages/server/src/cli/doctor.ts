@@ -13,8 +13,8 @@ export function defineDoctor(program: Command): void {
     .summary('check the settings, the database and the content')
     .description(
       'Checks the settings, Node.js, the database and its content, and suggests a fix for each problem. It changes ' +
-        'nothing and can run while the service runs. The exit status is 1 if there is a problem. Warnings do not change ' +
-        'the exit status.',
+        'nothing and can run while the service is running. The exit status is 1 if there is a problem; warnings do not ' +
+        'affect it.',
     )
     .option('--json', 'print all checks as JSON')
     .action(runDoctor);

@@ -29,7 +29,7 @@ describe('a script that stops together with npm', () => {
     '(galley serve)',
     'notgalley serve',
     'galley-proxy serve',
-  ])('is not %j', (script) => {
+  ])('is not a plain call if it is %j', (script) => {
     expect(isPlainCall(script)).toBe(false);
   });
 });

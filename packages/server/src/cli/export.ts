@@ -62,7 +62,7 @@ interface ExportRequest {
 /** The file contains drafts, emails and archived content, so only its owner may read it. */
 const MODE = 0o600;
 
-/** Lines are short; writing many at a time is much faster. */
+/** Lines are short, so writing many at a time is much faster. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** Writes each line as it is read, so the whole site is never in memory. */

@@ -30,7 +30,7 @@ export function defineHealth(program: Command): void {
     .action(runHealth);
   addExamples(command, [
     ['In a container', 'docker exec galley galley health'],
-    ['Wait up to a minute after a start', `${PROGRAM} health --wait 60`],
+    ['Wait up to a minute for the service to start', `${PROGRAM} health --wait 60`],
   ]);
 }
 
@@ -47,7 +47,7 @@ async function runHealth({ wait }: { readonly wait: number }): Promise<void> {
   }
 }
 
-/** Returns the response of a service that is ready; throws if it is not ready. */
+/** Returns the response if the service is ready; otherwise throws. */
 async function askReadiness(url: string): Promise<string> {
   const { status, body } = await ask(url);
   if (status === 200) return body;

@@ -1,4 +1,4 @@
-// Imports files one after the other, each completely or not at all. The import ends at the first file with errors: earlier files
+// Imports files one after another, each completely or not at all. The import ends at the first file with errors: earlier files
 // stay imported, later ones are not read. A dry run does the same work in one transaction and rolls it back.
 
 import { randomBytes } from 'node:crypto';
@@ -37,7 +37,7 @@ export interface ImportFilesOptions extends Pick<ImportOptions, 'now' | 'newUuid
   readonly onImported: (summary: FileSummary) => void;
 }
 
-/** Runs the import of one file, and commits it unless this is a dry run. */
+/** Imports one file, and commits the import unless this is a dry run. */
 type RunImport = (work: (transaction: Transaction) => Promise<ImportSummary>) => Promise<ImportSummary>;
 
 /** @returns the file with errors, if there is one */
@@ -103,7 +103,7 @@ function noteImport(
 
 function measureBundle(path: string): number {
   const stats = findStats(path);
-  // A pipe would be empty when it is read again.
+  // A pipe would be empty if it were read again.
   if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) {
     const message = 'is not a regular file, and bundles are read twice; use - and pipe it in';
     throw new BundleReport().buildRefusal(new BundleFault(0, message));

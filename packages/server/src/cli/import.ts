@@ -18,7 +18,7 @@ export function defineImport(program: Command): void {
     .command('import')
     .summary('import content from bundles')
     .description(
-      'Imports bundles: files of JSON lines (.ndjson), plain or gzipped. Each file is imported completely or not at all: ' +
+      'Imports bundles: JSON Lines files (.ndjson), plain or gzipped. Each file is imported completely or not at all: ' +
         'if it has errors, Galley lists them (up to 100) and exits with status 1. Values outside the limits of their ' +
         'fields are imported with a warning. A running service delivers the new content immediately. Importing the same file ' +
         'again changes nothing.',
@@ -98,7 +98,7 @@ function renderRefusal(
   if (hasMoreFaults) lines.push(`… and more errors; the first ${faults.length} are listed.`);
   if (others === undefined) return lines.join('\n');
   lines.push(`Nothing from ${cleanText(file)} was imported.`);
-  if (others.imported.length > 0) lines.push(`Imported before it: ${others.imported.map(cleanText).join(', ')}`);
+  if (others.imported.length > 0) lines.push(`Already imported: ${others.imported.map(cleanText).join(', ')}`);
   if (others.left.length > 0) lines.push(`Not imported: ${others.left.map(cleanText).join(', ')}`);
   return lines.join('\n');
 }

@@ -30,7 +30,7 @@ function defineCreate(key: Command): void {
     .command('create')
     .summary('create an API key')
     .description('Creates an API key and prints its token. The token is shown only once; Galley stores only its hash.')
-    .option('--site <id>', 'site that the key can read; repeat it for several sites', idsOption)
+    .option('--site <id>', 'site that the key can read; repeat for several sites', idsOption)
     .option('--all-sites', 'the key can read all sites, including future ones')
     .option('--name <name>', 'name of the key', nameOption, 'API key')
     .option('--preview', 'the key can read unpublished content')
@@ -44,7 +44,7 @@ function defineCreate(key: Command): void {
     .action(runCreate);
   addExamples(command, [
     ['For a website', `${PROGRAM} key create --site s_demo --name Website`],
-    ['For editors, until the end of a year', `${PROGRAM} key create --all-sites --preview --expires 2027-12-31`],
+    ['For editors, until the end of 2027', `${PROGRAM} key create --all-sites --preview --expires 2027-12-31`],
     ['For a script', `TOKEN=$(${PROGRAM} key create --site s_demo --json | jq -r .token)`],
   ]);
 }
@@ -171,7 +171,7 @@ function defineRevoke(key: Command): void {
   key
     .command('revoke')
     .summary('revoke an API key')
-    .description('Revokes an API key. Requests with it are then rejected. This cannot be undone.')
+    .description('Revokes an API key. From then on, requests that use it are rejected. This cannot be undone.')
     .argument('<id>', 'id of the key; see "galley key list"')
     .option('--json', 'print the result as JSON')
     .action(runRevoke);

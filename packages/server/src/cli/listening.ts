@@ -20,7 +20,7 @@ export function findServiceUrl({ host, port }: Place): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** Finds a port that several processes can listen on: the given one if it is free, or any free one for 0. */
+/** Finds a port that several processes can listen on: the given one if it is free, or any free port if it is 0. */
 export async function findFreePort(place: Place): Promise<number> {
   const server = createServer();
   server.listen(place);
@@ -49,7 +49,7 @@ function describeListenError(code: string, host: string, port: number): string |
       return `No permission to use port ${port} on ${host}: ports below 1024 need special privileges. Choose another with --port.`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
-      return `This machine has no address ${host}. Choose another with --host.`;
+      return `This machine does not have the address ${host}. Choose another with --host.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `The host name ${host} cannot be resolved. Choose another with --host.`;

@@ -22,8 +22,8 @@ export function defineMigrateTo(program: Command): void {
     .description(
       'Copies the embedded database to an empty PostgreSQL database: all sites, content with its versions and schedules, ' +
         'users, keys, tokens and the audit log. The service can keep running: the copy is a consistent snapshot. Every ' +
-        'table is compared with the original before a service can open the copy. If interrupted, run it again and it ' +
-        'resumes. Sessions are not copied, so people must sign in again.',
+        'table is compared with the original before a service can open the copy. If interrupted, run it again to ' +
+        'resume. Sessions are not copied, so people must sign in again.',
     )
     .argument('<url>', 'postgres://USER@HOST:PORT/DATABASE; the password can be in the URL or in PGPASSWORD')
     .option('--dry-run', 'check both databases and show what would be copied, without writing anything')

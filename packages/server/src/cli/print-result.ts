@@ -7,7 +7,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value).replace(UNFIT_IN_JSON, escapeCharacter)}\n`);
 }
 
-/** JSON.stringify escapes control characters only up to U+001F. These, too, can control a terminal or reverse its text. */
+/** JSON.stringify escapes control characters only up to U+001F. These can also control a terminal or reverse its text. */
 const UNFIT_IN_JSON = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 function escapeCharacter(character: string): string {

@@ -37,7 +37,7 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
   await storage.close();
 }
 
-/** Allows for late timers, and for the time that a busy operating system needs to end a process with its threads. */
+/** Allows for late timers, and for the time that a busy operating system takes to end a process and its threads. */
 const SLACK_MS = 1_000;
 /**
  * Longer than a worker takes to stop once it no longer listens, even if it has to cut off requests. Service managers must wait longer

@@ -20,7 +20,7 @@ export function defineServe(program: Command): void {
     .command('serve')
     .summary('run the service')
     .description(
-      'Runs the service until it is stopped. The first start on an empty database creates a demo site ' +
+      'Runs the service until it is stopped. If the database is empty, it first creates a demo site ' +
         'and prints how to read it, unless GALLEY_DEMO=false.',
     )
     .option(
@@ -48,7 +48,7 @@ async function runServe({ port, host, workers }: ServeFlags): Promise<void> {
   await serve(settings);
 }
 
-/** Loads the HTTP server here, because loading it for every command would slow down the others. */
+/** Loads the HTTP server here, so that commands that do not need it start faster. */
 async function loadServe(workers: number): Promise<(settings: Settings) => Promise<void>> {
   if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker;
   if (workers === 1) return (await import('./serve-alone.ts')).serveAlone;

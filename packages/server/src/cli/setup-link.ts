@@ -11,8 +11,8 @@ export function defineSetupLink(program: Command): void {
     .command('setup-link')
     .summary('print the link that creates the first owner')
     .description(
-      'Prints the link that creates the first owner in the admin panel. The service prints it too when it starts. The ' +
-        'link works until a user exists, for anyone who has it. It starts with GALLEY_PUBLIC_URL or, if that is not set, ' +
+      'Prints the link that creates the first owner in the admin panel. The service also prints it when it starts. The ' +
+        'link works for anyone who has it, until a user exists. It starts with GALLEY_PUBLIC_URL or, if that is not set, ' +
         'with the address from GALLEY_HOST and GALLEY_PORT.',
     )
     .action(runSetupLink);

@@ -1,4 +1,4 @@
-// The traffic counts of all workers. The first process keeps them, so they are not lost when a worker ends, and every worker
+// The traffic counts of all workers. The first process keeps them, so they are not lost when a worker exits, and every worker
 // returns the same counts.
 
 import type { Worker } from 'node:cluster';
@@ -67,7 +67,7 @@ export class SharedTraffic {
     if (isLookedMessage(message)) this.#looking.get(message.looked)?.();
   }
 
-  /** Includes the traffic of all workers up to now. */
+  /** Includes the traffic of all workers so far. */
   async read(workers: Iterable<Worker>, accountNo: number): Promise<readonly TrafficMinute[]> {
     await Promise.all(Array.from(workers, (worker) => this.#letLook(worker)));
     return this.#histories.listMinutes(accountNo, Date.now());

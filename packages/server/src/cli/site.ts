@@ -32,8 +32,12 @@ function defineCreate(site: Command): void {
     .requiredOption('--name <name>', 'name of the site', nameOption)
     .option('--id <id>', 'id, 1 to 64 characters from A-Z a-z 0-9 _ - (default: a new one)', idOption)
     .option('--language <tag>', 'default language (default: the first of --languages, else en)', languageOption)
-    .option('--languages <tags>', 'all languages, separated by commas (default: the default language)', languagesOption)
-    .option('--url <url>', "the site's own URL, the base of its content's URLs", siteUrlOption)
+    .option(
+      '--languages <tags>',
+      'all languages, separated by commas (default: only the default language)',
+      languagesOption,
+    )
+    .option('--url <url>', "the site's own URL, used as the base for content URLs", siteUrlOption)
     .option('--json', 'print the new site as JSON')
     .action(runCreate);
   addExamples(command, [
@@ -67,7 +71,7 @@ function defineList(site: Command): void {
   site
     .command('list')
     .summary('list the sites')
-    .description('Lists all sites. Requests send the ID in the site header.')
+    .description('Lists all sites. Requests must send the ID of a site in the site header.')
     .option('--json', 'print the sites as a JSON array')
     .action(runList);
 }
@@ -95,10 +99,10 @@ function defineDelete(site: Command): void {
     .command('delete')
     .summary('delete a site and everything in it')
     .description(
-      'Deletes a site with all its content, versions, types, authors and assets, and the API keys that are only for this site. Readers lose access to it with their next request. If interrupted, run it again and it resumes. This cannot be undone.',
+      'Deletes a site with all its content, versions, types, authors and assets, and the API keys that are only for this site. Readers lose access to it on their next request. If interrupted, run it again to resume. This cannot be undone.',
     )
     .argument('<id>', 'id of the site; see "galley site list"', idOption)
-    .option('--confirm <id>', 'the same id, to skip the question')
+    .option('--confirm <id>', 'the same id, to skip the prompt')
     .option('--json', 'print the result as JSON')
     .action(runDelete);
   addExamples(command, [

@@ -13,7 +13,7 @@ const SHOWN_NAME = 30;
 export function startProgress(path: string, total: number): Progress {
   if (!process.stderr.isTTY || total === 0) return { move: () => {}, end: () => {} };
   const bar = new SingleBar({
-    format: '{name}  {bar} {percentage} %',
+    format: '{name}  {bar} {percentage}%',
     barCompleteChar: '━',
     barIncompleteChar: '─',
     barsize: 32,

@@ -80,7 +80,7 @@ function defineList(token: Command): void {
     .command('list')
     .summary('list the management tokens')
     .description(
-      'Lists all management tokens with the user who created them, including revoked and expired ones. A token is suspended ' +
+      'Lists all management tokens, including revoked and expired ones, and who created each of them. A token is suspended ' +
         'while its creator is suspended or does not have its role. Only the start of each token is stored.',
     )
     .option('--account <id>', 'account of the tokens (default: the main account)', idOption)
@@ -123,7 +123,7 @@ function defineRevoke(token: Command): void {
   token
     .command('revoke')
     .summary('revoke a management token')
-    .description('Revokes a management token. Requests with it are then rejected. This cannot be undone.')
+    .description('Revokes a management token. From then on, requests that use it are rejected. This cannot be undone.')
     .argument('<id>', 'id of the token; see "galley token list"')
     .option('--account <id>', 'account of the token (default: the main account)', idOption)
     .option('--json', 'print the result as JSON')

@@ -20,11 +20,11 @@ export function defineTypes(program: Command): void {
     .summary('write TypeScript types for a site’s content')
     .description(
       'Writes TypeScript types for a site: an interface for each content type, with the fields that the delivery API ' +
-        'returns. The file imports nothing. If this command wrote the file before, it is replaced.',
+        'returns. The file imports nothing. If this command wrote an earlier version of the file, it is replaced.',
     )
     .requiredOption('--site <id>', 'the site', idOption)
     .option('--out <file>', 'file to write (default: standard output)')
-    .option('--force', 'replace the file whatever it contains')
+    .option('--force', 'replace the file, whatever it contains')
     .option('--json', 'print the result as JSON; needs --out')
     .action(runTypes);
   addExamples(command, [['For a front end', `${PROGRAM} types --site s_demo --out src/content-types.ts`]]);

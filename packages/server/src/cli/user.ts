@@ -47,7 +47,10 @@ function defineCreate(user: Command): void {
     .action(runCreate);
   addExamples(command, [
     ['The first owner', `${PROGRAM} user create --email ada@example.com --name Ada`],
-    ['An editor with a known password', `${PROGRAM} user create --email bo@b.test --name Bo --password-stdin <file`],
+    [
+      'An editor, with a password from a file',
+      `${PROGRAM} user create --email bo@b.test --name Bo --password-stdin <file`,
+    ],
   ]);
 }
 
@@ -102,7 +105,7 @@ function printNewUser({ id, email, name, role, account, password }: NewUser): vo
 /** Longer than any password. */
 const MOST_BYTES = 4096;
 
-/** Reads a password from standard input, without the line break at its end. */
+/** Reads a password from standard input, without the trailing line break. */
 async function readPassword(): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -126,7 +129,7 @@ function defineDelete(user: Command): void {
       'Deletes a user. Their sessions and the management tokens that they created stop working immediately. The history keeps a record of their actions, without their name. This cannot be undone.',
     )
     .argument('<email>', 'email of the user', emailOption)
-    .option('--confirm <email>', 'the same email, to skip the question')
+    .option('--confirm <email>', 'the same email, to skip the prompt')
     .option('--json', 'print the result as JSON')
     .action(runDelete);
   addExamples(command, [['In a script', `${PROGRAM} user delete ada@example.com --confirm ada@example.com`]]);

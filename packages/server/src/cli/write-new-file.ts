@@ -1,4 +1,4 @@
-// Writes a file completely or not at all: it is written under another name in the same folder, then renamed. If writing fails or is
+// Writes a file completely or not at all: it is written under a temporary name in the same folder, then renamed. If writing fails or is
 // interrupted, nothing is left behind.
 
 import { randomBytes } from 'node:crypto';
@@ -80,8 +80,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left',
-  EDQUOT: 'no space is left',
+  ENOSPC: 'there is no space left',
+  EDQUOT: 'there is no space left',
   ENAMETOOLONG: 'its name is too long',
 };
 

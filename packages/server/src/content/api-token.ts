@@ -32,5 +32,5 @@ export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }
 
-/** The maximum rate limit of an API key. */
+/** The maximum rate limit for an API key. */
 export const MOST_REQUESTS_A_MINUTE = 1_000_000_000;

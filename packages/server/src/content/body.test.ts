@@ -78,7 +78,7 @@ describe('damage to a body', () => {
     }
   });
 
-  test('is detected if the body is intact but belongs to other content', () => {
+  test('is detected if the body is intact but belongs to different content', () => {
     expect(isWhole(decodeBody(text), 'c_2')).toBe(false);
     expect(isWhole(decodeBody(text), 'c_')).toBe(false);
   });
@@ -90,7 +90,7 @@ describe('damage to a body', () => {
   });
 });
 
-describe('the digest of a text', () => {
+describe('the digest of text', () => {
   test('is the same for the same text, and differs for similar text', () => {
     expect(buildTextDigest('\u00e9')).toBe(buildTextDigest('\u00e9'));
     for (const other of ['e\u0301', '\u00c9', '\u00e9 ', ''])

@@ -44,7 +44,7 @@ function buildMark(typeNo: number, authorNo: number | null, text: string): strin
   return `${owner} ${digest} ${isAscii(text) ? 'a' : 'u'}`;
 }
 
-/** Builds the same mark without joining the pieces. For a long text, joining them would take twice the memory. */
+/** Builds the same mark without joining the pieces. For long text, joining them would take twice the memory. */
 function buildLongMark(typeNo: number, authorNo: number | null, pieces: readonly string[]): string {
   const owner = `${typeNo} ${authorNo ?? ''}`;
   const hasher = createHash('sha256').update(owner);
@@ -83,7 +83,7 @@ function isLong(piece: string): boolean {
   return piece.length > LONG_PIECE;
 }
 
-/** The same body with another author, or none. A damaged body keeps its old digest, because a new one would hide the damage. */
+/** The same body with a different author, or none. A damaged body keeps its old digest, because a new one would hide the damage. */
 export function replaceAuthor(text: string, authorNo: number | null): string {
   const { typeNo, authorNo: before, pieces } = decodeBody(text);
   const rest = pieces.slice(PIECES.mark + 1);
@@ -121,7 +121,7 @@ export function parseIds(text: string): readonly string[] {
   return JSON.parse(text) as readonly string[];
 }
 
-/** A digest for comparing texts when only equality matters. */
+/** A digest for comparing strings when only equality matters. */
 export function buildTextDigest(text: string): string {
   return shorten(hash('sha256', text, 'base64url'));
 }

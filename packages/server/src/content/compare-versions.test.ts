@@ -21,7 +21,7 @@ describe('comparing two versions', () => {
     expect(compareFields(fields, structuredClone(fields))).toEqual([]);
   });
 
-  test('reports changes outside the fields, with each seo member separately', () => {
+  test('reports changes outside the fields, with each seo property separately', () => {
     const after = version({
       name: 'Hello, changed',
       slug: 'changed',
@@ -41,7 +41,7 @@ describe('comparing two versions', () => {
 
   test.each<[what: string, before: FieldValues, after: FieldValues, changes: readonly Change[]]>([
     [
-      'texts as a whole',
+      'text as a whole',
       { a: { text: 'one two' } },
       { a: { text: 'one three' } },
       [{ path: 'fields.a.text', before: 'one two', after: 'one three' }],
@@ -82,7 +82,7 @@ describe('comparing two versions', () => {
       [{ path: 'fields.a.blocks[0]', before: null, after: card('One') }],
     ],
     [
-      'a block of another type as one change',
+      'a block of a different type as one change',
       { a: { blocks: [card('One')] } },
       { a: { blocks: [{ ...card('One'), content_type: 'quote' }] } },
       [{ path: 'fields.a.blocks[0]', before: card('One'), after: { ...card('One'), content_type: 'quote' } }],
@@ -94,7 +94,7 @@ describe('comparing two versions', () => {
       [{ path: 'fields.a.blocks[0].fields.more.blocks[0].fields.title.text', before: 'In', after: 'Out' }],
     ],
     [
-      'fields named after inherited object members',
+      'fields named after inherited object properties',
       {},
       { constructor: { text: 'x' } },
       [{ path: 'fields.constructor.text', before: null, after: 'x' }],

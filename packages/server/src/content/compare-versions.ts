@@ -1,5 +1,5 @@
-// Compares two versions, value by value. Lists and blocks are compared by position, and texts as a whole. A block that was added, removed
-// or replaced with one of another type is a single change.
+// Compares two versions, value by value. Lists and blocks are compared by position, and text values as a whole. A block that was added,
+// removed or replaced with one of a different type is a single change.
 
 import { joinMember } from './fault.ts';
 import type { BlockValue, FieldValue, FieldValues } from './field-value.ts';
@@ -68,7 +68,7 @@ function compareMembers<Value>(
   );
 }
 
-/** Ignores inherited members, because a field can be called `constructor`. */
+/** Ignores inherited properties, because a field can be called `constructor`. */
 function findMember<Value>(members: Members<Value>, name: string): Value | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
@@ -101,7 +101,7 @@ function compareItem(path: string, before: unknown, after: unknown): readonly Ch
   ];
 }
 
-/** The items of a list are texts, ids or blocks. */
+/** The items of a list are text values, ids or blocks. */
 function isBlock(item: unknown): item is BlockValue {
   return typeof item === 'object' && item !== null && 'content_type' in item;
 }

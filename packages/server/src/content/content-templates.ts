@@ -17,7 +17,7 @@ export interface FieldTemplate {
 }
 
 export interface TypeTemplate {
-  /** The JSON of the content type itself, as a member of an object or block. */
+  /** The JSON of the content type itself, as a property of an object or block. */
   readonly member: string;
   readonly fields: readonly FieldTemplate[];
 }

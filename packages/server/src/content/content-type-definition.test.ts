@@ -17,14 +17,14 @@ function parseField(field: unknown) {
 }
 
 describe('a content type definition', () => {
-  test('is completed with defaults if only the required members are given', () => {
+  test('is completed with defaults if only the required properties are given', () => {
     expect(parse({ handle: 'post', name: 'Post', fields: [] })).toEqual({
       ok: true,
       value: { handle: 'post', name: 'Post', object_type: 'page', uri_pattern: '{slug}', fields: [] },
     });
   });
 
-  test('accepts null for optional members', () => {
+  test('accepts null for optional properties', () => {
     const raw = { handle: 'post', name: 'Post', object_type: null, uri_pattern: null, fields: [] };
     expect(parse(raw)).toMatchObject({ ok: true, value: { object_type: 'page', uri_pattern: '{slug}' } });
   });
@@ -126,7 +126,7 @@ describe('a field', () => {
     ['cover_image', 'Cover image'],
     ['title', 'Title'],
     ['a__b_', 'A b'],
-  ])('with the handle %s is named %s by default', (handle, name) => {
+  ])('has a default name based on its handle: %s becomes %s', (handle, name) => {
     expect(parseField({ handle, type: 'date', name: null })).toMatchObject({ ok: true, value: { fields: [{ name }] } });
   });
 
@@ -209,7 +209,7 @@ describe('a field', () => {
     expect(parseField(raw)).toMatchObject({ ok: false, problem: [{ path: 'fields[0]' }] });
   });
 
-  test('lists the settings for its type if a member is unknown', () => {
+  test('lists the settings for its type if a property is unknown', () => {
     expect(parseField({ handle: 'x', type: 'number', max_length: 5 })).toEqual({
       ok: false,
       problem: [
@@ -239,7 +239,14 @@ describe('a field', () => {
   test('reports both limits if they are swapped', () => {
     expect(parseField({ handle: 'x', type: 'text', min_length: 9, max_length: 2 })).toEqual({
       ok: false,
-      problem: [{ path: 'fields[0].min_length', message: 'must not be greater than max_length (2), got 9' }],
+      problem: [
+        {
+          path: 'fields[0].min_length',
+          message: 'must not be greater than max_length (2), got 9',
+          code: 'too_large',
+          values: { max: 2 },
+        },
+      ],
     });
   });
 });

@@ -1,11 +1,12 @@
-// A content type as defined in a bundle or in the panel. Settings are members next to a field's `type`, and each field type accepts only
-// its own settings. The parsed value is complete; unset settings are absent.
+// A content type as defined in a bundle or in the panel. Settings are properties alongside a field's `type`, and each field type accepts
+// only its own settings. The parsed value is complete; unset settings are absent.
 
 import { z } from 'zod';
 import { buildFault, type Fault, type FaultCode, listNames } from './fault.ts';
 import { type ContentType, FIELD_ACCESSORS, type Field, type FieldSettings, type FieldType } from './field.ts';
 import {
   ALWAYS,
+  addFoundFaults,
   countMember,
   handleMember,
   idMember,
@@ -81,7 +82,7 @@ function findRepeats(items: unknown): readonly number[] {
   });
 }
 
-/** One member of every item, even if the items are invalid. */
+/** One property of every item, even if the items are invalid. */
 function listMembers(items: unknown, name: string): readonly unknown[] {
   if (!Array.isArray(items)) return [];
   return items.map((item) => (isJsonObject(item) && Object.hasOwn(item, name) ? item[name] : undefined));
@@ -146,7 +147,7 @@ export const fieldDefinition = z
   )
   .superRefine((field: unknown, context) => {
     if (!isJsonObject(field)) return;
-    // If the type is unknown, the other members have not been checked yet.
+    // If the type is unknown, the other properties have not been checked yet.
     const type = Object.hasOwn(field, 'type') ? field.type : undefined;
     if (!(typeof type === 'string' && Object.hasOwn(FIELD_ACCESSORS, type))) {
       const { error } = z.looseObject(fieldHead).safeParse(field);
@@ -155,7 +156,8 @@ export const fieldDefinition = z
     for (const [least, most] of SETTING_PAIRS) {
       const [low, high] = [least, most].map((name) => (Object.hasOwn(field, name) ? field[name] : undefined));
       if (typeof low !== 'number' || typeof high !== 'number' || low <= high) continue;
-      context.addIssue({ code: 'custom', path: [least], message: `must not be greater than ${most} (${high})` });
+      const rule = `must not be greater than ${most} (${high})`;
+      addFoundFaults(context, [buildFault(least, rule, low, { code: 'too_large', values: { max: high } })]);
     }
   }, ALWAYS)
   .transform(({ id, handle, name, type, required = false, hidden = false, help_text, ...rest }): FieldDefinition => {
@@ -211,7 +213,7 @@ export const contentTypeDefinition = strictMembers('a content type', {
   fields: fieldsMember,
 });
 
-/** A content type created by hand: the id and the uri pattern have defaults, and fields can be added later. */
+/** A content type created manually: the id and the uri pattern have defaults, and fields can be added later. */
 export const newContentType = strictMembers('a content type', {
   id: orNull(idMember),
   ...contentTypeDefinition.shape,
@@ -238,7 +240,7 @@ export function isSameField(one: FieldParts, other: FieldParts): boolean {
   return JSON.stringify(describeOrdered(one)) === JSON.stringify(describeOrdered(other));
 }
 
-/** Sorts the members, so that the order of settings does not matter. */
+/** Sorts the properties, so that the order of settings does not matter. */
 function describeOrdered(field: FieldParts): readonly unknown[] {
   return Object.entries(describeField(field)).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-// Decodes the content of a `data:` URL as browsers do: first the percent signs, then base64. An SVG picture that browsers might read
+// Decodes the content of a `data:` URL as browsers do: first percent-encoding, then base64. An SVG picture that browsers might read
 // differently is rejected.
 
 import { fail, ok, type Result } from './result.ts';

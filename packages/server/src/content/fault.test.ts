@@ -21,12 +21,12 @@ describe('a fault', () => {
     expect(notAllowed({ a: 1 }).values).toEqual({ value: 'an object' });
   });
 
-  test('without a path consists only of its message', () => {
+  test('consists only of its message if it has no path', () => {
     expect(formatFault({ path: '', message: 'must be an object' })).toBe('must be an object');
   });
 });
 
-describe('a given value is shown', () => {
+describe('a given value', () => {
   test.each([
     [undefined, 'nothing'],
     [null, 'null'],
@@ -40,12 +40,12 @@ describe('a given value is shown', () => {
     ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
     [`${'x'.repeat(59)}😀y`, `"${'x'.repeat(59)}…"`],
     [`${'x'.repeat(58)}😀y`, `"${'x'.repeat(58)}😀…"`],
-  ])('%j as %s', (given, shown) => {
+  ])('%j is shown as %s', (given, shown) => {
     expect(showGiven(given)).toBe(shown);
   });
 });
 
-describe('joining a path and a member name', () => {
+describe('joining a path and a property name', () => {
   test.each([
     ['', 'slug', 'slug'],
     ['fields', 'rank', 'fields.rank'],
@@ -58,17 +58,17 @@ describe('joining a path and a member name', () => {
   });
 });
 
-describe('names are listed', () => {
-  test('in full if there are few', () => {
+describe('a list of names', () => {
+  test('is complete if there are few names', () => {
     expect(listNames(['a', 'b'])).toBe('a, b');
   });
 
-  test('with a count of the remaining names if there are many', () => {
+  test('ends with the number of remaining names if there are many', () => {
     const names = Array.from({ length: 23 }, (_, index) => `n${index}`);
     expect(listNames(names)).toMatch(/^n0, .*, n19 and 3 more$/);
   });
 
-  test('as "none" if there are none', () => {
+  test('is "none" if there are no names', () => {
     expect(listNames([])).toBe('none');
   });
 });

@@ -1,7 +1,7 @@
 // An error in a given value, and its path. The path and the message form one sentence, such as `fields.rank.number` followed by
 // `must be a finite number, got "3"`.
 
-/** The kinds of faults, for programs. `invalid` is the default: in that case, only the message says what is wrong. */
+/** The kinds of faults, for use by programs. `invalid` is the default: in that case, only the message says what is wrong. */
 export const FAULT_CODES = [
   'invalid',
   'required',
@@ -18,6 +18,7 @@ export const FAULT_CODES = [
   'too_large',
   'too_few',
   'too_many',
+  'values_missing',
   'in_past',
   'in_future',
   'before_publish',
@@ -61,7 +62,7 @@ function isBlank(given: unknown): boolean {
   return given === undefined || given === null || (typeof given === 'string' && given.trim() === '');
 }
 
-/** Adds the faults one by one, because a hundred thousand arguments are too many for a single call of `push`. */
+/** Adds the faults one by one, because a hundred thousand arguments are too many for a single call to `push`. */
 export function addFaults(faults: Fault[], more: Iterable<Fault>): void {
   for (const fault of more) faults.push(fault);
 }
@@ -75,7 +76,7 @@ export function joinMember(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Shows a given value in a few characters. Objects and arrays are shown only by their kind. */
+/** Shows a given value in a few characters. For objects and arrays, only the kind is shown. */
 export function showGiven(given: unknown): string {
   if (given === undefined) return 'nothing';
   if (typeof given === 'string') return showText(given);

@@ -169,8 +169,8 @@ describe('numbers', () => {
 describe('a fault in field values', () => {
   test.each([
     [{ title: { text: 3 } }, 'fields.title.text must be text, got 3'],
-    [{ title: 'Hello' }, 'fields.title must be an object with the member text, got "Hello"'],
-    [{ title: [] }, 'fields.title must be an object with the member text, got an array'],
+    [{ title: 'Hello' }, 'fields.title must be an object with the property text, got "Hello"'],
+    [{ title: [] }, 'fields.title must be an object with the property text, got an array'],
     [
       { title: { text: 'a\0' } },
       'fields.title.text must be well-formed Unicode text without NUL characters, got "a\\u0000"',
@@ -205,18 +205,21 @@ describe('a fault in field values', () => {
       { nope: { text: 'x' } },
       'fields.nope is not a field of post; its fields: title, rank, featured, day, tags, colour, gallery, sections, related, constructor',
     ],
-    [{ rank: { text: 'x' } }, 'fields.rank.text is unknown; the value of a field of type number has the member number'],
+    [
+      { rank: { text: 'x' } },
+      'fields.rank.text is unknown; the value of a field of type number has the property number',
+    ],
     [
       { rank: { number: 1, unit: 'kg' } },
-      'fields.rank.unit is unknown; the value of a field of type number has the member number',
+      'fields.rank.unit is unknown; the value of a field of type number has the property number',
     ],
     [
       { rank: { text: null } },
-      'fields.rank.text is unknown; the value of a field of type number has the member number',
+      'fields.rank.text is unknown; the value of a field of type number has the property number',
     ],
     ['text', 'fields must be an object with field values keyed by handle, got "text"'],
     [[], 'fields must be an object with field values keyed by handle, got an array'],
-  ])('for %j contains the given value and the rule', (raw, fault) => {
+  ])('contains the given value and the rule: %j', (raw, fault) => {
     expect(findFaults(raw)).toEqual([fault]);
   });
 
@@ -290,7 +293,7 @@ describe('blocks', () => {
   });
 });
 
-describe('names of inherited members', () => {
+describe('names of inherited properties', () => {
   test('are ordinary field names if the type has such fields', () => {
     expect(readValues({ constructor: { text: 'Brunel' } })).toEqual({ constructor: { text: 'Brunel' } });
   });
@@ -304,7 +307,7 @@ describe('names of inherited members', () => {
     expect(findFaults(raw)[0]).toMatch(`fields.${name} is not a field of post`);
   });
 
-  test('are rejected as unknown members next to an accessor', () => {
+  test('are rejected as unknown properties next to an accessor', () => {
     const raw = JSON.parse('{"title":{"text":"x","__proto__":{"text":"y"}}}');
     expect(findFaults(raw)[0]).toMatch('fields.title.__proto__ is unknown');
     expect(findFaults(JSON.parse('{"sections":{"blocks":[{"__proto__":{"content_type":"quote"}}]}}'))).toHaveLength(2);
@@ -337,7 +340,7 @@ describe('missing required values', () => {
     ]);
   });
 
-  test('include blank texts', () => {
+  test('include blank text', () => {
     expect(findMissingRequired(post, readValues({ title: { text: '' } }), types)).toHaveLength(1);
   });
 
@@ -357,7 +360,7 @@ describe('missing required values', () => {
 });
 
 describe('references', () => {
-  test('are collected without duplicates, in order of first appearance, including blocks', () => {
+  test('are collected without duplicates, in order of first appearance, including those in blocks', () => {
     const values = readValues({
       related: { content_links: ['c_3', 'c_1'] },
       gallery: { assets: ['a_2'] },

@@ -44,7 +44,7 @@ export interface References {
 const BLOCK_MEMBERS: readonly string[] = ['content_type', 'name', 'fields'];
 const MAX_BLOCK_NAME = 255;
 
-/** Shared while one object's values are being read. */
+/** The state shared while one object's values are being read. */
 interface Reading {
   readonly typesByHandle: TypesByHandle;
   readonly faults: Fault[];
@@ -91,12 +91,12 @@ function readField(reading: Reading, field: Field, raw: unknown, path: string, d
   if (raw === null || raw === undefined) return undefined;
   const accessor = FIELD_ACCESSORS[field.type];
   if (!isJsonObject(raw)) {
-    reading.faults.push(buildFault(path, `must be an object with the member ${accessor}`, raw));
+    reading.faults.push(buildFault(path, `must be an object with the property ${accessor}`, raw));
     return undefined;
   }
   for (const name of Object.keys(raw)) {
     if (name === accessor) continue;
-    const message = `is unknown; the value of a field of type ${field.type} has the member ${accessor}`;
+    const message = `is unknown; the value of a field of type ${field.type} has the property ${accessor}`;
     reading.faults.push({ path: joinMember(path, name), message, code: 'unknown' });
   }
   const given = Object.hasOwn(raw, accessor) ? raw[accessor] : undefined;

@@ -2,7 +2,7 @@
 
 import type { FieldBody, ObjectType } from '@galley/wire';
 
-/** The members that all field bodies have in common. */
+/** The properties that all field bodies have in common. */
 export type FieldHead = Pick<FieldBody, 'id' | 'name' | 'handle' | 'help_text' | 'type'>;
 
 type AccessorOf<Body> = Body extends FieldBody ? Exclude<keyof Body, keyof FieldHead> : never;

@@ -1,4 +1,4 @@
-// Checks `data:` URLs. They must contain a small picture of the type that they declare, and the asset's other members must match it,
+// Checks `data:` URLs. They must contain a small picture of the type that they declare, and the asset's other properties must match it,
 // because sites use the extension or the media type to decide whether to inline a picture in their HTML.
 
 import { decodeDataBytes } from './decode-data-address.ts';
@@ -43,7 +43,7 @@ function beginsAs(mediaType: string, bytes: Buffer): boolean {
   return PIXELS.get(mediaType)?.[1].test(bytes.toString('hex', 0, LONGEST_BEGINNING)) === true;
 }
 
-/** Contains only the members that were given. */
+/** Contains only the properties that were given. */
 interface DescribedAsset {
   readonly url: string;
   readonly path?: string | null;
@@ -51,7 +51,7 @@ interface DescribedAsset {
   readonly mime_type?: string | null;
 }
 
-/** Finds members of an asset that contradict its `data:` URL. */
+/** Finds properties of an asset that contradict its `data:` URL. */
 export function findMismatches({ url, path, extension, mime_type: mimeType }: DescribedAsset): readonly Fault[] {
   const mediaType = findDataMediaType(url);
   if (mediaType === undefined) return [];

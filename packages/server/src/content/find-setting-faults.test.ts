@@ -42,7 +42,7 @@ function buildBlocks(...handles: readonly string[]): FieldValue {
   return { blocks: handles.map((handle) => ({ content_type: handle, name: null, fields: {} })) };
 }
 
-describe('settings are satisfied', () => {
+describe('satisfied settings', () => {
   const cases: readonly (readonly [FieldType, FieldSettings, FieldValue])[] = [
     ['text', {}, { text: 'x'.repeat(10_000) }],
     ['text', { min_length: 2, max_length: 2 }, { text: '😀😀' }],
@@ -59,17 +59,17 @@ describe('settings are satisfied', () => {
     ['blocks', {}, buildBlocks('anything')],
   ];
 
-  test.each(cases)('in a field of type %s: %j by %j', (type, settings, value) => {
+  test.each(cases)('in a field of type %s: %j accepts %j', (type, settings, value) => {
     expect(findFaults(type, settings, value)).toEqual([]);
   });
 
-  test('by a field without a value, even if there is a minimum', () => {
+  test('accept a field without a value, even if there is a minimum', () => {
     const type = buildType('post', 'list', { min_items: 3 });
     expect(findSettingFaults(type, {}, new Map(), lookup)).toEqual([]);
   });
 });
 
-describe('settings are violated', () => {
+describe('violated settings', () => {
   const cases: readonly (readonly [FieldType, FieldSettings, FieldValue, readonly string[]])[] = [
     ['text', { min_length: 3 }, { text: '😀😀' }, ['fields.x.text must have at least 3 characters, has 2']],
     ['text', { max_length: 1 }, { text: '😀😀' }, ['fields.x.text must have at most 1 characters, has 2']],
@@ -117,11 +117,11 @@ describe('settings are violated', () => {
     ],
   ];
 
-  test.each(cases)('in a field of type %s: %j by %j', (type, settings, value, faults) => {
+  test.each(cases)('in a field of type %s: %j rejects %j', (type, settings, value, faults) => {
     expect(findFaults(type, settings, value)).toEqual(faults);
   });
 
-  test('inside blocks', () => {
+  test('are found inside blocks', () => {
     const outer = buildType('post', 'blocks', {});
     const inner = buildType('quote', 'text', { max_length: 1 });
     const values: FieldValues = {

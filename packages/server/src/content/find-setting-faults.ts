@@ -50,7 +50,7 @@ function findValueFaults(
 
 function findLengthFaults(settings: FieldSettings, text: string, path: string): readonly Fault[] {
   const { min_length: least = 0, max_length: most = Number.POSITIVE_INFINITY } = settings;
-  // Counting characters is slow for long texts. A character has one or two code units, so most texts do not require a count.
+  // Counting characters is slow in long text. A character has one or two code units, so most text does not require a count.
   if (text.length <= most && text.length >= 2 * least) return NO_FAULTS;
   const length = countCharacters(text);
   if (length < least) {

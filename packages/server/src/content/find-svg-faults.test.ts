@@ -12,12 +12,12 @@ test.each(ORDINARY_PICTURES)('accepts an ordinary picture: %s', (_, source) => {
   expect(findSvgFaults(source)).toEqual([]);
 });
 
-describe('rejects hostile pictures and states the reason', () => {
-  test.each(HOSTILE_PICTURES)('%s', (_, source, reason) => {
+describe('a hostile picture', () => {
+  test.each(HOSTILE_PICTURES)('is rejected with a reason: %s', (_, source, reason) => {
     expect(findSvgFaults(source).join('\n')).toContain(reason);
   });
 
-  test.each(HOSTILE_ADDRESSES)('in a URL with %s', (_, address) => {
+  test.each(HOSTILE_ADDRESSES)('is rejected in a URL with %s', (_, address) => {
     expect(findDataSvgFaults(address)).not.toEqual([]);
   });
 });
@@ -46,8 +46,8 @@ test('rejects a reference to a character that does not exist', () => {
   expect(findSvgFaults('<svg xmlns="http://www.w3.org/2000/svg"><text>&#x110000;</text></svg>')).not.toEqual([]);
 });
 
-describe('code is detected in faulty pictures', () => {
-  test.each(FALSE_BLANKS)('after %j, which is not whitespace in HTML', (blank) => {
+describe('code in a picture', () => {
+  test.each(FALSE_BLANKS)('is detected after %j, which is not whitespace in HTML', (blank) => {
     expect(seemsToRunCode(encodePicture(`<svg id=${blank}"a onload=alert(1) b"/>`))).toBe(true);
   });
 
@@ -60,11 +60,11 @@ describe('code is detected in faulty pictures', () => {
     '<a href="&#X6A;avascript:alert(1)"/>',
     '<a href="&#x000000000006A;avascript:alert(1)"/>',
     '<é:script xmlns:é="http://www.w3.org/2000/svg">alert(1)</é:script>',
-  ])('%s', (inner) => {
+  ])('is detected: %s', (inner) => {
     expect(seemsToRunCode(encodePicture(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`))).toBe(true);
   });
 
-  test('but not in harmless pictures', () => {
+  test('is not reported if there is none', () => {
     const source = '<svg><!-- drawn --><text>&nbsp;on the script &amp; &#169;</text></svg>';
     expect(seemsToRunCode(encodePicture(source))).toBe(false);
   });

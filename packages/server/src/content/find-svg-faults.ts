@@ -1,6 +1,6 @@
 // Sites inline SVG pictures in their pages, so the pictures must not contain code, foreign markup or external resources. The grammar
-// here is stricter than XML and HTML: an accepted picture results in the same tree in an XML parser (`<img>`) and in an HTML parser
-// (inlined), and has only names from the allow-list.
+// here is stricter than XML and HTML: an accepted picture produces the same tree in an XML parser (`<img>`) and in an HTML parser
+// (inlined), and contains only names from the allow-list.
 
 import { decodeDataSvg } from './decode-data-address.ts';
 import {
@@ -15,7 +15,7 @@ import {
   VALUE_ATTRIBUTES,
 } from './svg-allow-list.ts';
 
-// These patterns allow only XML whitespace. `\s` also matches other characters, such as U+00A0. In HTML, that character is the start of a
+// These patterns allow only XML whitespace. `\s` also matches other characters, such as U+00A0. In HTML, that character would start a
 // value.
 const PROLOG =
   /^(?:<\?xml[\t\n\r ]+version=(["'])1\.\d\1(?:[\t\n\r ]+encoding=(["'])[\w-]+\2)?(?:[\t\n\r ]+standalone=(["'])(?:yes|no)\3)?[\t\n\r ]*\?>)?[\t\n\r ]*/;

@@ -43,7 +43,7 @@ describe('fitting old values', () => {
     expect(fitNote(values)).toEqual({ fields: values, leftOut: [] });
   });
 
-  test('leaves out deleted fields, including in blocks', () => {
+  test('leaves out deleted fields, including those in blocks', () => {
     const values = { was: { text: 'x' }, body: { blocks: [card({ title: { text: 't' }, was: { text: 'y' } })] } };
     expect(fitNote(values)).toEqual({
       fields: { body: { blocks: [card({ title: { text: 't' } })] } },

@@ -45,7 +45,7 @@ export interface GoneReferences {
   readonly assets: ReadonlySet<string>;
 }
 
-/** Shared while one version's values are being fitted. */
+/** The state shared while one version's values are being fitted. */
 interface Fitting {
   readonly typesByHandle: TypesByHandle;
   readonly gone: GoneReferences;

@@ -26,13 +26,13 @@ describe('a built id', () => {
     ['key', 'k_'],
   ];
 
-  test.each(kinds)('of kind %s starts with %s and is a valid id', (kind, prefix) => {
+  test.each(kinds)('is a valid id that, for the kind %s, starts with %s', (kind, prefix) => {
     const id = buildId(kind, '0190b5a2-7c3e-7000-8000-0123456789ab');
     expect(id).toBe(`${prefix}0190b5a27c3e700080000123456789ab`);
     expect(isId(id)).toBe(true);
   });
 
-  test('sorts in the order of its UUID', () => {
+  test('sorts by its UUID', () => {
     fc.assert(
       fc.property(fc.uuid({ version: 7 }), fc.uuid({ version: 7 }), (one, other) => {
         expect(buildId('content', one) < buildId('content', other)).toBe(one < other);

@@ -22,11 +22,11 @@ function after(life: Lifecycle, now: number, ...actions: readonly LifecycleActio
 }
 
 describe('publishing', () => {
-  test('publishes the newest version and sets the publishing time', () => {
+  test('publishes the latest version and sets the publish time', () => {
     expect(after(DRAFT, 1000, { kind: 'publish' })).toEqual({ ...PUBLISHED, publishedAt: 1000 });
   });
 
-  test('keeps the publishing time until the content is unpublished', () => {
+  test('keeps the publish time until the content is unpublished', () => {
     const changed = after(PUBLISHED, 1000, { kind: 'save' });
     expect([findState(changed), changed.publishedVersion]).toEqual(['changed', 3]);
     expect(after(changed, 2000, { kind: 'publish' })).toMatchObject({ publishedVersion: 4, publishedAt: 500 });
@@ -58,7 +58,7 @@ describe('schedules', () => {
     expect(applyAction(scheduled, action, 1000)).toEqual({ ok: false, problem: reason });
   });
 
-  test('never run early, and use the scheduled time as the publishing time', () => {
+  test('never run early, and use the scheduled time as the publish time', () => {
     const scheduled = { ...DRAFT, publishAt: 2000, unpublishAt: 3000 };
     expect(applyAction(scheduled, { kind: 'fire_publish' }, 1999)).toEqual({ ok: false, problem: 'not_due' });
     expect(applyAction(scheduled, { kind: 'fire_unpublish' }, 9000)).toEqual({ ok: false, problem: 'publish_first' });
@@ -68,14 +68,14 @@ describe('schedules', () => {
     expect(after(published, 9000, { kind: 'fire_unpublish' })).toEqual({ ...DRAFT, status: 'unpublished' });
   });
 
-  test('publish the newest version at the time they run', () => {
+  test('publish the version that is the latest when they run', () => {
     const saved = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'save' });
     expect(after(saved, 2000, { kind: 'fire_publish' })).toMatchObject({ publishedVersion: 4, publishedAt: 500 });
   });
 });
 
 describe('discarding changes', () => {
-  test('makes the published version the newest one, and cancels a scheduled publish but not an unpublish', () => {
+  test('makes the published version the latest one, and cancels a scheduled publish but not an unpublish', () => {
     const changed = after({ ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 }, 1000, { kind: 'save' });
     const next = changed.newestVersion + 1;
     const kept = after(changed, 1000, { kind: 'discard_changes' });
@@ -128,7 +128,7 @@ describe('a schedule that fails', () => {
   });
 
   test.each(['publish', 'discard_changes'] as const)(
-    'is kept after the action %s if the failed action is an unpublish',
+    'is kept after %s if the action that failed was unpublish',
     (kind) => {
       const changed = after({ ...PUBLISHED, unpublishAt: 2000 }, 2500, failUnpublish, { kind: 'save' });
       expect(after(changed, 2600, { kind }).failedSchedule).toMatchObject({ action: 'unpublish', dueAt: 2000 });

@@ -17,7 +17,7 @@ export interface Lifecycle {
   readonly status: ContentStatus;
   readonly newestVersion: number;
   readonly publishedVersion: number | null;
-  /** When the content was first published since it was last unpublished, unless the time was set by hand. */
+  /** When the content was first published since it was last unpublished, unless the time was set manually. */
   readonly publishedAt: number | null;
   readonly publishAt: number | null;
   readonly unpublishAt: number | null;
@@ -45,7 +45,7 @@ export const SCHEDULES = ['publish', 'unpublish', 'both'] as const;
 
 export type LifecycleAction =
   | { readonly kind: 'save' }
-  /** @property publishedAt the time set by hand; defaults to the current time */
+  /** @property publishedAt a manually set time; defaults to the current time */
   | { readonly kind: 'publish'; readonly publishedAt?: number | undefined }
   | { readonly kind: 'unpublish' }
   | { readonly kind: 'discard_changes' }
@@ -92,7 +92,7 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
     case 'publish':
       return publish(life, action.publishedAt, now);
     case 'unpublish':
-      // Content that was unpublished by hand stays unpublished. No schedule publishes it again.
+      // Content that was unpublished manually stays unpublished. No schedule publishes it again.
       return life.status === 'published' ? ok(withdraw(life, 'unpublished')) : fail('not_published');
     case 'discard_changes':
       return life.status === 'published' ? ok(discardChanges(life)) : fail('not_published');
@@ -113,7 +113,7 @@ export function applyAction(life: Lifecycle, action: LifecycleAction, now: numbe
   }
 }
 
-/** Finds a fault in the imported times of a content object. Returns its message and the affected member. */
+/** Finds a fault in the imported times of a content object. Returns its message and the affected property. */
 export function findScheduleFault(
   status: ContentStatus,
   publishAt: number | null,
@@ -128,7 +128,7 @@ export function findScheduleFault(
 
 function publish(life: Lifecycle, publishedAt: number | undefined, now: number): Outcome {
   if (publishedAt !== undefined && publishedAt > now) return fail('published_in_future');
-  // This publish overrides an unpublish time that is already in the past.
+  // Publishing now overrides an unpublish time that is already in the past.
   const unpublishAt = life.unpublishAt !== null && life.unpublishAt <= now ? null : life.unpublishAt;
   return ok({ ...buildPublished(life, publishedAt ?? life.publishedAt ?? now), unpublishAt });
 }
@@ -185,7 +185,7 @@ function fireUnpublish(life: Lifecycle, now: number): Outcome {
   });
 }
 
-/** The schedule is not tried again. A later unpublish time is kept, because somebody may publish the content by hand before then. */
+/** The schedule is not retried. A later unpublish time is kept, because somebody may publish the content manually before then. */
 function failSchedule(life: Lifecycle, action: ScheduleKind, reason: FailureReason, now: number): Outcome {
   const dueAt = findTime(life, action);
   if (dueAt === null) return fail('not_scheduled');
@@ -229,7 +229,7 @@ function withdraw({ newestVersion }: Lifecycle, status: 'draft' | 'unpublished' 
   };
 }
 
-/** Keeps only the lifecycle members of a record. */
+/** Keeps only the lifecycle properties of a record. */
 function pick(life: Lifecycle): Lifecycle {
   const { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule } = life;
   return { status, newestVersion, publishedVersion, publishedAt, publishAt, unpublishAt, failedSchedule };

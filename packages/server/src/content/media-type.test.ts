@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { findDataMediaType, findExtension, findExtensionOf, findMediaType } from './media-type.ts';
 
-describe('an extension', () => {
+describe('the extension', () => {
   test.each([
     ['assets/a_1/photo.jpg', 'jpg'],
     ['photo.final.PNG', 'png'],
     ['v1.2/readme', ''],
     ['archive.', ''],
     ['', ''],
-  ])('of %j is %j', (path, extension) => {
+  ])('is read from %j as %j', (path, extension) => {
     expect(findExtension(path)).toBe(extension);
   });
 
-  test('is found for a media type', () => {
+  test('is known for a media type', () => {
     expect(findExtensionOf('image/jpeg')).toBe('jpg');
     expect(findExtensionOf('x/y')).toBe('');
   });
 });
 
-describe('a media type', () => {
+describe('the media type', () => {
   test.each([
     ['jpg', 'image/jpeg'],
     ['SVG', 'image/svg+xml'],
     ['', 'application/octet-stream'],
     ['constructor', 'application/octet-stream'],
-  ])('of %j is %s', (extension, mediaType) => {
+  ])('is known for the extension %j: %s', (extension, mediaType) => {
     expect(findMediaType(extension)).toBe(mediaType);
   });
 
@@ -37,7 +37,7 @@ describe('a media type', () => {
     ['data:a/b/c,hello', 'text/plain'],
     ['https://example.com/a.png', undefined],
     ['/data:image/png,', undefined],
-  ])('declared by %s is %s', (url, mediaType) => {
+  ])('is read from the URL %s as %s', (url, mediaType) => {
     expect(findDataMediaType(url)).toBe(mediaType);
   });
 });

@@ -10,7 +10,7 @@ const schema = strictMembers('a thing', {
 });
 
 describe('a value that matches its schema', () => {
-  test('is returned with null for omitted optional members', () => {
+  test('is returned with null for omitted optional properties', () => {
     expect(parseWithSchema(schema, { name: 'A', parts: [] })).toEqual({
       ok: true,
       value: { name: 'A', size: null, parts: [] },
@@ -25,11 +25,30 @@ describe('a value that does not match its schema', () => {
       ok: false,
       problem: [
         { path: 'name', message: 'must be 1 to 255 characters that are not all blank, got " "', code: 'required' },
-        { path: 'size', message: 'must be a whole number of 0 or more, got 1.5' },
+        { path: 'size', message: 'must be a whole number of at least 0, got 1.5' },
         { path: 'parts[1].name', message: 'must be 1 to 255 characters that are not all blank, got 3' },
         { path: 'parts[1].colour', message: 'is unknown; a part has name', code: 'unknown' },
         { path: 'weight', message: 'is unknown; a thing has name, size, parts', code: 'unknown' },
       ],
+    });
+  });
+
+  test('is rejected with the limit that it exceeds', () => {
+    const limited = z.array(countMember.max(9)).min(1).max(2);
+    expect(parseWithSchema(nameMember, 'x'.repeat(256))).toMatchObject({
+      problem: [{ path: '', code: 'too_long', values: { max: 255, length: 256 } }],
+    });
+    expect(parseWithSchema(limited, [-1, 10])).toMatchObject({
+      problem: [
+        { path: '[0]', code: 'too_small', values: { min: 0 } },
+        { path: '[1]', code: 'too_large', values: { max: 9 } },
+      ],
+    });
+    expect(parseWithSchema(limited, [])).toMatchObject({
+      problem: [{ code: 'too_few', values: { min: 1, count: 0 } }],
+    });
+    expect(parseWithSchema(limited, [1, 2, 3])).toMatchObject({
+      problem: [{ code: 'too_many', values: { max: 2, count: 3 } }],
     });
   });
 
@@ -51,7 +70,7 @@ describe('a value that does not match its schema', () => {
     expect(parsed).toMatchObject({ ok: false, problem: [{ path: 'box' }] });
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('is rejected if it has the member %s', (name) => {
+  test.each(['__proto__', 'constructor', 'toString'])('is rejected if it has the property %s', (name) => {
     const parsed = parseWithSchema(schema, JSON.parse(`{"name":"A","parts":[],"${name}":{"size":1}}`));
     expect(parsed).toEqual({
       ok: false,

@@ -1,4 +1,4 @@
-// Turns the issues of a schema into faults. Schemas only state the rule (`must be …`); this file adds the path and the given value.
+// Turns the issues that a schema reports into faults. Schemas only state the rule (`must be …`); this file adds the path and the value.
 
 import type { z } from 'zod';
 import { buildFault, FAULT_CODES, type Fault, joinMember, notAllowed } from './fault.ts';
@@ -31,8 +31,22 @@ function buildIssueFaults(issue: z.core.$ZodIssue, raw: unknown, path: string): 
 
 function findCode(issue: z.core.$ZodIssue, given: unknown): Pick<Fault, 'code' | 'values'> {
   if (issue.code === 'invalid_value') return notAllowed(given);
+  if (issue.code === 'too_small' || issue.code === 'too_big') return describeLimit(issue, given);
   const named: unknown = issue.code === 'custom' ? issue.params?.faultCode : undefined;
   return { code: FAULT_CODES.find((code) => code === named) };
+}
+
+function describeLimit(
+  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  given: unknown,
+): Pick<Fault, 'code' | 'values'> {
+  const limit = issue.code === 'too_small' ? { min: Number(issue.minimum) } : { max: Number(issue.maximum) };
+  if (Array.isArray(given)) {
+    const code = issue.code === 'too_small' ? 'too_few' : 'too_many';
+    return { code, values: { ...limit, count: given.length } };
+  }
+  if (typeof given === 'number') return { code: issue.code === 'too_small' ? 'too_small' : 'too_large', values: limit };
+  return {};
 }
 
 function findMember(value: unknown, key: PropertyKey): unknown {

@@ -1,7 +1,7 @@
 // Renders content as JSON text. The pieces were typeset when the content was saved; rendering adds the data that can change without a save.
 //
 // A short body may embed the same large data many times. When strings are joined with `+`, V8 copies nothing until the result is read,
-// but its length is known. So the size of a response is known before any of it is copied. A text that becomes too long is left
+// but its length is known. So the size of a response is known before any of it is copied. Text that becomes too long is left
 // incomplete, which can be detected by its length.
 
 import type { AssetBody, AuthorBody, ContentLinkBody } from '@galley/wire';
@@ -30,7 +30,7 @@ export interface Related {
   readonly mostCharacters: number;
 }
 
-/** Only one level of links is followed: the links of linked content are plain ids. */
+/** Only one level of links is followed: the links in linked content are plain ids. */
 type Depth = 'object' | 'linked';
 
 /** If the text is longer than `related.mostCharacters`, it is incomplete. */

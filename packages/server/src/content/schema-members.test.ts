@@ -44,7 +44,7 @@ describe('a name', () => {
   );
 });
 
-describe('other members', () => {
+describe('other properties', () => {
   test('a time becomes milliseconds', () => {
     expect(timeMember.parse('1970-01-01T00:00:01+00:00')).toBe(1000);
     expect(accepts(timeMember, '1970-01-01')).toBe(false);
@@ -75,7 +75,7 @@ describe('other members', () => {
   });
 });
 
-describe('an optional member', () => {
+describe('an optional property', () => {
   const schema = strictMembers('a thing', { size: orNull(countMember), limit: orUnset(countMember) });
 
   test.each([{}, { size: null, limit: null }])('can be omitted or null: %j', (raw) => {

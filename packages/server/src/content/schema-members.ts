@@ -1,15 +1,15 @@
-// Schemas for members that several records share. An optional member can be omitted or null, with the same effect. Parsed values have all
-// members.
+// Schemas for properties that several records share. An optional property can be omitted or null, with the same effect. Parsed values have
+// all properties.
 
 import { z } from 'zod';
-import { type Fault, type FaultCode, listNames } from './fault.ts';
+import { buildFault, type Fault, type FaultCode, listNames } from './fault.ts';
 import { ID_RULE, isId } from './ids.ts';
-import { isName, isPlainText, NAME_RULE, PLAIN_TEXT_RULE } from './text-rules.ts';
+import { countCharacters, isName, isPlainText, MAX_NAME, NAME_RULE, PLAIN_TEXT_RULE } from './text-rules.ts';
 import { parseTimestamp, TIMESTAMP_RULE } from './timestamp.ts';
 
 const HANDLE_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** An object that may have only known members. Messages refer to it by `noun`, such as `a text field`. */
+/** An object that may have only known properties. Messages refer to it by `noun`, such as `a text field`. */
 export function strictMembers<Shape extends z.core.$ZodLooseShape>(noun: string, shape: Shape) {
   const unknownMember = `is unknown; ${noun} has ${listNames(Object.keys(shape))}`;
   return z.strictObject(shape, {
@@ -36,7 +36,7 @@ export function orUnset<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /**
- * For checks that compare members. They run even if a member is invalid, so that all faults are reported at once. Their input
+ * For checks that compare properties. They run even if a property is invalid, so that all faults are reported at once. Their input
  * can be any object or array.
  */
 export const ALWAYS = {
@@ -68,7 +68,12 @@ export const handleMember = textMember(
   'handle_invalid',
 );
 
-export const nameMember = textMember(NAME_RULE, isName);
+export const nameMember = z.string({ error: `must be ${NAME_RULE}` }).superRefine((name, context) => {
+  if (isName(name)) return;
+  const length = countCharacters(name);
+  const kind = length > MAX_NAME ? ({ code: 'too_long', values: { max: MAX_NAME, length } } as const) : {};
+  addFoundFaults(context, [buildFault('', `must be ${NAME_RULE}`, name, kind)]);
+});
 
 /** Empty text becomes null. */
 export const optionalTextMember = textMember(PLAIN_TEXT_RULE, isPlainText)
@@ -83,7 +88,7 @@ export const timeMember = z.string({ error: `must be ${TIMESTAMP_RULE}` }).trans
   return z.NEVER;
 });
 
-const COUNT_RULE = 'must be a whole number of 0 or more';
+const COUNT_RULE = 'must be a whole number of at least 0';
 
 export const countMember = z.int({ error: COUNT_RULE }).min(0, { error: COUNT_RULE });
 

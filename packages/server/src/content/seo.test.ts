@@ -19,7 +19,7 @@ const NOTHING = {
 
 describe('search engine data', () => {
   test.each([undefined, null, {}, { title: null, open_graph: null }, { title: '', open_graph: { url: '' } }])(
-    'has all members unset for %j',
+    'has all properties unset for %j',
     (raw) => {
       expect(parseSeo(raw)).toEqual({ ok: true, value: NOTHING });
     },
@@ -53,8 +53,13 @@ describe('search engine data', () => {
       ok: false,
       problem: [
         { path: 'seo.title', message: 'must be well-formed Unicode text without NUL characters, got 3' },
-        { path: 'seo.open_graph.image_width', message: 'must be a whole number of 0 or more, got -1' },
-        { path: 'seo.open_graph.image_height', message: 'must be a whole number of 0 or more, got "5"' },
+        {
+          path: 'seo.open_graph.image_width',
+          message: 'must be a whole number of at least 0, got -1',
+          code: 'too_small',
+          values: { min: 0 },
+        },
+        { path: 'seo.open_graph.image_height', message: 'must be a whole number of at least 0, got "5"' },
         {
           path: 'seo.open_graph.url',
           message: 'must be well-formed Unicode text without NUL characters, got an array',

@@ -1,5 +1,5 @@
-// A content object's stored data for search engines and link previews. Unset members are null. When content is rendered, the title falls
-// back to the content's name, and the Open Graph url to the content's url.
+// A content object's stored data for search engines and link previews. Unset properties are null. When content is rendered, the title
+// falls back to the content's name, and the Open Graph url to the content's url.
 
 import { z } from 'zod';
 import type { Fault } from './fault.ts';
@@ -25,7 +25,7 @@ export interface Seo {
   readonly open_graph: OpenGraph;
 }
 
-/** All members are unset. */
+/** All properties are unset. */
 export const EMPTY_SEO: Seo = {
   title: null,
   description: null,
@@ -60,7 +60,7 @@ const seo = strictMembers('seo', {
   open_graph: z.preprocess((raw) => raw ?? {}, openGraph),
 }).readonly();
 
-/** If there is no value, all members are unset. */
+/** If there is no value, all properties are unset. */
 export function parseSeo(raw: unknown): Result<Seo, readonly Fault[]> {
   return raw === undefined || raw === null ? ok(EMPTY_SEO) : parseWithSchema<Seo>(seo, raw, 'seo');
 }

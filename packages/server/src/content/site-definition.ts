@@ -1,4 +1,4 @@
-// The members of a site, its authors and its assets, as used in bundles and in the management API.
+// The properties of a site, its authors and its assets, as used in bundles and in the management API.
 
 import { z } from 'zod';
 import { findDataMediaType, findExtension, findExtensionOf, findMediaType } from './media-type.ts';
@@ -10,7 +10,7 @@ export const DEFAULT_LANGUAGE = 'en';
 
 export const languageMember = textMember(LANGUAGE_RULE, isLanguage);
 
-/** For new sites. Bundles may contain older sites with other tags. */
+/** For new sites. Bundles may contain older sites with different tags. */
 export const realLanguageMember = textMember(REAL_LANGUAGE_RULE, isRealLanguage);
 
 const LANGUAGES_RULE = { error: 'must be an array of language tags' } as const;
@@ -30,7 +30,7 @@ interface GivenLanguages {
   readonly languages: readonly string[] | undefined;
 }
 
-/** Runs even if other members are invalid. An invalid default language is ignored. */
+/** Runs even if other properties are invalid. An invalid default language is ignored. */
 export function checkLanguages(
   { default_language: defaultLanguage, languages }: { readonly [Name in keyof GivenLanguages]?: unknown },
   context: z.RefinementCtx,
@@ -55,14 +55,14 @@ const EMAIL_PATTERN = /^[^\s@]{1,255}@[^\s@]{1,255}$/;
 
 export const authorMembers = {
   name: nameMember,
-  email: textMember('an e-mail address like ada@example.com', (text) => EMAIL_PATTERN.test(text), 'email_invalid'),
+  email: textMember('an email address like ada@example.com', (text) => EMAIL_PATTERN.test(text), 'email_invalid'),
   profile_photo_url: textMember(ASSET_URL_RULE, isAssetUrl, 'url_invalid'),
 } as const;
 
 const EXTENSION_PATTERN = /^[A-Za-z0-9]{0,16}$/;
 const MEDIA_TYPE_PATTERN = /^[a-z0-9][a-z0-9.+_-]{0,126}\/[a-z0-9][a-z0-9.+_-]{0,126}$/i;
 
-/** All members except the description and the path, because those are plain text. */
+/** All properties except the description and the path, because those are plain text. */
 export const assetMembers = {
   name: nameMember,
   url: textMember(ASSET_URL_RULE, isAssetUrl, 'url_invalid'),
@@ -85,7 +85,7 @@ interface AssetGaps {
 }
 
 /**
- * Fills in missing members: the extension from the path or the media type, the media type from a `data:` URL or the extension, and the
+ * Fills in missing properties: the extension from the path or the media type, the media type from a `data:` URL or the extension, and the
  * path from the URL, or from the id for a `data:` URL.
  */
 export function completeAsset<Asset extends AssetGaps>(asset: Asset) {

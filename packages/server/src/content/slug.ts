@@ -1,5 +1,5 @@
-// A slug is one segment of a URL. Letters of all scripts are allowed, because imports contain them. Slugs generated from names are lower
-// case, without accents, and have dashes between words.
+// A slug is one segment of a URL. Letters from all scripts are allowed, because imports contain them. Slugs generated from names are
+// lowercase, have no accents, and have dashes between words.
 
 const SLUG_PATTERN = /^(?!\.{1,2}$)[^\s/?#%&\p{Cc}\p{Cs}]{1,255}$/u;
 

@@ -30,10 +30,10 @@ describe('JSON in a bundle', () => {
     ['{"a":1}{"b":2}', /^is not valid JSON: Unexpected non-whitespace/],
     ['NaN', /^is not valid JSON: /],
     ['{"a":"\u0007"}', /^is not valid JSON: \P{Cc}*$/u],
-    ['{"a":1,"b":2,"a":3}', 'has the member "a" twice in one object'],
-    ['{"a":1 , "\\u0061" :3}', 'has the member "a" twice in one object'],
-    ['[{"x":{"a":[{}],"a":null}}]', 'has the member "a" twice in one object'],
-    ['{"__proto__":1,"__proto__":2}', 'has the member "__proto__" twice in one object'],
+    ['{"a":1,"b":2,"a":3}', 'has the property "a" twice in one object'],
+    ['{"a":1 , "\\u0061" :3}', 'has the property "a" twice in one object'],
+    ['[{"x":{"a":[{}],"a":null}}]', 'has the property "a" twice in one object'],
+    ['{"__proto__":1,"__proto__":2}', 'has the property "__proto__" twice in one object'],
     ['{"a":"x\\u0000"}', 'contains "x\\u0000", but text must be well-formed Unicode text without NUL characters'],
     ['["\\ud800"]', 'contains "\\ud800", but text must be well-formed Unicode text without NUL characters'],
     ['{"\\udc00":1}', 'contains "\\udc00", but text must be well-formed Unicode text without NUL characters'],
@@ -47,7 +47,7 @@ describe('JSON in a bundle', () => {
     expect(!parsed.ok && parsed.problem).toMatch(problem);
   });
 
-  test('is rejected if it repeats a member anywhere', () => {
+  test('is rejected if it repeats a property anywhere', () => {
     const name = fc.string({ unit: fc.constantFrom('a', '"', '\\', ':', '{', ' ', 'é'), maxLength: 5 });
     const wrap = fc.array(fc.constantFrom('array', 'object'), { maxLength: 5 });
     fc.assert(
@@ -67,11 +67,11 @@ describe('JSON in a bundle', () => {
 });
 
 describe('a JSON object', () => {
-  test.each([{}, { a: 1 }, Object.create(null)])('is %j', (value) => {
+  test.each([{}, { a: 1 }, Object.create(null)])('may be %j', (value) => {
     expect(isJsonObject(value)).toBe(true);
   });
 
-  test.each([null, undefined, [], 'text', 1, true])('is not %j', (value) => {
+  test.each([null, undefined, [], 'text', 1, true])('may not be %j', (value) => {
     expect(isJsonObject(value)).toBe(false);
   });
 });

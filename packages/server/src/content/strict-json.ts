@@ -1,4 +1,4 @@
-// Parses JSON for bundles and the management API. It rejects duplicate members, text that a database would reject, and deep nesting.
+// Parses JSON for bundles and the management API. It rejects duplicate names, text that a database would reject, and deep nesting.
 // `JSON.parse` accepts these silently, so we check the text itself, string by string.
 
 import { showGiven } from './fault.ts';
@@ -33,7 +33,7 @@ function describeSyntaxError(error: unknown): string {
 
 /** @param text valid JSON */
 function findTextProblem(text: string): string | undefined {
-  /** The members of each open object; undefined for an array. */
+  /** The names seen so far in each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   const hasUnicodeEscape = text.includes('\\u');
   const marks = /["{}[\]]/g;
@@ -73,17 +73,17 @@ function isFollowedByColon(text: string, end: number): boolean {
   return text.charAt(at) === ':';
 }
 
-/** @param members the names seen so far in the object if the string is a member name; undefined for a value */
+/** @param members the names seen so far in the object if the string is a name; undefined for a value */
 function findStringProblem(written: string, members: Set<string> | undefined): string | undefined {
   const isEasy = !written.includes('\\');
   const meant = isEasy ? written.slice(1, -1) : String(JSON.parse(written));
   if (!isEasy && !isPlainText(meant)) return `contains ${showGiven(meant)}, but text must be ${PLAIN_TEXT_RULE}`;
-  if (members?.has(meant)) return `has the member ${showGiven(meant)} twice in one object`;
+  if (members?.has(meant)) return `has the property ${showGiven(meant)} twice in one object`;
   members?.add(meant);
   return undefined;
 }
 
-/** Callers must check that a member is an own property, because names such as `constructor` may be inherited. */
+/** Callers must check that a property is the object's own, because names such as `constructor` may be inherited. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -17,7 +17,7 @@ describe('a text key', () => {
     ['Ёлка', 'елка'],
     ['Tab\there', 'tab\there'],
     ['a\ud800b', 'a\ufffdb'],
-  ])('of %j is %j', (text, key) => {
+  ])('is built from %j as %j', (text, key) => {
     expect(buildTextKey(text)).toBe(key);
   });
 

@@ -1,4 +1,4 @@
-// The sort key of a text. It ignores case and accents, and every database engine compares it byte by byte.
+// The sort key for text. It ignores case and accents, and every database engine compares it byte by byte.
 
 /**
  * Keys are stored in indexes and cursors, so their length is limited: text is sorted by the first 400 bytes of its normalised form, and

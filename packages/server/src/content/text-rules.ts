@@ -1,4 +1,4 @@
-// Rules for texts: plain text, names, language tags and emails. Each rule is described in words next to its check.
+// Rules for text values: plain text, names, language tags and emails. Each rule is described in words next to its check.
 
 /** Every database engine and every JSON parser accepts such text unchanged. */
 export const PLAIN_TEXT_RULE = 'well-formed Unicode text without NUL characters';
@@ -18,8 +18,8 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** The maximum length of names of sites, authors, content and keys. */
-const MAX_NAME = 255;
+/** The maximum length of site, author, content and key names. */
+export const MAX_NAME = 255;
 
 export const NAME_RULE = `1 to ${MAX_NAME} characters that are not all blank`;
 
@@ -36,7 +36,7 @@ export function isLanguage(text: string): boolean {
   return LANGUAGE_PATTERN.test(text);
 }
 
-/** For languages entered by hand: `German` has the shape of a tag, but is not a known language. */
+/** For languages that people enter: `German` has the shape of a tag, but is not a known language. */
 export const REAL_LANGUAGE_RULE = 'a known language tag, like de for German or pt-BR for Brazilian Portuguese';
 
 /** Whether Unicode recognises the language, and the script and region if the tag has them. */

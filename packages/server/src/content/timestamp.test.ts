@@ -5,7 +5,7 @@ import { formatTimestamp, parseTimestamp } from './timestamp.ts';
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
-describe('a timestamp is parsed', () => {
+describe('a timestamp', () => {
   test.each([
     ['1970-01-01T00:00:00+00:00', 0],
     ['1970-01-01T00:00:00Z', 0],
@@ -20,12 +20,12 @@ describe('a timestamp is parsed', () => {
     ['0000-01-01T00:00:00Z', FIRST_TIME],
     ['0050-06-01T00:00:00Z', Date.parse('0050-06-01T00:00:00Z')],
     ['9999-12-31T23:59:59.999Z', LAST_TIME],
-  ])('%s as %i', (text, time) => {
+  ])('%s is parsed as %i', (text, time) => {
     expect(parseTimestamp(text)).toBe(time);
   });
 });
 
-describe('an invalid timestamp', () => {
+describe('a string that is not a timestamp', () => {
   test.each([
     '',
     'now',
@@ -55,7 +55,7 @@ describe('an invalid timestamp', () => {
     ' 2024-05-01T10:00:00Z',
     '2024-05-01T10:00:00Z\n',
     '２０２４-05-01T10:00:00Z',
-  ])('is %j', (text) => {
+  ])('is not parsed: %j', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 });
@@ -65,7 +65,7 @@ describe('a formatted time', () => {
     expect(formatTimestamp(Date.UTC(2026, 2, 1, 8, 0, 0, 999))).toBe('2026-03-01T08:00:00+00:00');
   });
 
-  test('is parsed back to the same second', () => {
+  test('parses back to the same second', () => {
     fc.assert(
       fc.property(fc.integer({ min: FIRST_TIME, max: LAST_TIME }), (time) => {
         expect(parseTimestamp(formatTimestamp(time))).toBe(Math.floor(time / 1000) * 1000);
@@ -82,7 +82,7 @@ describe('a formatted time', () => {
     );
   });
 
-  test('is parsed to the same instant with any UTC offset', () => {
+  test('parses to the same instant regardless of the UTC offset', () => {
     const minutes = fc.integer({ min: -14 * 60, max: 14 * 60 });
     const times = fc.integer({ min: Date.UTC(1, 0, 1), max: Date.UTC(9998, 0, 1) });
     fc.assert(

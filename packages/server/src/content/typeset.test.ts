@@ -75,7 +75,7 @@ function join(pieces: readonly string[]): unknown {
 }
 
 describe('typeset content', () => {
-  test('forms a JSON object when its pieces are joined, with members in the documented order', () => {
+  test('forms a JSON object when its pieces are joined, with properties in the documented order', () => {
     const object = join(piecesOf({}));
     expect(Object.keys(object ?? {})).toEqual([
       'id',
@@ -104,12 +104,12 @@ describe('typeset content', () => {
     });
   });
 
-  test('has no publishing time if it was never published, and uses its name if no title is set', () => {
+  test('has no publish time if it was never published, and uses its name if no title is set', () => {
     expect(join(piecesOf({}, { publishedAt: null }))).toMatchObject({ published_at: null, seo: { title: 'Hello' } });
     expect(join(piecesOf({}, { seo: { ...EMPTY_SEO, title: 'Set' } }))).toMatchObject({ seo: { title: 'Set' } });
   });
 
-  test('keeps its pieces separate, regardless of the characters in its texts', () => {
+  test('keeps its pieces separate, regardless of the characters in its text', () => {
     const text = 'a\nb\r\u2028"\\\t}';
     const pieces = piecesOf({ title: { text }, tags: { list: [text] } }, { name: text, uri: 'a"b', slug: 'x"\\' });
     expect(join(pieces)).toMatchObject({ name: text, uri: 'a"b', slug: 'x"\\' });
@@ -205,7 +205,7 @@ describe('typeset content', () => {
     expect(typeset({}).tokens).toEqual([{ fieldNo: 13, token: '0' }]);
   });
 
-  test('does not treat inherited members as values', () => {
+  test('does not treat inherited properties as values', () => {
     const odd = buildType(3, 'odd', [buildField(31, 'constructor', 'text', 0)]);
     const state = {
       id: 'c',

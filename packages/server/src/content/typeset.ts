@@ -56,7 +56,7 @@ export interface Typeset {
   readonly links: readonly string[];
 }
 
-/** The end of the seo piece, after open_graph.url, its last member. */
+/** The end of the seo piece, after open_graph.url, its last property. */
 export const OPEN_GRAPH_END = '}},"fields":{';
 /** The end if open_graph.url is unset: `null` is replaced with the content's url. A url that is set ends with a quotation mark. */
 export const OPEN_GRAPH_URL_GAP = `null${OPEN_GRAPH_END}`;

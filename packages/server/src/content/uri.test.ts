@@ -3,7 +3,7 @@ import { buildUri, DEFAULT_URI_PATTERN, findUriPatternFault, isUri } from './uri
 
 const PARTS = { slug: 'x', id: 'c_1', language: 'fr', defaultLanguage: 'en' };
 
-describe('a uri is built', () => {
+describe('a uri', () => {
   test.each([
     [DEFAULT_URI_PATTERN, 'fr', 'x'],
     ['blog/{slug}', 'fr', 'blog/x'],
@@ -15,11 +15,11 @@ describe('a uri is built', () => {
     ['about', 'fr', 'about'],
     ['', 'fr', ''],
     ['{language}', 'en', ''],
-  ])('from %j in %s: %j', (pattern, language, uri) => {
+  ])('is built from %j in %s as %j', (pattern, language, uri) => {
     expect(buildUri(pattern, { ...PARTS, language })).toBe(uri);
   });
 
-  test('with the slug unchanged, even if it looks like a pattern', () => {
+  test('contains the slug unchanged, even if it looks like a pattern', () => {
     expect(buildUri('blog/{slug}', { ...PARTS, slug: '{id}$&$1' })).toBe('blog/{id}$&$1');
   });
 });

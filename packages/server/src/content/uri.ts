@@ -1,4 +1,4 @@
-// The path of content, relative to its site's URL: without a leading slash, and with `{slug}`, `{id}` and `{language}` filled in.
+// A content object's path, relative to its site's URL: without a leading slash, and with `{slug}`, `{id}` and `{language}` filled in.
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 const EMPTY_SEGMENT = /^\/|\/\/|\/$/;

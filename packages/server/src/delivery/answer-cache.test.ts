@@ -38,7 +38,7 @@ describe('the response cache', () => {
     }
   });
 
-  test('stays within its size limit, including compressed forms', async () => {
+  test('stays within its size limit, counting compressed forms', async () => {
     const cache = new AnswerCache(MB);
     for (let index = 0; index < 2000; index += 1) {
       const each = key(`v${index}`);

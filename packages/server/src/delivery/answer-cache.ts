@@ -4,9 +4,9 @@
 //
 // Most URLs are requested only once, and storing a response takes time too. So a new response is first kept as plain text in a small
 // section for recent responses, where new responses push out old ones. Only responses that are requested again move into the main cache,
-// together with responses so large that making them again would cost more.
+// together with responses so large that building them again would cost more.
 //
-// URLs with parameters that the API ignores share an eighth of the cache, in a separate section: anybody can invent any number of such
+// URLs with parameters that the API ignores share an eighth of the cache, in a separate section: anybody can make up any number of such
 // URLs, and they must not push out responses that others request.
 
 import { LRUCache } from 'lru-cache';
@@ -33,7 +33,7 @@ const RECENT_SHARE = 1 / 8;
 const LARGEST_RECENT_SHARE = 1 / 2;
 /** The approximate size of an entry without its body. */
 const ENTRY_BYTES = 600;
-/** The maximum share of the cache that URLs with parameters that the API ignores may use. */
+/** The maximum share of the cache for URLs with parameters that the API ignores. */
 const UNREAD_SHARE = 1 / 8;
 const MOST_SITES_KNOWN = 1000;
 
@@ -54,7 +54,7 @@ export class AnswerCache {
   #hits = 0;
   #misses = 0;
 
-  /** @param mostBytes the size limit; at 0, nothing is stored */
+  /** @param mostBytes the size limit; if it is 0, nothing is stored */
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
     if (mostBytes > 0) this.#shelves = openShelves(mostBytes * (1 - UNREAD_SHARE));
@@ -72,7 +72,7 @@ export class AnswerCache {
     return answer;
   }
 
-  /** Call this once for each response that had to be made, even if it was looked up several times. */
+  /** Call this once for each response that had to be built, even if it was looked up several times. */
   countMiss(): void {
     this.#misses += 1;
   }
@@ -126,7 +126,7 @@ export class AnswerCache {
     return { hits: this.#hits, misses: this.#misses, entries, bytes, mostBytes: this.#mostBytes };
   }
 
-  /** The generation that each site had when its last response was made. */
+  /** The generation that each site had when its last response was built. */
   get generations(): Iterable<[siteId: string, generation: number]> {
     return this.#generations.entries();
   }
@@ -150,10 +150,10 @@ function openShelves(mostBytes: number): Shelves {
 const NOTHING = '';
 
 /**
- * The newest responses, in the order in which they were made; new ones push out the oldest. There are so few of them that they are freed
+ * The newest responses, in the order in which they were built; new ones push out the oldest. There are so few of them that they are freed
  * before the garbage collector moves them to the old generation, where memory is costly to free. A Map would prevent that: it
  * occasionally copies itself, and its old copies keep their entries alive until the next major collection. In measurements, those
- * collections took a fifth of the time needed for a list. Comparing a few digests costs almost nothing.
+ * collections accounted for a fifth of the time it took to build a list. Comparing a few digests costs almost nothing.
  */
 class RecentAnswers {
   /** A ring buffer. The slots of responses that were taken out are empty. */
@@ -220,7 +220,7 @@ function weigh(key: string, answer: FreshAnswer): number {
 const PLACES = 1 << 16;
 
 /**
- * Remembers which digests were seen before. A digest is forgotten when another one takes its slot, and the chance that two texts share
+ * Remembers which digests were seen before. A digest is forgotten when another one takes its slot, and the chance that two keys share
  * a digest is about one in four billion. That is good enough for guessing what to store.
  */
 class SeenDigests {

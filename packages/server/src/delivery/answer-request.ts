@@ -1,4 +1,4 @@
-// Turns a parsed request into a response: check the caller, look in the cache, select, render. All reads of a request see the same
+// Turns a parsed request into a response: check the caller, look in the cache, select, render. All reads for a request see the same
 // database snapshot. If the caller is already known in that snapshot, a cached response needs no read at all. While the database cannot be
 // reached, cached responses are served for a limited time.
 
@@ -74,7 +74,7 @@ interface Unanswered {
   readonly key: AnswerKey | undefined;
 }
 
-/** A response that is too large to be made on this thread. */
+/** A response that is too large to be built on this thread. */
 interface Unmade {
   readonly large: Asked;
 }
@@ -87,9 +87,9 @@ interface FinishedAnswer extends Sending {
 type Outcome = Answered | Owing | Unmade;
 
 interface Attempt {
-  /** Whether the request was counted against the rate limit of its key. */
+  /** Whether the request was counted against its key's rate limit. */
   readonly isCounted: boolean;
-  /** Whether the request has waited for its turn to make a response, and may do so now. */
+  /** Whether the request has waited for its turn to build a response, and may do so now. */
   readonly hasTime: boolean;
 }
 
@@ -186,7 +186,7 @@ function render(found: Found<Asked> | Outcome, context: DeliveryContext): Outcom
     : finishAnswer(fail(made.problem), asked.reading, asked.key, context);
 }
 
-/** A request may start making its response several times, but finishes it only once, so the response is counted here. */
+/** A request may start building its response several times, but finishes it only once, so the response is counted here. */
 function finishAnswer(
   made: Result<Answer, Problem>,
   { memo, audience }: Reading,
@@ -224,7 +224,7 @@ async function answerWithRoom(attempt: Attempt, request: DeliveryRequest, contex
   return isAdmitted ? tryToAnswer({ ...attempt, hasTime: false }, request, context) : fail(PROBLEMS.serviceUnavailable);
 }
 
-/** @param known undefined if it is not known yet who the caller is and whether the response has to be made */
+/** @param known undefined if it is not known yet who the caller is and whether the response has to be built */
 async function answerInTime(
   known: Unanswered | undefined,
   attempt: Attempt,
@@ -270,7 +270,7 @@ function findStale(attempt: Attempt, request: DeliveryRequest, context: Delivery
 }
 
 /**
- * Returns the cached response while the database cannot be reached; undefined if there is none.
+ * The cached response to serve while the database cannot be reached; undefined if there is none.
  * @param outageMs the time since the database could last be reached; undefined if it can be reached
  */
 function answerStale(
@@ -285,7 +285,7 @@ function answerStale(
   return met === undefined || 'reading' in met ? undefined : met;
 }
 
-/** Makes the response on a thread, from its own snapshot, so that nobody else waits for it. */
+/** Builds the response on a separate thread, from its own snapshot, so that nobody else waits for it. */
 async function answerLarge(asked: Asked, request: DeliveryRequest, context: DeliveryContext): Promise<Answered> {
   const { token, response } = request;
   try {
@@ -308,7 +308,7 @@ async function makeLarge(
   const { reads, large, unread, now, defaultMatch } = context;
   // The last large response must have been sent and read before there is room for another.
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
-  // Another request may have made the same response in the meantime.
+  // Another request may have built the same response in the meantime.
   const visit = reads.recallVisit(token, siteId);
   const met = visit && meet(visit, COUNTED, request, context);
   if (met !== undefined && 'ok' in met) return met;

@@ -8,13 +8,13 @@ function keep(body: string): KeptAnswer {
   return new KeptAnswer({ body, isAscii: false, validator: 'v', link: undefined }, []);
 }
 
-test.each([undefined, ...ENCODINGS])('a kept response uses no more memory than its bytes (%s)', async (encoding) => {
+test.each([undefined, ...ENCODINGS])('a cached response uses no more memory than its size (%s)', async (encoding) => {
   const { body } = await keep('ä short answer '.repeat(100)).form(encoding);
   // Node slices small buffers from a 64 KB pool, and each slice keeps the whole pool in memory.
   expect(Buffer.isBuffer(body) && body.buffer.byteLength).toBe(body.length);
 });
 
-test('a kept response reports a weight of at least the size of its bytes', async () => {
+test('a cached response reports a weight of at least its size in bytes', async () => {
   const answer = keep('ä short answer '.repeat(100));
   let bytes = 0;
   for (const encoding of ENCODINGS) {
@@ -51,7 +51,7 @@ describe('the encoding of a response', () => {
     ['gzip;level=9;q=0.5, br;q=0.4', 'gzip'],
     ['br;q=many, gzip;q=0.1', 'gzip'],
     [',,;q=1,', undefined],
-  ])('for %s is %s', (accepted, encoding) => {
+  ])('is chosen from those the client accepts: for "%s", %s', (accepted, encoding) => {
     expect(chooseEncoding(accepted)).toBe(encoding);
   });
 

@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { LimitHeaders } from '../http/limiter.ts';
-import { buildReadyHead, type ReadyHead } from '../http/send-ready.ts';
 
 /** A response before its encoding is chosen. */
 export interface Answer {
@@ -33,9 +32,9 @@ export type CacheStatus = keyof typeof CACHE_STATUS;
 /** A response in one encoding: text or bytes, with its headers. */
 export interface AnswerForm {
   readonly etag: string;
-  /** Its first header is `Cache-Status`. */
-  readonly head: ReadyHead;
-  /** The number of entries (names and values) at the start of the header list that a 304 also includes. */
+  /** Names and values, alternating. The first header is `Cache-Status`. */
+  readonly headers: OutgoingHttpHeader[];
+  /** The number of entries at the start of `headers` that a 304 also includes. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
   /** The encoding of a text body. ASCII is the same in both, but latin1 is copied without conversion. */
@@ -66,10 +65,10 @@ function buildForm(
   headers.push('content-type', 'application/json; charset=utf-8', 'content-length', size);
   if (encoding !== undefined) headers.push('content-encoding', encoding);
   const charset = typeof body === 'string' && body.length === size ? 'latin1' : 'utf8';
-  return { etag, head: buildReadyHead(200, headers), validatorCount, body, charset };
+  return { etag, headers, validatorCount, body, charset };
 }
 
-/** A response that was just made. It can be sent as text; for any other form, it creates a kept response. */
+/** A response that was just built. It can be sent as text; for any other form, it creates a kept response. */
 export class FreshAnswer {
   /** In bytes, before any compression. */
   readonly size: number;
@@ -92,8 +91,8 @@ export class FreshAnswer {
   }
 
   /**
-   * Frees the memory of the body immediately, because V8 would wait a long time. Call this only for a response that has been sent and is
-   * not kept.
+   * Frees the body's memory immediately, because V8 would wait a long time. Call this only for a response that has been sent and is not
+   * kept.
    */
   release(): void {
     const { body } = this.#answer;
@@ -106,7 +105,7 @@ export class FreshAnswer {
   }
 }
 
-/** Measured: shorter bodies are sent faster as text, together with their headers, longer ones as bytes. */
+/** Measured: shorter bodies are sent faster as text together with their headers, and longer ones as bytes. */
 const LONGEST_TEXT = 16 * 1024;
 /** The approximate size of a response without its bodies. */
 const FORM_BYTES = 600;
@@ -114,7 +113,7 @@ const FORM_BYTES = 600;
 const SCRATCH = Buffer.allocUnsafeSlow(LONGEST_TEXT);
 
 /**
- * A response that can be sent again, with each compressed form made once. It does not keep the objects that it was made from in memory.
+ * A response that can be sent again. Each compressed form is created only once. The objects that it was built from are not kept in memory.
  */
 export class KeptAnswer {
   /** In bytes, before any compression. */
@@ -144,7 +143,7 @@ export class KeptAnswer {
     this.#onGrown = onGrown;
   }
 
-  /** Requests for a form that is being made share the result. If too much is already being compressed, they get the plain form. */
+  /** Requests for a form that is being created share the result. If too much is already being compressed, they get the plain form. */
   form(encoding: ContentEncoding | undefined): AnswerForm | Promise<AnswerForm> {
     if (encoding === undefined) return this.#plain;
     this.#compressed ??= new Map();
@@ -189,7 +188,7 @@ function copyBytes(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** Copies the text: a slice of a long text, or a concatenation, would keep the original texts in memory. */
+/** Copies the text: a slice or a concatenation would keep the original strings in memory. */
 function detach(text: string): string {
   if (text.length > SCRATCH.length) return Buffer.from(text, 'latin1').toString('latin1');
   return SCRATCH.toString('latin1', 0, SCRATCH.write(text, 'latin1'));
@@ -230,7 +229,7 @@ async function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffe
 /** Compression does not help with smaller responses. */
 const LEAST_COMPRESSED_BYTES = 1024;
 
-/** Clients send only a few different headers, but could invent many, so the cache is limited. */
+/** Clients send only a few different headers, but could make up many, so the cache is limited. */
 const chosen = new LRUCache<string, ContentEncoding | 'none'>({ max: 200 });
 const LONGEST_KEPT_HEADER = 200;
 

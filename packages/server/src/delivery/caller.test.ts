@@ -121,7 +121,7 @@ describe('the rate limit', () => {
     expect((await limit.spend('k_1', null)).isExceeded).toBe(true);
   });
 
-  test('is the key’s own limit or else the server’s default, which may be no limit', () => {
+  test('is the key’s own limit or, if it has none, the server’s default, which may be unlimited', () => {
     expect(new RateLimit(0).limits(null)).toBe(false);
     expect(new RateLimit(0).limits(5)).toBe(true);
     expect(new RateLimit(7).limits(null)).toBe(true);

@@ -1,5 +1,5 @@
-// Who sends a request: whether they may read, when their key was last used, its rate limit, and their account's traffic. The checks run
-// in the order given in the API documentation, and each has its own error.
+// The caller of a request: whether they may read, when their key was last used, its rate limit, and their account's traffic. The checks
+// run in the order given in the API documentation, and each has its own error.
 
 import type { Logger } from 'pino';
 import type { AnswerRoom } from '../content/answer-limit.ts';
@@ -20,7 +20,7 @@ export interface Caller {
   /** Requests per minute; null if the key has no limit of its own. */
   readonly rateLimit: number | null;
   readonly memo: CatalogMemo;
-  /** The site's generation. It changes with everything that the public can see. */
+  /** The site's generation. It changes whenever anything that the public can see changes. */
   readonly generation: number;
   /** The version of the site's catalog that public responses use. */
   readonly shownCatalog: number;
@@ -102,7 +102,7 @@ export class KeyUsage {
       this.#uses = new Map([...uses, ...this.#uses]);
       // The fault log, which sees all writes, reports this fault.
       if (error instanceof StorageFault) return;
-      this.#log.warn({ err: error }, 'the times of last use of API keys could not be written');
+      this.#log.warn({ err: error }, 'the last-used times of API keys could not be saved');
     }
   }
 }
@@ -119,7 +119,7 @@ export class RateLimit {
     this.#defaultLimit = defaultLimit;
   }
 
-  /** Whether requests with a key that has this limit are counted at all. */
+  /** Whether requests made with a key that has this limit are counted at all. */
   limits(ownLimit: number | null): boolean {
     return (ownLimit ?? this.#defaultLimit) > 0;
   }

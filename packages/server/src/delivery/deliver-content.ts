@@ -16,7 +16,7 @@ export interface DeliveredContent {
   readonly preview: Body | null;
 }
 
-/** Returns undefined if the response is too large for this thread; another thread may be able to make it. */
+/** Returns undefined if the response is too large for this thread; another thread may be able to build it. */
 export function* deliverContent(
   reads: DeliveryReads,
   siteNo: number,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildRequest } from '../http/request.fixture.ts';
 import { buildHeaderNames, type DeliveryRequest, findContentPath, parseDeliveryRequest } from './delivery-request.ts';
 
-describe('a path of the delivery API', () => {
+describe('a delivery API path', () => {
   test.each([
     ['/api/v1/content', null],
     ['/api/v1/content?', null],
@@ -74,7 +74,7 @@ describe('the API key', () => {
     ['Bearer gk_a', 'gk_a'],
     ['bearer  gk_a ', 'gk_a'],
     ['BEARER gk_b', 'gk_b'],
-  ])('in %j is %s', (authorization, token) => {
+  ])('is read from %j as %s', (authorization, token) => {
     expect(parse({ authorization })?.token).toBe(token);
   });
 

@@ -1,4 +1,4 @@
-// Parses a delivery API request. The path and the headers determine what is requested, by whom, and the cache key of the response; no
+// Parses a delivery API request. The path and the headers determine what is requested and by whom, and the response's cache key; no
 // later step reads them. Once the caller's site is known, the query string is parsed against its catalog. Errors become problems.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -177,7 +177,7 @@ export class AnswerKey {
     this.digest = digestText(url, start.digest);
   }
 
-  /** Whether the URL has parameters that the API ignores. Anybody can invent any number of such URLs. */
+  /** Whether the URL has parameters that the API ignores. Anybody can make up any number of such URLs. */
   get hasUnread(): boolean {
     return !hasOnly(readRawQuery(this.url), READ_PARAMETERS[this.kind]);
   }
@@ -222,7 +222,7 @@ function digestText(text: string, before = NO_DIGEST): number {
   return digest >>> 0;
 }
 
-/** The input of an endpoint, as plain data that can be sent to another thread. */
+/** The input to an endpoint, as plain data that can be sent to another thread. */
 export type Wanted =
   | (ObjectRequest & { readonly kind: 'object'; readonly id: string })
   | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' });
@@ -276,7 +276,7 @@ export function parseSelection(
 
 const MOST_SHAPES_KEPT = 500;
 
-/** The parsed lists of a site. They are valid as long as its catalog does not change. */
+/** A site's parsed lists. They are valid as long as its catalog does not change. */
 const shapesByCatalog = new WeakMap<Catalog, LRUCache<string, ListShape>>();
 
 function findKnownShapes(catalog: Catalog): ShapeMemo {

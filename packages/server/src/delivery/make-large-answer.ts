@@ -1,5 +1,5 @@
-// Makes a large response on a thread, so that nobody else waits for it. It reads its own snapshot, which is never older than the request,
-// so the caller is checked again in that snapshot.
+// Builds a large response on a separate thread, so that nobody else waits for it. It reads its own snapshot, which is never older than
+// the request, so the caller is checked again in that snapshot.
 
 import { WHOLE_ROOM } from '../content/answer-limit.ts';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -27,7 +27,7 @@ export interface LargeAnswer {
   readonly link: string | undefined;
 }
 
-/** Makes large responses on a thread. */
+/** Builds large responses on a separate thread. */
 export interface LargeAnswers {
   /** Rejects with `TookTooLong` if the wait for a turn is too long, or too many requests are waiting. */
   inTurn<Outcome>(caller: string, work: () => Promise<Outcome>): Promise<Outcome>;
@@ -35,7 +35,7 @@ export interface LargeAnswers {
   make(request: LargeRequest): Promise<Result<LargeAnswer, Problem>>;
 }
 
-/** @param collectGarbage frees memory early; V8 would first let the texts of several responses pile up */
+/** @param collectGarbage frees memory early; V8 would first let the text of several responses pile up */
 export async function makeLargeAnswer(
   request: LargeRequest,
   rules: ListRules,
@@ -45,7 +45,7 @@ export async function makeLargeAnswer(
   const rendered = await readAndRender(request, rules, reads);
   if (!rendered.ok) return rendered;
   const { generation, body, isAscii, validator, link } = rendered.value;
-  // The text has been joined by now, and the rows that it was made from are no longer in use.
+  // The text has been joined by now, and the rows that it was built from are no longer in use.
   collectGarbage();
   return ok({ generation, body: encode(body, isAscii), validator, link });
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
   done = [];
 });
 
-/** Keeps the thread busy for longer than the time allowed for making responses in one turn. */
+/** Keeps the thread busy for longer than the time allowed for building responses in one turn. */
 function spend(name: string): void {
   const endsAt = performance.now() + 11;
   while (performance.now() < endsAt);

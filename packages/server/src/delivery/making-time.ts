@@ -1,6 +1,6 @@
-// Limits the time that the main thread spends on making responses. A list takes up to 20 ms, and Node serves every connection that has
-// sent something before it polls again. So making responses gets a few milliseconds in each turn of the event loop. The rest waits for
-// later turns of the event loop, and callers are served in rotation. In between, Node sends responses that are ready.
+// Limits the time that the main thread spends building responses. A list takes up to 20 ms, and Node serves every connection that has
+// sent something before it polls again. So only a few milliseconds per event loop turn are spent building responses. The rest waits for
+// later turns, and callers are served in rotation. In between, Node sends responses that are ready.
 
 /** The approximate time that one large list takes. */
 const MOST_MS_OF_A_TURN = 10;
@@ -8,12 +8,12 @@ const MOST_MS_OF_A_TURN = 10;
 type Work = () => void;
 
 export class MakingTime {
-  /** Undefined until a response is made in this turn. */
+  /** Undefined until a response is built in this turn. */
   #startedAt: number | undefined;
   /** Waiting work by caller. The caller who was served last is at the end. */
   readonly #waiting = new Map<string, Work[]>();
 
-  /** Whether a response may be made now. If so, it counts as started. */
+  /** Whether a response may be built now. If so, it counts as started. */
   hasTime(): boolean {
     if (this.#waiting.size > 0) return false;
     if (this.#startedAt !== undefined) return this.#isInTime();
@@ -49,7 +49,7 @@ export class MakingTime {
     this.#doSome();
   };
 
-  /** Makes the responses one by one, so that each is sent before the next is made. */
+  /** Builds the responses one by one, so that each is sent before the next is built. */
   readonly #doSome = (): void => {
     this.#doNext();
     if (this.#waiting.size > 0 && this.#isInTime()) process.nextTick(this.#doSome);

@@ -18,7 +18,7 @@ export interface TextAnswer extends Answer {
   readonly body: string;
 }
 
-/** A response that is too large to be made on this thread. */
+/** A response that is too large to be built on this thread. */
 export interface Oversized {
   /** The number of objects that the response would have had. */
   readonly oversized: number;

@@ -5,9 +5,9 @@ import type { Consistency } from '../storage/inspection.ts';
 import { type Check, type CheckParts, ok, problem, warn } from './check.ts';
 
 const EXPORT = `${PROGRAM} export --site ID --out FILE`;
-const REBUILD = `Export the site, and import it into a new database: ${EXPORT}`;
-/** An import rebuilds the texts from the saved versions. */
-const RESTORE_TEXTS = `The disk may be failing. Restore the newest backup that passes. Without one, export the site, and import it into a new database: ${EXPORT}. Then check these objects, since their saved versions may be damaged too.`;
+const REBUILD = `Export the site and import it into a new database: ${EXPORT}`;
+/** An import rebuilds the text for readers from the saved versions. */
+const RESTORE_TEXTS = `The disk may be failing. Restore the newest backup that passes. If there is none, export the site and import it into a new database: ${EXPORT}. Then check these objects, since their saved versions may be damaged too.`;
 
 export function checkContent(counts: Consistency): readonly Check[] {
   const check = (name: string, parts: CheckParts): Check => ({ group: 'Content', name, ...parts });
@@ -15,7 +15,7 @@ export function checkContent(counts: Consistency): readonly Check[] {
     check('sites', checkSites(counts)),
     check('published', checkPublished(counts)),
     check('previews', checkPreviews(counts)),
-    check('stored texts', checkTexts(counts)),
+    check('stored text', checkTexts(counts)),
     check('required values', checkRequired(counts)),
     check('versions', checkVersions(counts)),
     check('counts', checkCounts(counts)),
@@ -55,9 +55,9 @@ function checkPreviews({ preview_wrong: wrong }: Consistency): CheckParts {
 }
 
 function checkTexts({ damaged: { published, preview } }: Consistency): CheckParts {
-  if (published.total + preview.total === 0) return ok('every stored text matches its digest');
+  if (published.total + preview.total === 0) return ok('all stored text matches its digest');
   const parts = [
-    published.total === 0 ? [] : [`${count(published.total, 'published text')} damaged: ${listIds(published)}`],
+    published.total === 0 ? [] : [`${count(published.total, 'published object')} damaged: ${listIds(published)}`],
     preview.total === 0 ? [] : [`${count(preview.total, 'draft')} damaged: ${listIds(preview)}`],
   ];
   return problem(parts.flat().join('; '), RESTORE_TEXTS);

@@ -51,7 +51,8 @@ function checkMissing(path: string): CheckParts {
       'Give the service write access to the folder, or set GALLEY_DATABASE_URL to another one.',
     );
   }
-  const advice = 'The first start creates it. If it should exist, check the current folder and GALLEY_DATABASE_URL.';
+  const advice =
+    'Starting the service creates it. If it should exist, check the current folder and GALLEY_DATABASE_URL.';
   return warn(`${path} does not exist yet`, advice);
 }
 
@@ -74,7 +75,7 @@ function checkPermissions(path: string, stats: Stats): CheckParts {
   const canOthersEnter = (statSync(folder).mode & OTHERS_MAY_ENTER) !== 0;
   if (canOthersEnter && (stats.mode & OTHERS_MAY_READ) !== 0) {
     return warn(
-      'other users of this machine can read the database',
+      'other users on this machine can read the database',
       `It contains drafts and hashes: chmod 600 ${path}`,
     );
   }
@@ -108,7 +109,7 @@ export interface DatabaseChecks {
   readonly counts: Consistency | undefined;
 }
 
-/** A running service would have carried out a schedule long before this. */
+/** A running service would have run the scheduled action long before this. */
 export const LATE_MS = 60_000;
 const RESTORE = `Restore the newest backup that passes: GALLEY_DATABASE_URL=sqlite:BACKUP ${PROGRAM} doctor`;
 
@@ -156,7 +157,7 @@ export function describeVersion(
   const parts =
     version > SCHEMA_VERSION
       ? problem(message, 'Use the release that wrote it, or a newer one.')
-      : warn(message, `The next start upgrades it. Make a backup first: ${backup}`);
+      : warn(message, `Starting the service upgrades it. Make a backup first: ${backup}`);
   return { parts, isCurrent: false };
 }
 
@@ -189,7 +190,7 @@ export async function checkPostgres(inspection: ServerInspection, now: number): 
     check('encoding', checkEncoding(inspection)),
   ];
   if (!inspection.hasSchema) {
-    const parts = warn('there is no schema yet', 'The first start creates it. If it should exist, check the URL.');
+    const parts = warn('there is no schema yet', 'Starting the service creates it. If it should exist, check the URL.');
     return { checks: [...server, check('schema', parts)], counts: undefined };
   }
   if (inspection.hasUnfinishedCopy) {

@@ -1,4 +1,5 @@
-// Checks the settings, listing the value and source of each but no secrets, and whether this Node.js has the required features.
+// Checks the settings, and lists the value and source of each without revealing secrets. Also checks whether this Node.js has the
+// required features.
 
 import crypto from 'node:crypto';
 import zlib from 'node:zlib';
@@ -69,6 +70,6 @@ function checkFeatures({ sqlite }: Readonly<Record<string, string | undefined>>)
   ];
   const missing = features.filter(([, isThere]) => !isThere).map(([name]) => name);
   if (missing.length > 0)
-    return problem(`${missing.join(', ')} missing`, 'Install the newest Node.js 24, from nodejs.org.');
+    return problem(`${missing.join(', ')} missing`, 'Install the latest Node.js 24 from nodejs.org.');
   return ok([`SQLite ${sqlite}`, ...features.slice(1).map(([name]) => name)].join(', '));
 }

@@ -29,7 +29,7 @@ export function problem(message: string, advice: string): CheckParts {
 
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 
-/** Formats a size like `12 MB`. */
+/** Formats a size, such as `12 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   let amount = bytes / 1000;

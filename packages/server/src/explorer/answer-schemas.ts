@@ -1,5 +1,5 @@
-// Schemas of the delivery API's responses: content objects without their custom fields, and lists of them. The OpenAPI document
-// contains them, and `npm run generate:api-types` generates the types of `@galley/wire` from them.
+// Schemas for the delivery API's responses: content objects without their custom fields, and lists of them. The OpenAPI document
+// contains them, and `npm run generate:api-types` generates the types in `@galley/wire` from them.
 
 import { MAX_CURSOR_LENGTH } from '../listing/cursor.ts';
 import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';
@@ -20,14 +20,14 @@ export const CONTENT_SCHEMAS = {
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\+00:00$',
     examples: ['2026-03-01T08:00:00+00:00'],
   },
-  Content: buildObjectSchema('One content object: the body of a fetch by ID, and an element of a list’s `data`.', {
+  Content: buildObjectSchema('One content object, as fetched by ID or as an element of a list’s `data`.', {
     id: referToSchema('Id'),
     published_at: {
       description:
-        'When it was first published since it was last unpublished. Null only in a preview of content that is not published.',
+        'When it was first published, or published again after it was unpublished. Null only in a preview of content that is not published.',
       ...buildNullable(referToSchema('Timestamp')),
     },
-    slug: { description: 'Unique within one content type and language of the site.', type: 'string' },
+    slug: { description: 'Unique per content type and language within the site.', type: 'string' },
     name: { description: 'The title.', type: 'string' },
     uri: { description: 'The path relative to the site’s URL, without a leading slash.', type: 'string' },
     url: {
@@ -59,7 +59,7 @@ export const CONTENT_SCHEMAS = {
     type: 'string',
     enum: ['page', 'entry', 'block'],
   },
-  Seo: buildObjectSchema('Metadata for search engines. Unset members are null.', {
+  Seo: buildObjectSchema('Metadata for search engines. Unset properties are null.', {
     title: { description: 'Falls back to the content’s name.', type: 'string' },
     description: TEXT_OR_NULL,
     robots: TEXT_OR_NULL,
@@ -67,7 +67,7 @@ export const CONTENT_SCHEMAS = {
     open_graph: referToSchema('OpenGraph'),
   }),
   OpenGraph: buildObjectSchema(
-    'Metadata for link previews. Unset members are null; `url` falls back to the `url` of the content.',
+    'Metadata for link previews. Unset properties are null; `url` falls back to the content’s `url`.',
     {
       title: TEXT_OR_NULL,
       description: TEXT_OR_NULL,
@@ -89,7 +89,7 @@ const PATH: JsonSchema = {
   type: 'string',
   pattern: '^https?://[^?]+$',
 };
-const PER_PAGE: JsonSchema = { description: 'The `limit` of the request.', type: 'integer', minimum: 1, maximum: 100 };
+const PER_PAGE: JsonSchema = { description: 'The request’s `limit`.', type: 'integer', minimum: 1, maximum: 100 };
 const PAGE_NUMBER: JsonSchema = { type: 'integer', minimum: 1 };
 const POSITION: JsonSchema = { type: ['integer', 'null'], minimum: 1 };
 
@@ -100,7 +100,7 @@ export const LIST_SCHEMAS = {
     links: referToSchema('CursorLinks'),
     meta: referToSchema('CursorMeta'),
   }),
-  CursorLinks: buildObjectSchema('Links to the previous and next sets; null if there is none.', {
+  CursorLinks: buildObjectSchema('Links to the previous and next sets; null where there is none.', {
     first: { description: 'Always null in this mode.', type: 'null' },
     last: { description: 'Always null in this mode.', type: 'null' },
     prev: URL_OR_NULL,
@@ -117,7 +117,7 @@ export const LIST_SCHEMAS = {
     links: referToSchema('SimpleLinks'),
     meta: referToSchema('SimpleMeta'),
   }),
-  SimpleLinks: buildObjectSchema('Links to other pages; null if there is none.', {
+  SimpleLinks: buildObjectSchema('Links to other pages; null where there is none.', {
     first: URL_OR_NULL,
     last: URL_OR_NULL,
     prev: URL_OR_NULL,
@@ -127,19 +127,19 @@ export const LIST_SCHEMAS = {
     current_page: PAGE_NUMBER,
     from: { description: 'Position of the first object; null on an empty page.', ...POSITION },
     last_page: PAGE_NUMBER,
-    links: { description: 'A ready-made page navigation.', type: 'array', items: referToSchema('PageLink') },
+    links: { description: 'Ready-made page navigation.', type: 'array', items: referToSchema('PageLink') },
     path: PATH,
     per_page: PER_PAGE,
     to: { description: 'Position of the last object; null on an empty page.', ...POSITION },
     total: { description: 'The total number of objects.', type: 'integer', minimum: 0 },
   }),
-  PageLink: buildObjectSchema('One entry of the page navigation.', {
-    url: { description: 'Null for a gap, and if there is no such page.', ...URL_OR_NULL },
+  PageLink: buildObjectSchema('One entry in the page navigation.', {
+    url: { description: 'Null for a gap or if there is no such page.', ...URL_OR_NULL },
     label: { type: 'string', pattern: '^(« Previous|Next »|\\.\\.\\.|[1-9][0-9]*)$' },
     active: { description: 'True for the current page.', type: 'boolean' },
   }),
   List: {
-    description: 'An envelope in the requested mode, or the object alone if the list contains exactly one.',
+    description: 'An envelope for the requested pagination mode, or just the object if the list contains exactly one.',
     type: 'object',
     oneOf: [referToSchema('CursorList'), referToSchema('SimpleList'), referToSchema('Content')],
   },

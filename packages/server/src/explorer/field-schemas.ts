@@ -1,4 +1,4 @@
-// Schemas of the nine types of custom fields: a union with the discriminator `type`, each with exactly one accessor. In linked
+// Schemas for the nine types of custom fields: a union with the discriminator `type`, each with exactly one accessor. In linked
 // content, links are plain ids, so links never nest endlessly.
 
 import { buildNullable, buildObjectSchema, type JsonSchema, referToSchema } from './open-api.ts';
@@ -31,20 +31,20 @@ export const FIELD_SCHEMAS = {
     'The custom fields by handle, in the content type’s order. All fields are included, even those without a value.',
     'Field',
   ),
-  Field: buildFieldUnion('A custom field. Its `type` determines which member contains the value.', FIELD_NAMES),
+  Field: buildFieldUnion('A custom field. Its `type` determines which property contains the value.', FIELD_NAMES),
   TextField: buildFieldSchema('Text: plain, Markdown or HTML, depending on the field’s settings.', 'text', {
     text: TEXT_OR_NULL,
   }),
   NumberField: buildFieldSchema('A number. Integers are exact up to 2^53.', 'number', {
     number: { type: ['number', 'null'] },
   }),
-  BooleanField: buildFieldSchema('A switch, off until it is set.', 'boolean', { is_on: { type: 'boolean' } }),
+  BooleanField: buildFieldSchema('A switch, off by default.', 'boolean', { is_on: { type: 'boolean' } }),
   DateField: buildFieldSchema('A point in time.', 'date', { date: buildNullable(referToSchema('Timestamp')) }),
-  ListField: buildFieldSchema('A list of short texts.', 'list', {
+  ListField: buildFieldSchema('A list of short text items.', 'list', {
     list: { type: 'array', items: referToSchema('ListItem') },
   }),
-  ListItem: buildObjectSchema('One item of a list.', { sort: PLACE, text: { type: 'string' } }),
-  OptionField: buildFieldSchema('One choice out of several.', 'option', {
+  ListItem: buildObjectSchema('One item in a list.', { sort: PLACE, text: { type: 'string' } }),
+  OptionField: buildFieldSchema('One of several options.', 'option', {
     selected_option: buildNullable(referToSchema('Option')),
   }),
   Option: buildObjectSchema('The chosen option.', { label: { type: 'string' }, value: { type: 'string' } }),
@@ -65,11 +65,11 @@ export const FIELD_SCHEMAS = {
     size: { description: 'In bytes.', type: 'integer', minimum: 0 },
     mime_type: { type: 'string' },
     is_image: { type: 'boolean' },
-    width: { description: 'In pixels; null if it has none.', type: ['integer', 'null'], minimum: 0 },
-    height: { description: 'In pixels; null if it has none.', type: ['integer', 'null'], minimum: 0 },
+    width: { description: 'In pixels; null if not set.', type: ['integer', 'null'], minimum: 0 },
+    height: { description: 'In pixels; null if not set.', type: ['integer', 'null'], minimum: 0 },
   }),
   BlocksField: buildFieldSchema(
-    'Blocks with their own fields. Blocks can contain blocks, up to four levels deep.',
+    'Blocks with their own fields. Blocks can contain other blocks, up to four levels deep.',
     'blocks',
     {
       blocks: { type: 'array', items: referToSchema('Block') },
@@ -87,7 +87,7 @@ export const FIELD_SCHEMAS = {
     sort: PLACE,
     content_link: referToSchema('ContentLink'),
   }),
-  ContentLink: buildObjectSchema('A linked content object. Its own links are plain ids.', {
+  ContentLink: buildObjectSchema('A linked content object. Its own links are plain IDs.', {
     id: referToSchema('Id'),
     published_at: buildNullable(referToSchema('Timestamp')),
     name: { type: 'string' },
@@ -99,7 +99,7 @@ export const FIELD_SCHEMAS = {
   LinkedFields: buildFieldMap('The custom fields of linked content by handle.', 'LinkedField'),
   LinkedField: buildFieldUnion('A custom field of linked content.', LINKED_FIELD_NAMES),
   LinkedIdsField: buildFieldSchema(
-    'The links of linked content: ids only, so that links never nest endlessly.',
+    'Links in linked content: IDs only, so that links never nest endlessly.',
     'content_links',
     {
       content_links: { type: 'array', items: referToSchema('Id') },

@@ -11,7 +11,7 @@ import {
 import { referToHeaders } from './response-headers.ts';
 
 const CHECKS: JsonSchema = {
-  description: 'The result of each check; empty while the node shuts down.',
+  description: 'The result of each check; empty while the node is shutting down.',
   type: 'object',
   additionalProperties: { type: 'string', enum: ['ok', 'failed'] },
 };
@@ -27,7 +27,7 @@ export const HEALTH_SCHEMAS = {
     },
     checks: CHECKS,
   }),
-  NotReady: buildObjectSchema('The node cannot serve.', {
+  NotReady: buildObjectSchema('The node cannot serve requests.', {
     status: { type: 'string', const: 'unavailable' },
     checks: CHECKS,
   }),
@@ -47,17 +47,21 @@ export const HEALTH_PATHS: Readonly<Record<string, PathItem>> = {
   '/readyz': {
     get: buildHealthOperation(
       'getReadiness',
-      'Can the node serve?',
+      'Can the node serve requests?',
       'Whether the node can receive requests. The checks run at most once a second, however often this is called.',
       {
         '200': buildHealthResponse('The node is ready to serve requests.', 'Ready', {
           status: 'ok',
           checks: { database: 'ok' },
         }),
-        '503': buildHealthResponse('The node cannot serve: a check failed, or it is shutting down.', 'NotReady', {
-          status: 'unavailable',
-          checks: { database: 'failed' },
-        }),
+        '503': buildHealthResponse(
+          'The node cannot serve requests: a check failed, or it is shutting down.',
+          'NotReady',
+          {
+            status: 'unavailable',
+            checks: { database: 'failed' },
+          },
+        ),
       },
     ),
   },

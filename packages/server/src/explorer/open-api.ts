@@ -108,12 +108,12 @@ export interface OpenApiDocument {
   };
 }
 
-/** A reference to a schema of the document by its name. */
+/** A reference to a schema in the document, by name. */
 export function referToSchema(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A closed object in which every member is required. */
+/** A closed object in which every property is required. */
 export function buildObjectSchema(description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { description, type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }

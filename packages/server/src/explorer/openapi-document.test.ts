@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(given).size).toBe(given.length);
   });
 
-  test('uses the configured prefix for all headers of the service', () => {
+  test('uses the configured prefix for all service headers', () => {
     const branded = JSON.stringify(buildOpenApiDocument({ headerPrefix: 'X-Acme', version: '1.2.3' }));
     expect(branded).not.toContain('X-SERVICE');
     for (const name of ['SITE', 'SIMPLE-PAGINATION', 'LANGUAGE', 'PREVIEW'])
@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(components.responses)).toContain('"https://cms.example.org/api-root/api/v1/content"');
   });
 
-  test('allows no additional members in any object, and requires all members', () => {
+  test('allows no additional properties in any object, and requires all properties', () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       if (schema.properties === undefined) continue;
       expect(schema.additionalProperties, name).toBe(false);
@@ -94,7 +94,7 @@ describe('the examples', () => {
     ),
   ];
 
-  test.each(responses)('of the response %s match their schemas', (_, response) => {
+  test.each(responses)('match their schemas in the response %s', (_, response) => {
     for (const media of Object.values(response.content ?? {})) {
       for (const example of Object.values(media.examples)) expect(check(media.schema, example.value)).toEqual([]);
     }
@@ -142,7 +142,7 @@ describe('the parameters', () => {
 });
 
 describe('the errors', () => {
-  test.each(['/api/v1/content', '/api/v1/content/{id}'])('of %s are listed under their status', (path) => {
+  test.each(['/api/v1/content', '/api/v1/content/{id}'])('are listed under their status for %s', (path) => {
     const checkResponse = compileResponseCheck(document);
     const expected = [
       'siteInvalid',
@@ -177,14 +177,14 @@ describe('the response check', () => {
     expect(checkResponse('/livez', 200, undefined, { status: 'ok' })).toEqual([]);
   });
 
-  test('reports an unknown member and a missing one', () => {
+  test('reports an unknown property and a missing one', () => {
     const { language: _, ...rest } = EXAMPLE_CONTENT;
     const faults = checkResponse('/api/v1/content', 200, headers, { ...rest, draft: true });
     expect(faults).toHaveLength(2);
     expect(faults.join('\n')).toMatch(/language.*\n?.*draft/s);
   });
 
-  test('reports only errors of the matching field type', () => {
+  test('reports only errors for the matching field type', () => {
     const wrong = { ...EXAMPLE_CONTENT.fields.minutes, number: 'six' };
     const faults = checkResponse('/api/v1/content/{id}', 200, headers, {
       ...EXAMPLE_CONTENT,

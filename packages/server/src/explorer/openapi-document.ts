@@ -1,4 +1,4 @@
-// The OpenAPI document of the delivery API. The explorer displays it, and tests check real responses against it.
+// The OpenAPI document for the delivery API. The explorer displays it, and tests check real responses against it.
 // Schemas are closed and complete, so a valid response has exactly the documented form.
 
 import { CONTENT_SCHEMAS, LIST_SCHEMAS } from './answer-schemas.ts';
@@ -69,8 +69,8 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
 function describeApi(headerPrefix: string): string {
   return [
     `Every request needs an API key (\`Authorization: Bearer …\`) and a site ID (\`${headerPrefix}-SITE\`).`,
-    'Responses are JSON. Every error is an object with one sentence, `message`. Errors outside these operations have the same shape: an unknown path (404), and requests that are too slow or too large (408, 413, 414, 431).',
-    'Browsers may call from any origin.',
+    'Responses are JSON. Every error is an object whose `message` is one sentence. Errors outside these operations have the same shape: unknown paths (404), and requests that are too slow or too large (408, 413, 414, 431).',
+    'Browsers may call the API from any origin.',
   ].join(' ');
 }
 
@@ -86,8 +86,8 @@ function buildListPath(headerPrefix: string, responses: Readonly<Record<string, 
     summary: 'List content',
     description: [
       'Filters, sorts and pages through the content of a site. Without parameters: everything, most recently published first.',
-      `Lists are returned in sets with a cursor. With the header \`${headerPrefix}-SIMPLE-PAGINATION: true\` they are returned in numbered pages with totals. If a list contains exactly one object, the response is that object alone, without an envelope; its \`Link\` header still contains the links.`,
-      'Parameters with several values can be written `slug=a&slug=b`, `slug[]=a&slug[]=b` or `slug[0]=a&slug[1]=b`. Unknown parameters are ignored.',
+      `By default, lists are returned in sets with a cursor; with the header \`${headerPrefix}-SIMPLE-PAGINATION: true\`, they are returned in numbered pages with totals. If a list contains exactly one object, the response is just that object, without an envelope; its \`Link\` header still contains the links.`,
+      'Parameters with several values can be written as `slug=a&slug=b`, `slug[]=a&slug[]=b` or `slug[0]=a&slug[1]=b`. Unknown parameters are ignored.',
     ].join('\n\n'),
     parameters: referToParameters(LIST_PARAMETERS),
     responses: references,
@@ -130,7 +130,7 @@ function buildHead(get: Operation, operationId: string, responses: Readonly<Reco
     ...get,
     operationId,
     summary: `${get.summary}: headers only`,
-    description: 'Responds like GET, without the body.',
+    description: 'Responds like GET, but without the body.',
     responses,
   };
 }

@@ -41,7 +41,7 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
         '- `fields[selected_option][<handle>]=value`',
         '- `fields[content_links][<handle>][slug]=value`, or `[id]`',
         '',
-        'Each name above is a separate query parameter; write them here as an object of names and values, such as `{"fields[number][rank]": 5}`. For several values of one field, append `[0]`, `[1]` to the name. A handle that no content type has is rejected.',
+        'Each name above is a separate query parameter; here, write them as an object of names and values, such as `{"fields[number][rank]": 5}`. For several values of one field, append `[0]`, `[1]` to the name. A handle that no content type has is rejected.',
       ].join('\n'),
       style: 'form',
       explode: true,
@@ -60,7 +60,7 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
       description: [
         `The sort keys, in order of priority: \`attribute:direction\` with one of ${SORT_ATTRIBUTES.map((name) => `\`${name}\``).join(', ')}, or \`handle.text:direction\` and \`handle.number:direction\` for a custom field.`,
         'The direction is `asc` or `desc`; the default is `asc`. Examples: `name:asc`, `rank.number:desc`.',
-        'Sorting ignores case and accents. Content without the value comes last, and ties are ordered by `id`.',
+        'Sorting ignores case and accents. Content without a value comes last, and ties are ordered by `id`.',
       ].join('\n\n'),
       style: 'form',
       explode: true,

@@ -70,7 +70,7 @@ describe.each(['/docs', '/manage/docs'])('%s', (page) => {
     expect(response.body).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
   });
 
-  test('can load every file that it refers to, by URLs relative to the page', async () => {
+  test('can load every file that it refers to, using URLs relative to the page', async () => {
     const server = createServer();
     const { body } = await server.inject(page);
     const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);

@@ -1,4 +1,4 @@
-// Serves the OpenAPI documents and the pages for trying the APIs: /openapi.json and /docs for the content API,
+// Serves the OpenAPI documents and the pages for trying out the APIs: /openapi.json and /docs for the content API,
 // /manage/v1/openapi.json and /manage/docs for the management API. The pages load nothing from other origins and store no key.
 
 import { hash } from 'node:crypto';
@@ -164,7 +164,7 @@ export function mayReadDemoAccess(headers: IncomingHttpHeaders): boolean {
   return headers['sec-fetch-site'] === 'same-origin';
 }
 
-/** A file that is read at the first request and compressed once. */
+/** A file that is read on the first request and compressed once. */
 interface PageFile {
   readonly contentType: string;
   readonly etag: string;
@@ -179,7 +179,7 @@ async function openPageFile(path: string, contentType: string): Promise<PageFile
 }
 
 async function buildPageFile(plain: Buffer, contentType: string): Promise<PageFile> {
-  // The ETag is weak, because the plain and the compressed form share it.
+  // The ETag is weak, because the plain and compressed forms share it.
   const etag = `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;
   return { contentType, etag, plain, gzipped: await compress(plain) };
 }

@@ -39,7 +39,7 @@ describe('the page at /', () => {
     expect(body).not.toMatch(/<script|\son\w+=|style="/);
   });
 
-  test('links to the panel and the management API only if they are served, without a leading slash', async () => {
+  test('links to the panel and the management API if they are served, with URLs that have no leading slash', async () => {
     const linksOf = async (hasAdmin: boolean): Promise<readonly (string | undefined)[]> => {
       const { body } = await createServer(hasAdmin).inject({ url: '/', headers: { accept: BROWSER } });
       return [...body.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href);

@@ -30,14 +30,14 @@ export const RESPONSE_HEADERS = {
   },
   'X-Request-Id': {
     description:
-      'Identifies this request in the service’s log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`.',
+      'Identifies this request in the service’s log. Quote it when you report a problem. It is the request’s own `X-Request-Id` if that consists of 1 to 128 letters, digits, `.`, `_` and `-`.',
     required: true,
     schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
     example: '9f86d081884c7d65-2s',
   },
   Link: {
     description:
-      'Links to other sets or pages (RFC 8288: `first`, `prev`, `next`, `last`, if they exist). It is also present if the response to a list is a bare object.',
+      'Links to other sets or pages (RFC 8288): `first`, `prev`, `next` and `last`, if they exist. Also present if a list is returned as a bare object.',
     required: false,
     schema: { type: 'string', pattern: '^<[^>]+>; rel="(first|prev|next|last)"' },
   },
@@ -67,8 +67,7 @@ export const RESPONSE_HEADERS = {
     example: '"key";r=0;t=12',
   },
   'RateLimit-Policy': {
-    description:
-      'The key’s limit: the number of requests (`q`) in a window of seconds (`w`). Only for keys with a limit.',
+    description: 'The key’s limit: `q` requests in a window of `w` seconds. Only for keys with a limit.',
     required: false,
     schema: { type: 'string', pattern: '^"key";q=\\d+;w=\\d+$' },
     example: '"key";q=600;w=60',

@@ -1,5 +1,5 @@
-// Every response of the delivery API, with examples. The schema of an error allows only the messages of its problems. The service's
-// own code creates the links, cursors and page navigation of the example lists.
+// Every response from the delivery API, with examples. An error's schema allows only the messages of its problems. The service's own
+// code creates the links, cursors and page navigation in the example lists.
 
 import type { CursorListBody, SimpleListBody } from '@galley/wire';
 import { PROBLEMS } from '../http/problems.ts';
@@ -27,7 +27,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       },
     },
     ContentList: {
-      description: 'The list in the requested mode, or the object alone if the list contains exactly one.',
+      description: 'The list in the requested pagination mode, or just the object if the list contains exactly one.',
       headers: { ...referToHeaders(...ANSWER_HEADERS), Link: buildLinkHeader(listUrl) },
       content: {
         'application/json': {
@@ -60,12 +60,12 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       ...LIMIT_HEADERS,
     ),
     ContentNotFound: buildErrorResponse(
-      'The content is unknown, unpublished, in another site, or not in the requested language. The response does not reveal which.',
+      'The content is unknown, unpublished, in a different site, or not in the requested language. The response does not reveal which.',
       ['contentNotFound'],
       ...LIMIT_HEADERS,
     ),
     SlugNotFound: buildErrorResponse(
-      'Only on servers that are configured to respond this way to a `slug` filter without a match. Others return an empty list.',
+      'Only on servers that are configured to respond this way to a `slug` filter with no matches. Others return an empty list.',
       ['contentNotFound'],
       ...LIMIT_HEADERS,
     ),
@@ -81,7 +81,7 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
       'Retry-After',
       ...LIMIT_HEADERS,
     ),
-    ServerError: buildErrorResponse('An internal error. The details are in the service’s log, under the request id.', [
+    ServerError: buildErrorResponse('An internal error. The details are in the service’s log, under the request ID.', [
       'serverError',
     ]),
     Unavailable: buildErrorResponse(

@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The log lines of a request. */
+/** The log lines for a request. */
 async function ask(request: string): Promise<readonly Line[]> {
   lines.length = 0;
   // The second request is answered after the first, so its line is last.
@@ -85,7 +85,7 @@ describe('the access log', () => {
   test.each([
     ['an unknown path', get('/nothing#part'), { path: '/nothing', status: 404 }],
     ['an absolute target', get('http://a.example/nothing?x'), { path: '/nothing', status: 404 }],
-    ['another method', 'DELETE /livez HTTP/1.1\r\nHost: a\r\n\r\n', { method: 'DELETE', status: 405 }],
+    ['a different method', 'DELETE /livez HTTP/1.1\r\nHost: a\r\n\r\n', { method: 'DELETE', status: 405 }],
     ['a key in the path', get('/sites/gk_abc-DEF_1/x'), { path: '/sites/gk_[redacted]/x' }],
     ['a path that is too long', get(`/${'a'.repeat(9_000)}`), { path: `/${'a'.repeat(1_023)}`, status: 414 }],
     ['a refused expectation', get('/first', 'Expect: tea\r\n'), { path: '/first', status: 417 }],
@@ -108,7 +108,7 @@ describe('the access log', () => {
     expect(await ask(get('/livez'))).toMatchObject([{ path: '/livez', status: 503 }]);
   });
 
-  test('logs a client that disconnected before it got its response', async () => {
+  test('logs that a client disconnected before it got its response', async () => {
     lines.length = 0;
     const asked = new Promise<void>((resolve) => (onNever = resolve));
     const told = new Promise<void>((resolve) => (onLine = resolve));

@@ -1,4 +1,4 @@
-// Handles connections on which the HTTP parser failed: malformed bytes, oversized headers, headers or bodies that never end.
+// Handles connections on which the HTTP parser failed: malformed bytes, oversized headers, or headers or bodies that never end.
 // Complete requests before the broken one get their responses first; then the client gets the error.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -26,7 +26,7 @@ interface Deadline {
 
 /**
  * Discards bodies that no handler asked for. If a client keeps sending its body after the response was sent, we close the connection
- * soon, so that a client cannot keep it busy by sending data.
+ * shortly afterwards, so that the client cannot keep it busy.
  */
 export function watchBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   exchangesWithBody.set(request.socket, { request, response });

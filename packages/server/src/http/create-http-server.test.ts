@@ -167,7 +167,7 @@ describe('OPTIONS', () => {
   const preflight =
     'Origin: https://shop.example\r\nAccess-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: x-acme-site\r\n';
 
-  test.each(['/things/1', '/nowhere'])('answers a preflight of %s without a key', async (path) => {
+  test.each(['/things/1', '/nowhere'])('answers a preflight for %s without a key', async (path) => {
     const [response] = await exchange(running.port, `OPTIONS ${path} HTTP/1.1\r\nHost: a\r\n${preflight}\r\n`, 1);
     expect(response).toMatchObject({ status: 204, body: '' });
     expect(response?.headers).toMatchObject({
@@ -185,7 +185,7 @@ describe('OPTIONS', () => {
     expect(response).toMatchObject({ status: 204, body: '', headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 
-  test('returns the methods of the whole server for *', async () => {
+  test('returns all methods of the server for *', async () => {
     const [response] = await exchange(running.port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 1);
     expect(response).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
@@ -222,7 +222,7 @@ describe('the error handler', () => {
     expect(response?.headers.ratelimit).toBe('1');
   });
 
-  test('reports a body that cannot be parsed as a client error', async () => {
+  test('reports an unparsable body as a client error', async () => {
     const post = (headers: string, body: string) =>
       exchange(running.port, `POST /echo HTTP/1.1\r\nHost: a\r\n${headers}\r\n${body}`, 1);
     expectProblem((await post('Content-Type: application/json\r\nContent-Length: 1\r\n', '{'))[0], 400, 'Bad request.');
@@ -256,7 +256,7 @@ describe('the protocol layer', () => {
     ['a NUL in the path', GET('/things/\0'), 400, 'Bad request.'],
     ['a NUL in a header', GET('/', 'X: a\0b\r\n'), 400, 'Bad request.'],
     ['a target that is not a path', 'GET things HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
-    ['a target of another scheme', 'GET ftp://a/livez HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
+    ['a target with a different scheme', 'GET ftp://a/livez HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
     ['a target with a user', 'GET http://u@a/livez HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
     ['a star with GET', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request.'],
     ['HTTP/1.1 without Host', 'GET /livez HTTP/1.1\r\n\r\n', 400, 'Bad request.'],

@@ -1,4 +1,4 @@
-// The HTTP server of both APIs: Fastify, with every default that a client could notice set explicitly. Two Fastify features
+// The HTTP server for both APIs: Fastify, with every default that a client could notice set explicitly. Two Fastify features
 // are off because they would slow down every request: `request.log` logs nothing (use the given logger, with `request.id`), and
 // `request.query` is empty (parse `readRawQuery` yourself). `request.ip`, `.host` and `.protocol` ignore proxies; use
 // request-origin.ts.
@@ -57,7 +57,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     genReqId: readRequestId,
     logController: new LogController({ disableRequestLogging: true }),
     schemaController: NO_SCHEMAS,
-    // While draining, requests on open connections are still served, with `Connection: close`.
+    // While the server drains, requests on open connections are still served, with `Connection: close`.
     return503OnClosing: false,
     // The server from the factory has its own listener for client errors.
     clientErrorHandler: () => {},
@@ -79,7 +79,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return server;
 }
 
-/** 405 if the path exists for another method, otherwise 404. */
+/** 405 if the path exists for a different method, otherwise 404. */
 function sendNotFound(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allow = findAllowedMethods(server, request.url);
   return sendProblem(
@@ -149,7 +149,7 @@ const SERVICE_HEADERS = ['SITE', 'SIMPLE-PAGINATION', 'LANGUAGE', 'PREVIEW'] as 
 
 /**
  * CORS preflights are answered for every path and without a key, because browsers send none with them. Paths that use cookies
- * allow no other origin. @fastify/cors runs for OPTIONS only: on every request, its hook would reduce throughput by more than 3 %
+ * allow no other origin. @fastify/cors runs for OPTIONS only: on every request, its hook would reduce throughput by more than 3%
  * (measured), only to add headers that never change (see service-message.ts).
  */
 function registerPreflight(server: FastifyInstance, headerPrefix: string): void {

@@ -28,7 +28,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 
 const neverWoken = new Int32Array(new SharedArrayBuffer(4));
 const PAUSE_MS = 5;
-/** If the log's reader reads nothing for this many pauses, we assume that it has stopped. */
+/** If nothing reads the log for this many pauses, we assume that its reader has stopped. */
 const MOST_PAUSES = 200;
 
 /**

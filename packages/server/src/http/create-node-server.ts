@@ -41,7 +41,7 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: limits.timeoutCheckMs,
-    // Without this, Node itself would respond to a missing Host, without a body.
+    // Without this, Node itself would respond to requests that have no Host header, with an empty body.
     requireHostHeader: false,
     // A server may ignore an Upgrade header (RFC 9110, 7.8) and serve the request normally.
     shouldUpgradeCallback: () => false,
@@ -110,8 +110,8 @@ function lingerAtEnd(socket: Socket, lingerMs: number): void {
 
 /**
  * After an upgrade, the parser assumes that the connection no longer uses HTTP and discards the rest of the segment, although we ignore
- * the upgrade. So we keep the connection only if nothing followed. Otherwise the response has `Connection: close`, and Node closes the
- * connection.
+ * the upgrade. So we keep the connection only if nothing followed the request. Otherwise the response has `Connection: close`, and Node
+ * closes the connection.
  */
 function isAloneInSegment({ socket }: IncomingMessage): boolean {
   const parser: unknown = Reflect.get(socket, 'parser');
@@ -185,7 +185,7 @@ function isTargetUsable(request: IncomingMessage, response: ServerResponse, url:
 }
 
 function refuseTunnel(socket: Duplex, lingerMs: number): void {
-  // Node has removed its own listener. Without a listener, a reset would end the process.
+  // Node has removed its own listener. Without a listener, a reset would crash the process.
   socket.on('error', () => socket.destroy());
   socket.resume();
   afterResponses(socket, () => {

@@ -26,7 +26,7 @@ export interface ShutdownOptions {
   readonly server: FastifyInstance;
   readonly drain: DrainState;
   readonly log: Logger;
-  /** How long the service keeps accepting connections, so that load balancers notice that it is stopping. */
+  /** How long the service keeps accepting connections, to give load balancers time to notice that it is stopping. */
   readonly drainMs?: number;
   /** Runs when the service stops listening. Work that is waiting can give up now. */
   readonly onStopping?: () => void;
@@ -75,7 +75,7 @@ export function installShutdown(options: ShutdownOptions): Shutdown {
       () => withUnsentSpared(drain, () => drain.servers.forEach((each) => void each.closeIdleConnections())),
       IDLE_CHECK_MS,
     );
-    // Node counts a connection as busy if it never sent a byte; browsers and load balancers open such connections in advance.
+    // Node counts a connection as busy if it has never sent a byte; browsers and load balancers open such connections in advance.
     // The short delay is for connections whose first request is already on its way.
     const closeUnused = setTimeout(() => destroyWhere(drain, (socket) => socket.bytesRead === 0), UNUSED_GRACE_MS);
     const hardStop = setTimeout(() => {

@@ -126,7 +126,7 @@ export interface StaleLimits {
 
 /**
  * Whether readers still get responses, from replicas or from memory, while the primary database is unreachable.
- * @param failure the error of the database check
+ * @param failure the error from the database check
  */
 export function servesMeanwhile(
   failure: unknown,

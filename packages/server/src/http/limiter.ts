@@ -1,5 +1,5 @@
-// Limits the number of attempts within a window of seconds, counted in this process. The counter is loaded at the first attempt,
-// because most services never limit anybody.
+// Limits the number of attempts within a time window, counted in this process. The counter is loaded on the first attempt, because
+// most services never limit anybody.
 
 import { PROBLEMS, type Problem, withHeaders } from './problems.ts';
 

@@ -10,7 +10,7 @@ export interface HttpLimits {
   readonly keepAliveTimeoutMs: number;
   /** A client that reads none of its response for this long is disconnected. */
   readonly unreadTimeoutMs: number;
-  /** The total number of unread bytes, over all clients, above which lists have to wait. Everything else waits above twice this number. */
+  /** The number of unread bytes, across all clients, above which lists have to wait. Everything else waits above twice this number. */
   readonly unreadBytes: number;
   readonly timeoutCheckMs: number;
   /** How long we keep reading from a client that is still sending after its response was sent. */
@@ -22,7 +22,7 @@ export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
   urlLength: 8 * 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
-  // Longer than the 60 seconds of common load balancers, so that they close idle connections before we do.
+  // Longer than the 60 seconds that load balancers commonly use, so that they close idle connections before we do.
   keepAliveTimeoutMs: 72_000,
   unreadTimeoutMs: 60_000,
   unreadBytes: 32 * 1024 * 1024,

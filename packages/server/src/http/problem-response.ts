@@ -35,7 +35,7 @@ export function writeProblemToSocket(socket: Duplex, problem: Problem, lingerMs:
 }
 
 /**
- * If we closed a connection while its peer is still sending, the kernel would reset it and the peer would lose the response. So we
+ * If we closed a connection while its peer was still sending, the kernel would reset it and the peer would lose the response. So we
  * first read and discard the rest, for a limited time. The returned function cancels the close.
  */
 export function lingerThenDestroy(socket: Duplex, lingerMs: number): () => void {

@@ -1,4 +1,4 @@
-// Every expected error of both APIs: its code, its status and its message. docs/errors.md has the same table, and a test
+// Every expected error in both APIs: its code, its status and its message. docs/errors.md has the same table, and a test
 // compares the two. Any other error is a bug, and the client gets `serverError`.
 
 export interface Problem {

@@ -37,7 +37,7 @@ export function readResponses(socket: Socket, count = Number.POSITIVE_INFINITY):
     chunks.push(chunk);
     if (parseResponses(Buffer.concat(chunks).toString('latin1')).length >= count) finish();
   });
-  // A server that rejects a request may close the connection before everything was written. Its earlier responses still count.
+  // A server that rejects a request may close the connection before everything has been written. Its earlier responses still count.
   socket.on('error', finish);
   socket.on('end', finish);
   return promise;

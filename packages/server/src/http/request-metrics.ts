@@ -7,13 +7,13 @@ import type { WatchRequest } from './create-node-server.ts';
 import { normalizeTarget } from './request-target.ts';
 
 const APIS = ['delivery', 'management', 'other'] as const;
-/** `aborted`: the connection ended before the response was sent completely. */
+/** `aborted`: the connection ended before the whole response was sent. */
 const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'aborted'] as const;
 
 type Api = (typeof APIS)[number];
 type Status = (typeof STATUSES)[number];
 
-/** The counts of one API, as plain numbers that are turned into metrics when somebody requests them. */
+/** The counts for one API, as plain numbers that are turned into metrics when somebody requests them. */
 interface ApiFigures {
   inFlight: number;
   readonly ended: Record<Status, number>;

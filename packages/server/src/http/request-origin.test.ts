@@ -86,7 +86,7 @@ describe('the base of absolute URLs', () => {
     [{ 'x-forwarded-prefix': '//evil.com' }, 'http://inner:3000'],
     [{ 'x-forwarded-prefix': '/a/../b' }, 'http://inner:3000'],
     [{ 'x-forwarded-prefix': '/"><script>' }, 'http://inner:3000'],
-  ])('for %j from a proxy is %s', (headers, baseUrl) => {
+  ])('is built from the proxy headers %j as %s', (headers, baseUrl) => {
     expect(readBaseUrl(PROXIED, { host: 'inner:3000', ...headers })).toBe(baseUrl);
   });
 
@@ -109,7 +109,7 @@ describe('the base of absolute URLs', () => {
     expect(read(buildRequest({ host: 'a', 'x-forwarded-prefix': '/p' }))).toBe('http://a/p');
   });
 
-  test('for clients behind a proxy cannot be changed by a client that bypasses the proxy', () => {
+  test('does not change for clients behind a proxy when another client bypasses the proxy', () => {
     const { readBaseUrl: read } = createRequestOrigin({ publicUrl: null, trustProxy: ['10.0.0.0/8'] }, () => FALLBACK);
     const separators = [' ', '\t', ','];
     for (const by of separators) {
@@ -170,7 +170,7 @@ describe("the client's address", () => {
     // No proxy is trusted.
     [0, CLIENT, undefined, CLIENT],
     [0, CLIENT, '198.51.100.1', CLIENT],
-    // The proxy appends an address; the client may have invented everything to the left of it.
+    // The proxy appends an address; the client may have forged everything to the left of it.
     [1, '10.0.0.1', CLIENT, CLIENT],
     [1, '10.0.0.1', `198.51.100.1, ${CLIENT}`, CLIENT],
     [1, '10.0.0.1', `198.51.100.1,,, 8.8.8.8 ,${CLIENT}`, CLIENT],
@@ -184,7 +184,7 @@ describe("the client's address", () => {
     [PRIVATE, '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     [PRIVATE, '::ffff:10.0.0.1', CLIENT, CLIENT],
     [['::1/128'], '::1', '2001:db8::1', '2001:db8::1'],
-  ])('with trusted proxies %j, peer %s and X-Forwarded-For %s is %s', (trusted, peer, forwardedFor, address) => {
+  ])('follows from trusted proxies %j, peer %s and X-Forwarded-For %s: %s', (trusted, peer, forwardedFor, address) => {
     expect(readAddress(trusted, peer, forwardedFor)).toBe(address);
   });
 

@@ -1,5 +1,5 @@
 // The origin of a request: the client's address, the host, the scheme, and the base URL for links in responses.
-// Clients can invent a Host header, so anything that is not plainly a host is replaced with the public URL or the address that the
+// Clients can forge a Host header, so anything that is not plainly a host is replaced with the public URL or the address that the
 // server listens on. X-Forwarded-* headers count only behind a trusted proxy.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -48,7 +48,7 @@ function rememberBaseUrls(
   isForwarded: (request: IncomingMessage) => boolean,
   readListeningOrigin: () => string,
 ): RequestOrigin['readBaseUrl'] {
-  // Clients can invent hosts, so the cache is bounded and does not keep hosts that are too long to be real.
+  // Clients can make up hosts, so the cache is bounded and does not keep hosts that are too long to be real.
   const known = new LRUCache<string, string>({ max: 500 });
   // Most requests have the same host as the previous one.
   let lastKey: string | undefined;
@@ -167,7 +167,7 @@ function rememberBySocket(trustsPeer: (peer: string) => boolean): ProxyTrust['is
 }
 
 /**
- * Each proxy appends the address of its caller to X-Forwarded-For, and the client can invent everything to the left of that. So we read
+ * Each proxy appends the address of its caller to X-Forwarded-For, and the client can forge everything to the left of that. So we read
  * the list from the right, and continue only past trusted proxies.
  */
 function findClient({ socket, headers }: IncomingMessage, trusts: Trusts): string {

@@ -14,7 +14,7 @@ export const SHARED_HEADERS = Object.freeze({
   'access-control-expose-headers': 'ETag, Link, X-Request-Id, Cache-Status, Retry-After, RateLimit, RateLimit-Policy',
 });
 
-/** These paths use cookies, so only pages of the same origin may read them. */
+/** These paths use cookies, so only pages from the same origin may read them. */
 const PRIVATE_HEADERS = Object.freeze({
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
@@ -25,10 +25,7 @@ export function isPrivatePath(url: string | undefined): boolean {
   return url?.startsWith(PRIVATE_PATH) === true;
 }
 
-export const SHARED_HEADER_LIST: readonly string[] = Object.freeze([
-  ...Object.entries(SHARED_HEADERS).flat(),
-  'x-request-id',
-]);
+const SHARED_HEADER_LIST: readonly string[] = Object.freeze([...Object.entries(SHARED_HEADERS).flat(), 'x-request-id']);
 
 type HeaderList = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
@@ -58,7 +55,7 @@ export class ServiceResponse<Request extends IncomingMessage = IncomingMessage> 
     if (this.isDraining) this.shouldKeepAlive = false;
     if (Array.isArray(second)) {
       // A flat list of names and values is the cheapest form. The delivery API uses it.
-      return super.writeHead(statusCode, [...second, ...SHARED_HEADER_LIST, readRequestId(this.req)]);
+      return super.writeHead(statusCode, [...second, ...SHARED_HEADER_LIST, readLastRequestId(this.req)]);
     }
     const common = isPrivatePath(this.req.url) ? PRIVATE_HEADERS : SHARED_HEADERS;
     if (typeof second === 'object') {
@@ -88,7 +85,7 @@ export function buildServiceResponse(drain: DrainState, noteUnread: (socket: Soc
 }
 
 /**
- * Random, so that request ids of other processes cannot be guessed. Each id adds a counter to this prefix, which costs only one addition.
+ * Random, so that other processes' request ids cannot be guessed. Each id adds a counter to this prefix, which costs only one addition.
  */
 const PREFIX = `${randomBytes(8).toString('hex')}-`;
 
@@ -114,12 +111,12 @@ export function readRequestId(request: IncomingMessage): string {
 }
 
 /** Call this only once, when the response is sent: it does not remember a new id. */
-export function readLastRequestId(request: IncomingMessage): string {
+function readLastRequestId(request: IncomingMessage): string {
   return readGivenId(request) ?? idsOfRequests.get(request) ?? createRequestId();
 }
 
 /**
- * A caller may send its own id, so that the logs of both sides use the same one. We replace the id with our own unless it is well formed
+ * A caller may send its own id, so that the logs on both sides use the same one. We replace the id with our own unless it is well formed
  * and contains no key.
  */
 function readGivenId({ headers }: IncomingMessage): string | undefined {

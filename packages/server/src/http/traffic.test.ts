@@ -4,7 +4,7 @@ import { TrafficHistory } from './traffic.ts';
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 31, 8);
 
-describe('the traffic of the last hour', () => {
+describe('traffic in the last hour', () => {
   test('covers sixty minutes, with the current one last', () => {
     const history = new TrafficHistory();
     history.add({ startsAt: START, answers: 7, hits: 5 });
@@ -14,7 +14,7 @@ describe('the traffic of the last hour', () => {
     expect(minutes.at(-1)).toEqual({ startsAt: START, answers: 7, hits: 5 });
   });
 
-  test('adds up all counts of one minute', () => {
+  test('adds up all counts for one minute', () => {
     const history = new TrafficHistory();
     for (const answers of [2, 3]) history.add({ startsAt: START, answers, hits: 1 });
     expect(history.listMinutes(START).at(-1)).toEqual({ startsAt: START, answers: 5, hits: 2 });

@@ -65,7 +65,7 @@ function findPlace(startsAt: number): number {
   return (startsAt / MINUTE_MS) % MINUTES;
 }
 
-/** Collects the counts of all processes that share a port. */
+/** Collects the counts from all processes that share a port. */
 export interface TrafficLedger {
   readonly add: (seen: AccountTraffic) => void;
   /** The account's traffic in the last hour, up to now. */

@@ -1,5 +1,5 @@
 // Responses that clients have not read yet stay in our memory, so their total size is limited. While it is over the limit, large
-// responses wait before they are made; small ones wait only above twice the limit. If any of them waits for more than a moment, we
+// responses wait before they are built; small ones wait only above twice the limit. If any of them waits for more than a moment, we
 // disconnect clients that are reading hardly anything. A client that reads nothing for a minute is always disconnected.
 
 import type { Server, ServerResponse } from 'node:http';
@@ -10,13 +10,13 @@ import { countWaiting } from './wait-for-turn.ts';
 
 /** The approximate amount of memory that Node needs for a parsed request and its response. */
 const WAITING_REQUEST_BYTES = 4 * 1024;
-/** How often we check for room while a response waits for it. */
+/** How often we check for room while a response is waiting for it. */
 const ROOM_CHECK_MS = 50;
 /** A response waits for room for this many checks before we disconnect anybody, so that clients have time to read. */
 const PATIENT_LOOKS = 10;
 /** A client reads too slowly if, at its current speed, the rest would take more checks than this (half a minute). */
 const MOST_LOOKS = 600;
-/** No well-behaved client has so many bytes of requests waiting. */
+/** No well-behaved client has this many bytes of requests waiting. */
 const MOST_WAITING_REQUESTS_BYTES = 256 * WAITING_REQUEST_BYTES;
 const LONGEST_WAIT_MS = 10_000;
 
@@ -37,11 +37,11 @@ interface Reading {
   taken: number;
 }
 
-/** The size class of a response, estimated before it is made. */
+/** The size class of a response, estimated before it is built. */
 type ExpectedSize = 'small' | 'large';
 
 interface Waiting {
-  /** The response may be made while no more than this many bytes are unread. */
+  /** The response may be built while no more than this many bytes are unread. */
   readonly mostBytes: number;
   readonly response: ServerResponse;
   readonly since: number;
@@ -122,7 +122,7 @@ export class UnreadAnswers {
     this.#tell(stalled, 'clients were disconnected because they did not read their responses');
   }
 
-  /** Admits one response at a time, because its size is unknown before it is made. */
+  /** Admits one response at a time, because its size is unknown before it is built. */
   #admitSoon(): void {
     if (this.#isAdmitting || this.#waiting.length === 0) return;
     this.#isAdmitting = true;
@@ -140,7 +140,7 @@ export class UnreadAnswers {
     if (now - this.#lookedAt >= ROOM_CHECK_MS) this.#lookAtAll(now);
     if (this.#isLeaving) return;
     const admissible = this.#findAdmissible();
-    // After a long wait, the clients that sent the newest requests are the most likely to be still connected.
+    // After a long wait, the clients that sent the most recent requests are the most likely to still be connected.
     const next = admissible.some(isPressing) ? admissible.at(-1) : admissible[0];
     if (next === undefined) return;
     this.#waiting = this.#waiting.filter((each) => each !== next);

@@ -54,7 +54,7 @@ test('notices that a client has disconnected while its response waits, even if m
   expect(served).toEqual(['/held']);
 });
 
-test('serves requests that arrive while a response is waiting only after that response, in order', async () => {
+test('if requests arrive while a response is waiting, serves them in order after that response', async () => {
   const socket = openSocket(port, GET('/held') + GET('/second'));
   await began.promise;
   socket.write(GET('/third') + GET('/fourth'));

@@ -1,4 +1,4 @@
-// Makes only one response at a time for each connection. Node parses all pipelined requests of a segment at once, and would keep all
+// Builds only one response at a time for each connection. Node parses all pipelined requests in a segment at once, and would keep all
 // their responses in memory until the client has read the earlier ones. Instead, a request waits until the previous response has been
 // sent, and we read nothing more from the connection in the meantime. So a client that does not read its responses takes up the memory of
 // only one of them.
@@ -15,7 +15,7 @@ export type Serve = (request: IncomingMessage, response: ServerResponse) => void
 /** The number of waiting requests on each connection. A connection without an entry has none, and may be read. */
 const waitingCounts = new WeakMap<Socket, number>();
 const waiting = new WeakMap<ServerResponse, Serve>();
-/** Connections that we keep reading although requests are waiting, because the current response waits for other clients. */
+/** Connections that we keep reading although requests are waiting, because the current response is waiting for other clients. */
 const readAhead = new WeakSet<Socket>();
 /** Work that is postponed until we read from a connection again. */
 const putOff = new WeakMap<Socket, () => void>();
@@ -78,7 +78,7 @@ function mayReadOn(socket: Socket): boolean {
   return readAhead.has(socket) && countWaiting(socket) <= MOST_READ_AHEAD;
 }
 
-/** Reads from the connection while its response waits for other clients. Otherwise Node would not notice a client that disconnects. */
+/** Reads from the connection while its response is waiting for other clients. Otherwise Node would not notice if the client disconnects. */
 export async function readWhile<Outcome>(
   { req: { socket } }: ServerResponse,
   others: Promise<Outcome>,

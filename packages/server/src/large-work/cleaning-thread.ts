@@ -15,6 +15,6 @@ port.on('message', (message: ToWorkThread<string>) => {
   if (message.kind !== 'job') return;
   const answer: FromWorkThread<string | undefined> = { no: message.no, done: sanitiseHtml(message.job) };
   port.postMessage(answer);
-  // The process may be killed before the thread ends by itself. With this cache, the next thread starts faster and uses less memory.
+  // The process may be killed before the thread ends on its own. With this cache, the next thread starts faster and uses less memory.
   flushCompileCache();
 });

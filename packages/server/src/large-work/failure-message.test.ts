@@ -20,7 +20,7 @@ test.each([
   new OutcomeUnknown('The commit failed', { cause: fault }),
   new OutcomeUnknown('The connection failed'),
   new ImportRunning('An import is running'),
-  new TookTooLong('The list takes too long'),
+  new TookTooLong('The list took too long'),
   new DamagedContent('c_a'),
   new StorageUnavailable('The database is unreachable'),
   new TypeError('A bug'),

@@ -23,10 +23,10 @@ import type { LargeJob, LargeOutcome, LargeWorkTask } from './large-work.ts';
 import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
 
 setFlagsFromString('--expose-gc');
-/** Without this, V8 would let the texts of several jobs pile up before collecting them. */
+/** Without this, V8 would let the strings of several jobs pile up before collecting them. */
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Large calls concern a site and never sign anybody in: only the main thread counts sign-in attempts. */
+/** Large calls always belong to a site and never sign anybody in: only the main thread counts sign-in attempts. */
 const NO_ENTRANCE: Entrance = {
   get throttle() {
     return refuse('sign anybody in');
@@ -80,7 +80,7 @@ class LargeWorkThread {
     this.#port.postMessage(message, handedOver);
     setImmediate(() => {
       collectGarbage();
-      // The process may be killed before the thread ends by itself. With this cache, the next thread starts faster and uses less memory.
+      // The process may be killed before the thread ends on its own. With this cache, the next thread starts faster and uses less memory.
       flushCompileCache();
     });
   }

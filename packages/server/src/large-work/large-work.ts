@@ -1,8 +1,8 @@
 // Threads do the work that would keep other requests waiting too long:
 // - calls to the management API with a large body or for large content: parsing, typesetting and hashing megabytes;
-// - large responses of the delivery API, which take up to a second to read, join and encode, and measuring content with many assets
+// - large responses from the delivery API, which take up to a second to read, join and encode, and measuring content with many assets
 //   and links;
-// - cleaning HTML of more than a few paragraphs.
+// - cleaning HTML that is longer than a few paragraphs.
 // Each kind has its own thread, so that none delays the others. A thread runs one job at a time, to limit memory. Callers take turns.
 
 import { extname, join } from 'node:path';
@@ -23,7 +23,7 @@ import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 const PROGRAM = locate('large-work-thread');
 const CLEANING_PROGRAM = locate('cleaning-thread');
 /**
- * Far more than the work needs, because a thread that runs out of memory may end the process. Texts take up to two bytes per
+ * Far more than the work needs, because a thread that runs out of memory may crash the process. Text takes up to two bytes per
  * character, and the largest response is in memory twice: as rows and as joined text. The thread frees its memory after each job.
  */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
@@ -33,8 +33,8 @@ const CLEANING_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 6
 const TURNS_OF_CALLS = { atOnce: 1, atOnceOfOne: 1, waiting: 24, waitingOfOne: 8, longestMs: 75_000 };
 const TURNS_OF_ANSWERS = { atOnce: 1, atOnceOfOne: 1, waiting: 500, waitingOfOne: 100, longestMs: 30_000 };
 /**
- * Cleaning the longest allowed text takes about a second, or six seconds if the text is malicious. Each waiting text keeps its request
- * body in memory.
+ * Cleaning the longest allowed text takes about a second, or six seconds if the text is malicious. Each waiting text value keeps its
+ * request body in memory.
  */
 const TURNS_OF_TEXTS = { atOnce: 1, atOnceOfOne: 1, waiting: 100, waitingOfOne: 20, longestMs: 30_000 };
 
@@ -76,7 +76,7 @@ export class LargeWork implements LargeAnswers {
     storage.stopping.addEventListener('abort', () => this.#calls.stopWaiting());
   }
 
-  /** Handles a call like `answerCall`. Rejects with `TookTooLong` if too many calls are waiting, in total or from this caller. */
+  /** Handles a call, like `answerCall`. Rejects with `TookTooLong` if too many calls are waiting, in total or from this caller. */
   answerCall(call: AdmittedCall, { setHeader, admitAgain }: LargeCallOptions): Promise<ServedBytes> {
     return takeTurn(this.#turnsOfCalls, call.actor === undefined ? '' : nameCaller(call.actor), async () => {
       await admitAgain();
@@ -111,14 +111,14 @@ export class LargeWork implements LargeAnswers {
     return { ok: true, value: { ...made.value, body: Buffer.from(buffer, byteOffset, byteLength) } };
   }
 
-  /** Whether the content is too large for a response. Rejects with `TookTooLong` if too many jobs wait, in total or from this caller. */
+  /** Whether content is too large for a response. Rejects with `TookTooLong` if too many jobs are waiting, in total or from this caller. */
   measureShow(show: LargeShow, caller: string): Promise<boolean> {
     return takeTurn(this.#turnsOfAnswers, caller, async () => {
       return expectKind(await this.#answers.do({ kind: 'show', show }), 'measured').isTooLarge;
     });
   }
 
-  /** Rejects with `TookTooLong` if too many texts are waiting, in total or from this caller. */
+  /** Rejects with `TookTooLong` if too many jobs are waiting, in total or from this caller. */
   cleanText(text: string, caller: string): Promise<string | undefined> {
     return takeTurn(this.#turnsOfTexts, caller, () => this.#texts.do(text));
   }

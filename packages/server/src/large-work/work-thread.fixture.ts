@@ -14,7 +14,7 @@ function nest(): object {
 
 function answer(job: string): unknown {
   if (job === 'fail') {
-    // Make the thread need some time to free its memory when it ends.
+    // Make the thread take some time to free its memory when it ends.
     Object.assign(globalThis, { held: Array.from({ length: 500_000 }, () => ({})) });
     throw new Error('Out of order');
   }

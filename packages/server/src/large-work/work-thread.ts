@@ -24,7 +24,7 @@ export class ThreadEnded extends StorageUnavailable {
 
 export type ToWorkThread<Job> =
   | { readonly kind: 'job'; readonly no: number; readonly job: Job }
-  /** Tells the thread to stop waiting, for example for the end of an import. */
+  /** Tells the thread to stop waiting, for example for an import to end. */
   | { readonly kind: 'stop-waiting' }
   /** Tells the thread to close its resources and its port. */
   | { readonly kind: 'end' };
@@ -56,7 +56,7 @@ export class WorkThread<Job, Done> {
     this.#idleMs = idleMs;
   }
 
-  /** Rejects with `ThreadFailed` or `ThreadEnded` if the job may be partly done, and with another error if it was not started. */
+  /** Rejects with `ThreadFailed` or `ThreadEnded` if the job may be partly done, and with a different error if it was not started. */
   async do(job: Job, handedOver: readonly TransferListItem[] = []): Promise<Done> {
     if (this.#isClosed) throw new StorageUnavailable('The service has stopped');
     clearTimeout(this.#idle);

@@ -36,7 +36,7 @@ export interface ListAnswer {
   readonly link: string | undefined;
 }
 
-/** @param envelope contains the objects as JSON texts */
+/** @param envelope contains the objects as JSON strings */
 export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, sorts, realm, previous, next } = envelope;
   const previousCursor = previous && encodeCursor(previous, false, sorts, realm);
@@ -55,7 +55,7 @@ export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress
   return buildAnswer(objects, links, meta);
 }
 
-/** @param envelope contains the objects as JSON texts */
+/** @param envelope contains the objects as JSON strings */
 export function buildSimpleAnswer(envelope: SimpleEnvelope, address: ListAddress): ListAnswer {
   const { objects, limit, page, total } = envelope;
   const lastPage = Math.max(1, Math.ceil(total / limit));
@@ -127,7 +127,7 @@ export function buildListUrl(path: string, queryString: string, parameter: Pagin
   return `${buildUrlStart(path, queryString, parameter)}${encodeURIComponent(value)}`;
 }
 
-/** The URL up to the parameter's value, which is at the end. The links of one response differ only in this value. */
+/** The URL up to the parameter's value, which is at the end. The links in one response differ only in this value. */
 function buildUrlStart(path: string, queryString: string, parameter: PagingParameter): string {
   if (queryString === '') return `${path}?${parameter}=`;
   let kept = '';
@@ -143,7 +143,7 @@ function escapeRaw(text: string): string {
   });
 }
 
-/** Whether a pair sets the parameter: `page=2`, but also `page[]=2` and `%70age=2`, which mean the same. */
+/** Whether a pair sets the parameter: `page=2`, but also `page[]=2` and `%70age=2`, which mean the same thing. */
 function setsParameter(pair: string, parameter: PagingParameter): boolean {
   const end = pair.indexOf('=');
   const name = end === -1 ? pair : pair.slice(0, end);
@@ -163,7 +163,7 @@ const WINDOW = 3;
 const GAP: PageLinkBody = { url: null, label: '...', active: false };
 
 /**
- * The page navigation of simple mode: previous, pages 1 and 2, three pages on either side of the current one, the last two pages, next. A
+ * The page navigation in simple mode: previous, pages 1 and 2, three pages on either side of the current one, the last two pages, next. A
  * gap marker replaces the omitted pages. If there are up to 13 pages, all of them are included.
  */
 export function buildPageLinks(

@@ -19,7 +19,7 @@ describe('field filters', () => {
     expect(parse('fields[selected_option][mood]=x')).toEqual([{ kind: 'option', fieldNos: [14], values: ['x'] }]);
   });
 
-  test('list the content types that have the switch, because only their content can be off', () => {
+  test('list the content types that have the switch, because it can be off only in their content', () => {
     const on = { kind: 'switch', fieldNos: [13, 23], isOn: true, typeNos: [1, 2] };
     expect(parse('fields[is_on][lit]=true')).toEqual([on]);
     expect(parse('fields[is_on][lit]=1')).toEqual([on]);

@@ -1,5 +1,5 @@
 // Filters on custom fields: `fields[accessor][handle]=value`, and `fields[content_links][handle][slug|id]=value`.
-// Several content types can have the same handle. The filter uses the fields whose type has its accessor.
+// Several content types can have a field with the same handle. The filter uses the fields whose type has its accessor.
 
 import type { Catalog } from '../content/catalog.ts';
 import type { Field, FieldType } from '../content/field.ts';
@@ -77,7 +77,7 @@ export function parseFieldFilters(tree: ParameterTree, match: Match, catalog: Ca
       const fields = findFields(handle, type, catalog);
       if (fields.length === 0) {
         return fail(
-          `The fields parameter names ${quote(handle)}; no content type of the site has such a field of type ${type}.`,
+          `The fields parameter names ${quote(handle)}; no content type of the site has a field of type ${type} with this handle.`,
         );
       }
       const parsed = parseFieldFilter(`fields[${accessor}][${handle}]`, type, fields, values, match, catalog);

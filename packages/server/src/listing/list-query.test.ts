@@ -39,7 +39,7 @@ describe('a list query', () => {
     expect(query('', { isSimple: true }).paging).toEqual({ mode: 'simple', page: 1 });
   });
 
-  test('has the same shape for all pages of a list, and a different one for another list or language', () => {
+  test('has the same shape for all pages of a list, and a different one for other lists and languages', () => {
     const { shape } = query('limit=5&utm=1');
     expect(query('utm=2&limit=5').shape).toBe(shape);
     expect(query('limit=5&page=3', { isSimple: true }).shape).toBe(shape);
@@ -113,7 +113,7 @@ describe('a list query', () => {
     expect(query(fallback, { language: 'fr' }).shape.languages).toEqual({ language: 'fr', fallback: 'en' });
     expect(query(fallback, { language: 'en' }).shape.languages).toEqual({ language: 'en', fallback: null });
     expect(query(fallback).shape.languages).toEqual({ language: 'en', fallback: null });
-    expect(problem('', { language: 'de' })).toBe('The site has no language "de"; it has en, fr.');
+    expect(problem('', { language: 'de' })).toBe('The site does not have the language "de"; it has en, fr.');
   });
 });
 

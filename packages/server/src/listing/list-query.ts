@@ -39,7 +39,7 @@ export type Paging =
 /** The part of a list request that does not depend on the requested page. All requests for the same list share one object. */
 export interface ListShape {
   readonly languages: LanguageChoice;
-  /** Null if no object can match, such as with two different slugs at once. */
+  /** Null if no object can match, for example with two different slugs at once. */
   readonly filters: ListFilters | null;
   readonly hasSlugFilter: boolean;
   readonly sorts: readonly Sort[];
@@ -125,7 +125,7 @@ export interface ObjectRequest {
   readonly language: string | undefined;
 }
 
-/** Parses the language of a fetch by id; null for the record that the id names. */
+/** Parses the language of a fetch by id; null for the record that the id refers to. */
 export function parseObjectQuery(request: ObjectRequest, catalog: Catalog): Result<LanguageChoice | null, string> {
   // Most requests have no such parameter, and a quick check is cheaper than parsing.
   if (request.language === undefined && !/[%f]/.test(request.queryString)) return ok(null);
@@ -145,7 +145,7 @@ function parseLanguages(
   if (!wantsFallback.ok) return wantsFallback;
   const language = header ?? site.defaultLanguage;
   if (!site.languages.includes(language)) {
-    return fail(`The site has no language ${quote(language)}; it has ${site.languages.join(', ')}.`);
+    return fail(`The site does not have the language ${quote(language)}; it has ${site.languages.join(', ')}.`);
   }
   const hasFallback = wantsFallback.value && language !== site.defaultLanguage;
   return ok({ language, fallback: hasFallback ? site.defaultLanguage : null });

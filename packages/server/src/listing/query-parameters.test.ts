@@ -69,7 +69,7 @@ describe('a query string', () => {
     expect(valuesOf('slug', text)).toEqual(values);
   });
 
-  test('does not parse unknown parameters, however many or broken they are', () => {
+  test('does not parse unknown parameters, even if there are many of them or they are malformed', () => {
     const unknown = ['a[b][c][d][e][f][g][h]=1', '%ff=%ff', 'x=%00', '__proto__[slug]=1', '='];
     const text = [...unknown, ...Array.from({ length: 5000 }, () => 'x'), 'slug=a'].join('&');
     expect(valuesOf('slug', text)).toEqual(['a']);
@@ -90,7 +90,7 @@ describe('a query string', () => {
 });
 
 describe('the values of a filter', () => {
-  test('must number between 1 and 100, and none of them may be empty', () => {
+  test('must be between 1 and 100 in number, and none of them may be empty', () => {
     expect(parseFilterValues('slug', 'a')).toEqual({ ok: true, value: ['a'] });
     expect(parseFilterValues('slug', ['a', 'b'])).toEqual({ ok: true, value: ['a', 'b'] });
     const empty = { ok: false, problem: 'The slug parameter is empty; give a value or leave it out.' };

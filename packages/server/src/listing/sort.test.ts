@@ -17,7 +17,7 @@ describe('sort values', () => {
     expect(parsed('title.text:desc', 'rank.number:asc')).toBe('title.text:desc,rank.number:asc');
   });
 
-  test('ascend by default', () => {
+  test('are ascending by default', () => {
     expect(parsed('name')).toBe('name:asc');
     expect(parsed('title.text')).toBe('title.text:asc');
   });
@@ -34,7 +34,7 @@ describe('sort values', () => {
     expect(parsed('slug', 'name:desc', 'uri')).toBe('slug:asc,name:desc,uri:asc');
   });
 
-  test('use the accessor if types have different fields with the same handle', () => {
+  test('use the accessor to choose between fields with the same handle', () => {
     expect(parsed('rank.number')).toBe('rank.number:asc');
     expect(parsed('rank.text')).toBe('rank.text:asc');
   });

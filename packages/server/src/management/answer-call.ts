@@ -1,4 +1,4 @@
-// Responds to a call to the management API. The call, its response and its failure are plain data, so a thread can do the work.
+// Responds to a call to the management API. The call, its response and its failure are plain data, so a separate thread can do the work.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '../authoring/actor.ts';

@@ -18,8 +18,8 @@ export function countParameter(most: number) {
 }
 
 /**
- * The end of a page: the text and the number by which its last entry is sorted; some lists need only one of them. The position
- * stays valid if that entry is changed or deleted.
+ * The end of a page: the text and the number that its last entry is sorted by; some lists need only one of them. The position stays
+ * valid if that entry is changed or deleted.
  */
 export interface PagePosition {
   readonly key: string;
@@ -30,7 +30,7 @@ const USUAL_ENTRIES = 50;
 const MOST_ENTRIES = 100;
 const MOST_CURSOR_CHARACTERS = 4096;
 const MOST_SEARCH_CHARACTERS = 255;
-const CURSOR_RULE = 'must be the next_cursor of a page of this list';
+const CURSOR_RULE = 'must be a next_cursor from this list';
 const SEARCH_RULE = `must be text of at most ${MOST_SEARCH_CHARACTERS} characters`;
 
 /** Parameters that every paginated list has. */
@@ -57,7 +57,7 @@ export function pageSchema<Item>(item: z.ZodType<Item>, id: string): z.ZodType<M
   return z.strictObject({ data: z.array(item), next_cursor: z.string().nullable() }).meta({ id });
 }
 
-/** @param rows one more than fits on the page if there are further pages */
+/** @param rows one more row than fits on the page, if there are more pages */
 export function buildPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -93,7 +93,7 @@ export const confirmParameter = z
   .optional()
   .meta({ description: 'The id of the object to delete, as in the path.' });
 
-/** The query for calls that delete something for good. */
+/** The query for calls that permanently delete something. */
 export const confirmation = strictMembers('the query', { confirm: confirmParameter });
 
 /** For operations whose input is in the query: adds `query` to the paths of their faults. */

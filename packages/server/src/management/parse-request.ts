@@ -51,7 +51,7 @@ export function registerJsonBodies(scope: FastifyInstance): void {
   );
 }
 
-/** The largest allowed content has two thirds of this many members and items. Other requests wait while a body is parsed and checked. */
+/** The largest allowed content has two thirds of this many properties and items. Other requests wait while a body is parsed and checked. */
 const MOST_PARTS = 60_000;
 
 /** @returns undefined if there is no body */
@@ -60,7 +60,7 @@ export function parseBody(body: Uint8Array | undefined): unknown {
   // Searching a Buffer is fast, because it uses vector instructions.
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   if (hasMoreParts(bytes, MOST_PARTS)) {
-    throw refuseFaults([{ path: '', message: `must have at most ${MOST_PARTS} members and items in all` }]);
+    throw refuseFaults([{ path: '', message: `must have at most ${MOST_PARTS} properties and items in total` }]);
   }
   let text: string;
   try {

@@ -1,6 +1,6 @@
 // Conditions for a write. The caller's session must still exist when the write runs. With `If-Match` (RFC 9110, 13.1.1), the call
-// names the ETag from a GET, and the write happens only if that is still the current ETag. The ETags are compared in the same
-// transaction, so if two writes name the same ETag, only one of them can succeed.
+// specifies the ETag from a GET, and the write happens only if that is still the current ETag. The ETags are compared in the same
+// transaction, so if two writes specify the same ETag, only one of them can succeed.
 
 import { hash } from 'node:crypto';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
@@ -77,7 +77,7 @@ export function prepareDesk(caller: Caller, target: Route | undefined, condition
   };
 }
 
-/** The session may have ended while the work was waiting, for example because the password was changed. */
+/** The session may have ended while the operation was waiting, for example because the password was changed. */
 async function refuseEndedSession(
   { actor, client: { sessionToken } }: Caller,
   { run }: Pick<Job, 'run'>,

@@ -43,7 +43,7 @@ export interface ManagementOptions {
   /** The host in the public URL, if there is one. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
-  /** Like `answerCall`, but on a thread, so that other requests do not have to wait. */
+  /** Like `answerCall`, but on a separate thread, so that other requests do not have to wait. */
   readonly answerLarge: (call: AdmittedCall, options: LargeCallOptions) => Promise<ServedBytes>;
   readonly faults: FaultLog;
   /** Records the caller of a request for the log. */
@@ -251,7 +251,7 @@ function describeCaller(actor: Actor | undefined): KnownCaller {
   return actor?.kind === 'token' ? { key: id } : { user: id };
 }
 
-/** Browsers say which page sent a request, some of them only in `Origin`. Requests from pages of other sites are rejected. */
+/** Browsers say which page sent a request, some of them only in `Origin`. Requests from pages on other sites are rejected. */
 function isFromElsewhere(headers: IncomingHttpHeaders, ownHosts: readonly (string | null | undefined)[]): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';

@@ -1,5 +1,5 @@
-// A route of the management API is a single value that defines who may call it, what it accepts and what it returns. The server, the
-// OpenAPI document, the types and the table of permissions are derived from it.
+// A management API route is a single value that defines who may call it, what it accepts and what it returns. The server, the OpenAPI
+// document, the types and the table of permissions are derived from it.
 
 import type { DeliveredContentBody } from '@galley/wire';
 import type { z } from 'zod';
@@ -20,7 +20,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Reads content in the form that the delivery API returns. Undefined if that would take too long on this thread. */
 export type DeliverContent = (siteNo: number, contentId: string) => Procedure<DeliveredContentBody | undefined>;
 
-/** The response to a GET turned out to be large, so it has to be built on a thread. */
+/** The response to a GET turned out to be large, so it has to be built on a separate thread. */
 export class LargeCall extends Error {
   override readonly name = 'LargeCall';
 }

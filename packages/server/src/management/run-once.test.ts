@@ -38,7 +38,7 @@ async function isStored(keyHash: string): Promise<boolean> {
   return (await storage.read(selectCall(nameCall(keyHash), 0))) !== undefined;
 }
 
-test('deletes stored responses older than 24 hours at startup', async () => {
+test('deletes stored responses at startup if they are older than 24 hours', async () => {
   await keepCall('old', START - 24 * HOUR);
   await keepCall('young', START - 23 * HOUR);
   await new ExpiredCalls({ storage, now: () => START }, pino({ level: 'silent' })).close();

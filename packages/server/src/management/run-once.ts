@@ -17,7 +17,7 @@ import {
 import { StorageFault, type Transaction } from '../storage/engine.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** The response of a route, ready to send. */
+/** A route's response, ready to send. */
 export interface Served {
   readonly status: number;
   readonly etag: string | null;
@@ -45,7 +45,7 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 }
 
 /**
- * @param serve carries out the call at the given desk
+ * @param serve carries out the call with the given desk
  * @returns the response, new or stored
  */
 export async function runOnce(
@@ -60,7 +60,7 @@ export async function runOnce(
   const onErase = (): void => {
     mustErase = true;
   };
-  // There is one writer at a time, so a repeat that arrives early waits here and then finds the stored response.
+  // There is one writer at a time, so a repeated call that arrives early waits here and then finds the stored response.
   const served = await withPrepared(desk, actor, (prepared) =>
     desk.storage.transaction(async (transaction) => {
       const madeAt = desk.now();
@@ -129,7 +129,7 @@ export class ExpiredCalls {
     const { storage, now } = this.#desk;
     const before = now() - KEPT_MS;
     try {
-      // Usually there is nothing to delete, and then there is no need to wait for the write lock.
+      // Usually there is nothing to delete, and so no need to wait for the write lock.
       if (await storage.read(hasCallsBefore(before))) await storage.writeUnseen(deleteCallsBefore(before));
     } catch (error) {
       // The write watch reports storage faults.

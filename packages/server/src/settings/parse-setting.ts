@@ -1,4 +1,4 @@
-// Parses single settings from text to a typed value, or to undefined if the text is invalid. The text must be trimmed and not empty.
+// Parses a single setting from text into a typed value, or into undefined if the text is invalid. The text must be trimmed and not empty.
 
 import { isIP } from 'node:net';
 

@@ -152,7 +152,7 @@ function isServiceLink(environment: Environment, name: string, text: string): bo
   );
 }
 
-/** Returns the known name with the fewest edits from `name`, to suggest a correction for typos. */
+/** Returns the known name that takes the fewest edits to reach from `name`, to suggest a correction for a typo. */
 function findNearestName(name: string, known: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Number.POSITIVE_INFINITY;

@@ -38,7 +38,7 @@ export interface Settings {
   /** Requests per minute for each key; 0 means no limit. */
   readonly rateLimit: number;
   readonly isAdminServed: boolean;
-  /** Lower-case host names. */
+  /** Lowercase host names. */
   readonly adminHosts: readonly string[];
   readonly isDemoWanted: boolean;
   readonly logLevel: LogLevel;
@@ -135,7 +135,7 @@ export const SETTING_ROWS = {
   emptySlug: row<'list' | '404'>({
     name: 'GALLEY_EMPTY_SLUG',
     default: 'list',
-    meaning: 'response to a slug filter without a match: an empty list, or 404',
+    meaning: 'response to a slug filter with no matches: an empty list, or 404',
     allowed: 'list or 404',
     fallback: 'list',
     parse: parseChoice(['list', '404']),
@@ -152,7 +152,7 @@ export const SETTING_ROWS = {
     name: 'GALLEY_FRESHNESS_MS',
     default: '1000',
     meaning:
-      'maximum number of milliseconds until a node sees writes by other nodes to PostgreSQL; 0 checks the database every time',
+      "maximum number of milliseconds before a node sees other nodes' writes to PostgreSQL; 0 checks the database every time",
     allowed: 'a whole number from 0 to 60000',
     fallback: 1000,
     parse: parseWholeNumber(0, 60_000),

@@ -1,5 +1,6 @@
 // The tables of an installation, and how they are read for a copy. Each table comes after the tables that its rows refer to. Tables
-// that change even when nobody edits (sign-ins, last use of keys) come last, so that a resumed copy usually finds the others unchanged.
+// that change even when nobody edits anything (sign-ins, last use of keys) come last, so that a resumed copy usually finds the others
+// unchanged.
 
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';

@@ -57,9 +57,9 @@ const EMPTY_PAGE: ListPage = { mode: 'simple', rows: [], total: 0 };
 /** A site at one point in time, as one audience sees it. */
 export interface Reading {
   readonly memo: CatalogMemo;
-  /** Changes whenever there is a change on the site that the public can see. */
+  /** Changes whenever anything that the public can see on the site changes. */
   readonly generation: number;
-  /** Changes when there is a change to the data that responses for this audience add to saved bodies, apart from links. */
+  /** Changes whenever the data that is added to saved bodies in responses to this audience changes, apart from links. */
   readonly version: number;
   readonly audience: Audience;
   /** The maximum size of a response on this thread. */
@@ -137,8 +137,8 @@ export class DeliveryReads {
   }
 
   /**
-   * Reads the caller, and then the selection that `choose` returns for that caller, both at the same moment.
-   * @param choose returns a selection, or another value that is passed on unchanged. It may be called again for a newer moment.
+   * Reads the caller, and then the selection that `choose` returns for that caller, both from the same snapshot.
+   * @param choose returns a selection, or any other value, which is passed on unchanged. It may be called again for a newer snapshot.
    */
   read<Asked extends Selection, Decided extends object>(
     caller: ReadCaller,
@@ -178,7 +178,7 @@ export class DeliveryReads {
     return isSelection<Asked, Decided>(chosen) ? this.select(chosen) : selectNothing(chosen);
   }
 
-  /** Whether the newest moment is known without a database read. */
+  /** Whether the latest stamp is known without a database read. */
   isMomentKnown(): boolean {
     return this.#engine.peekStamp() !== undefined;
   }
@@ -188,7 +188,7 @@ export class DeliveryReads {
     return this.#engine.outageMs();
   }
 
-  /** The visit, if it is remembered for the newest moment. */
+  /** The visit, if it is remembered under the latest stamp. */
   recallVisit(token: string, siteId: string): Visit | undefined {
     const stamp = this.#engine.peekStamp();
     return stamp === undefined ? undefined : this.#recallVisit(stamp, token, siteId);

@@ -27,18 +27,18 @@ export type CallerName = string;
 
 export interface Engine {
   /**
-   * Runs a read-only procedure; all its queries see the database at the same point in time. An embedded engine returns the outcome
+   * Runs a read-only procedure; all its queries see the same snapshot of the database. An embedded engine returns the outcome
    * synchronously, because a promise would take as long as the read itself.
-   * @param build receives the stamp of that moment. Two moments with the same stamp have the same data.
+   * @param build receives the stamp of that snapshot. Two snapshots with the same stamp contain the same data.
    */
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
   /**
-   * Like `read`, but for a list, and with the time limit of a request. A list that takes longer fails with `TookTooLong`.
+   * Like `read`, but for a list, and with a request's time limit. A list that takes longer fails with `TookTooLong`.
    * @param build may be called again
    */
   readList<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;
   /**
-   * Like `read`, but for incoming requests. Requests that wait at the same time may share one moment, which is never older than any of
+   * Like `read`, but for incoming requests. Requests that wait at the same time may share a snapshot, which is never older than any of
    * these requests.
    * @param build may be called again if its stamp turns out to be outdated or the server fails; the first procedure is then abandoned
    */
@@ -49,8 +49,8 @@ export interface Engine {
     caller: CallerName,
   ): Outcome | Promise<Outcome>;
   /**
-   * The stamp of the moment that `readForRequest` would read now; undefined if it cannot be determined without a database read. Writes
-   * that other nodes made within the configured freshness may be missing.
+   * The stamp of the snapshot that `readForRequest` would read now; undefined if it cannot be determined without a database read. Writes
+   * that other nodes made within the configured freshness period may be missing.
    */
   peekStamp(): number | undefined;
   /** While the database is unreachable, the number of milliseconds since it was last reached. */
@@ -80,7 +80,7 @@ export interface PoolFigures {
 }
 
 export interface DatabaseFigures {
-  /** How long ago the newest stamp was last confirmed; undefined before the first confirmation. */
+  /** How long ago the latest stamp was last confirmed; undefined before the first confirmation. */
   readonly stampAgeMs: number | undefined;
   readonly failedPolls: number;
   readonly isListening: boolean;
@@ -134,10 +134,10 @@ export class OutcomeUnknown extends StorageUnavailable {
   }
 }
 
-/** The disk is full, the database is read-only, files cannot be read or written, or a thread of the service has failed. */
+/** The disk is full, the database is read-only, files cannot be read or written, or one of the service's threads has failed. */
 export type Obstacle = 'full' | 'read-only' | 'failing' | 'thread';
 
-/** The database or its disk does not work, and somebody has to fix it. Reads usually still work. */
+/** The database or its disk is not working, and somebody has to fix it. Reads usually still work. */
 export class StorageFault extends StorageUnavailable {
   readonly obstacle: Obstacle;
 
@@ -150,5 +150,5 @@ export class StorageFault extends StorageUnavailable {
 /** The database cannot be opened in its current state. The message is for the person who started the service. */
 export class DatabaseUnusable extends Error {}
 
-/** A write would have violated a constraint of the schema, such as a unique slug. */
+/** A write would have violated a schema constraint, such as a unique slug. */
 export class ConstraintViolation extends Error {}

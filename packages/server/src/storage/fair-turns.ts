@@ -1,5 +1,5 @@
 // Turns for slow jobs. A few run at once, and the rest wait. A caller that has been waiting gets a turn before a caller that has
-// just had one. The time limit of a job includes its waiting time.
+// just had one. A job's time limit includes its waiting time.
 
 import { type CallerName, TookTooLong } from './engine.ts';
 

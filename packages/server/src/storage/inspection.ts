@@ -1,5 +1,5 @@
 // Inspects a database without changing it, even one that this release cannot open: checks whether its tables are consistent, whether
-// its stored texts are intact, and whether the service can use it.
+// its stored text is intact, and whether the service can use it.
 
 import { sql } from 'kysely';
 import { decodeBody, isWhole } from '../content/body.ts';

@@ -1,4 +1,4 @@
-// The secret that all processes and nodes of a database share, and the keys derived from it.
+// The secret that all processes and nodes using a database share, and the keys derived from it.
 
 import { hkdfSync } from 'node:crypto';
 import { sql } from 'kysely';

@@ -61,7 +61,7 @@ async function isCurrent(engine: Pick<Engine, 'read'>): Promise<boolean> {
   try {
     return (await engine.read(() => selectCurrentVersion())) === SCHEMA_VERSION;
   } catch {
-    // A new database has no versions table yet. If there is another cause, the migration fails with the same error and reports it.
+    // A new database has no versions table yet. If there is a different cause, the migration fails with the same error and reports it.
     return false;
   }
 }
@@ -82,7 +82,9 @@ export function* applyMigrations(types: ColumnTypes, now: number): Procedure<voi
   yield* query(createVersionTable);
   const current = yield* selectCurrentVersion();
   if (current > SCHEMA_VERSION) {
-    throw new SchemaTooNew(`The database has schema version ${current}; this release knows ${SCHEMA_VERSION}.`);
+    throw new SchemaTooNew(
+      `The database has schema version ${current}; this release supports versions up to ${SCHEMA_VERSION}.`,
+    );
   }
   for (const [index, migration] of MIGRATIONS.entries()) {
     const version = index + 1;

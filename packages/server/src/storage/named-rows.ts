@@ -1,5 +1,5 @@
-// Rows that have a number and a name, such as authors and assets. A row can be inserted or updated, and rows can be read in the order of
-// their names, one page at a time.
+// Rows that have a number and a name, such as authors and assets. A row can be inserted or updated, and rows can be read in name order, one
+// page at a time.
 
 import { type Procedure, query, type SlotValues, type SqlRow, type Statement } from './statement.ts';
 
@@ -30,12 +30,12 @@ export interface NamePosition {
 
 export const FIRST_POSITION: NamePosition = { key: '', no: 0 };
 
-/** A pattern for `like … escape '\'` that matches texts that contain the key. */
+/** A pattern for `like … escape '\'` that matches text containing the key. */
 export function buildContainsPattern(key: string): string {
   return `%${escapePattern(key)}%`;
 }
 
-/** A pattern that matches texts that start with a given text. */
+/** A pattern that matches text starting with the given prefix. */
 export function buildStartsPattern(text: string): string {
   return `${escapePattern(text)}%`;
 }

@@ -45,7 +45,7 @@ export interface WritePatience {
 export const WRITE_PATIENCE: WritePatience = Object.freeze({ usualMs: 5000, importMs: 60_000 });
 
 export interface AwaitedTurn<Begun> {
-  /** When the write was requested, on the clock of `performance.now()`. Other writes of the same process may run first. */
+  /** When the write was requested, on the clock of `performance.now()`. Other writes by the same process may run first. */
   readonly askedAt: number;
   readonly patience: WritePatience;
   /** Begins a transaction, and gives up if another process is still writing after `waitMs`. */

@@ -30,10 +30,15 @@ export interface SqlTraits {
   readonly ordersMissing: boolean;
   /**
    * Whether a fixed key and the id after it must be compared together, as a row value. If they are compared separately, a planner
-   * without statistics scans by id, through all objects of the site.
+   * without statistics scans by id, through all of the site's objects.
    */
   readonly comparesPlaces: boolean;
-  /** Whether slow statements must check the time themselves. Otherwise the server ends them. */
+  /**
+   * Whether its planner merges subqueries into the statement around them. It would then walk the list instead of gathering a filter's
+   * few matches, if the same value is common in other fields.
+   */
+  readonly mergesSubqueries: boolean;
+  /** Whether slow statements must check the time themselves. Otherwise the server cancels them. */
   readonly checksTime: boolean;
 }
 
@@ -68,7 +73,7 @@ export const EMPTY_RESULT: ResultSet = { columns: [], rows: [] };
 export const NOTHING_COMMON: SlotValues = {};
 
 /**
- * A piece of database work that does not depend on an engine or a connection: it yields queries and receives their results.
+ * A database operation that does not depend on an engine or a connection: it yields queries and receives their results.
  * The embedded engine runs it without interruption; the client/server engine awaits each result.
  */
 export type Procedure<Outcome> = Generator<Query, Outcome, ResultSet>;
@@ -84,13 +89,13 @@ export function defineStatement(
   return { build, isPlannedOnce, mayTakeLong, takesLong };
 }
 
-/** The function that SQLite calls while it runs a slow statement. It ends the statement when the time is up. */
+/** The function that SQLite calls while it runs a slow statement. It stops the statement when the time is up. */
 export const TIME_CHECK = 'galley_in_time';
 
 /**
  * The condition that makes a statement check the time. It comes first, so that it runs for every row, even for rows that other conditions
  * exclude. A call takes ten times as long as reading the next row of an index, so only one row in sixteen makes a call. The row is
- * chosen by a product and not by the number itself: if an import alternates between languages, all numbers of one language may be odd.
+ * chosen by a product and not by the number itself: if an import alternates between languages, all numbers in one language may be odd.
  * @param contentNo the column with the object's number, in the table that the statement reads
  */
 export function checkTime(contentNo: RawBuilder<unknown>, { checksTime }: SqlTraits): readonly RawBuilder<unknown>[] {
@@ -139,7 +144,7 @@ export interface CompiledStatement {
 }
 
 /**
- * Compiles statements to the SQL of one engine. Each statement is compiled only once.
+ * Compiles statements to SQL for one engine. Each statement is compiled only once.
  * @param complete adds the other properties of a statement that the engine needs
  */
 export function createCompiler<Compiled extends CompiledStatement>(

@@ -27,13 +27,13 @@ export interface Storage {
   readonly address: DatabaseAddress;
   readonly delivery: DeliveryReads;
   /**
-   * A 32-byte key for signing and encryption that all processes and nodes of this database share.
-   * @param label names the purpose; each purpose has its own key
+   * A 32-byte key for signing and encryption that all processes and nodes using this database share.
+   * @param label identifies the purpose; each purpose has its own key
    */
   deriveKey(label: string): Buffer;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
-   * Reads a list with the time limit of a request. A list that takes longer fails with `TookTooLong`.
+   * Reads a list with a request's time limit. A list that takes longer fails with `TookTooLong`.
    * @param build may be called again
    */
   readList<Outcome>(build: () => Procedure<Outcome>, caller: CallerName): Promise<Outcome>;

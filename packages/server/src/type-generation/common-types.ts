@@ -63,7 +63,7 @@ export interface GalleyContentType<Handle extends string, Kind extends 'page' | 
   readonly object_type: Kind;
 }
 
-/** The members that all content objects have. */
+/** The properties that all content objects have. */
 export interface GalleyContent {
   readonly id: string;
   /** Null only in previews of content that was never published. */
@@ -79,7 +79,7 @@ export interface GalleyContent {
   readonly updated_at: GalleyTimestamp;
 }
 
-/** The members that all blocks have. */
+/** The properties that all blocks have. */
 export interface GalleyBlock {
   readonly name: string | null;
   readonly sort: number;

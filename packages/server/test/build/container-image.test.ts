@@ -171,7 +171,7 @@ test('the image has a CLI that prints its version', () => {
   expect(run.status).toBe(0);
 });
 
-test('the image contains no source files and no build tools', () => {
+test('the image contains no source files or build tools', () => {
   const files = listFiles(join(root, 'app'));
   expect(files.filter((name) => /^packages\/server\/(src|test)/.test(name))).toEqual([]);
   expect(files.filter((name) => /^node_modules\/(typescript|vitest|node)\//.test(name))).toEqual([]);
@@ -184,7 +184,7 @@ test('the image runs as a numeric user without a shell', () => {
   expect(findText(IMAGE, 'CMD')).toMatch(/^\[/);
 });
 
-test('the image reports healthy on any port while serving, stops on SIGTERM, and writes only to the volume and the temporary folder', async () => {
+test('the image is healthy on any port while serving, stops on SIGTERM, and writes only to the volume and the temporary folder', async () => {
   const { port } = new URL(url);
   expect(await checkHealth({ PORT: port })).toBe(0);
   expect(await checkHealth({ PORT: '1', GALLEY_PORT: port })).toBe(0);

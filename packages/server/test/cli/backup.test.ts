@@ -26,7 +26,7 @@ describe.concurrent('galley backup', () => {
     expect((await readdir(cwd)).sort()).toEqual(['copy.db', 'data', 'site.ndjson']);
   });
 
-  test('includes the latest writes of a running service, and produces a usable replacement for the database', async () => {
+  test('includes the latest writes by a running service, and produces a usable replacement for the database', async () => {
     await using site = await makeSite();
     const { cwd } = site;
     {

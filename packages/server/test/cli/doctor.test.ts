@@ -124,10 +124,10 @@ describe.concurrent('galley doctor', () => {
       { 'required values': 'warning: 2 published content objects without a required value: c_1, c_2' },
     ],
     [
-      'altered stored texts',
+      'altered stored text',
       "update published_bodies set body = replace(body, 'Post c_1', 'Most c_1') where content_no in (1, 2); " +
         "update preview_bodies set body = replace(body, ' a', ' u') where content_no = 3",
-      { 'stored texts': 'problem: 1 published text damaged: c_1; 1 draft damaged: c_3' },
+      { 'stored text': 'problem: 1 published object damaged: c_1; 1 draft damaged: c_3' },
     ],
     [
       'missing versions',
@@ -199,7 +199,7 @@ describe.concurrent('galley doctor', () => {
     await chmod(join(site.cwd, 'data'), 0o755);
     await chmod(site.database, 0o644);
     expect(await examine(site)).toMatchObject({
-      permissions: 'warning: other users of this machine can read the database',
+      permissions: 'warning: other users on this machine can read the database',
     });
     await chmod(site.database, 0o600);
     expect(await examine(site)).toEqual(UNFINISHED);

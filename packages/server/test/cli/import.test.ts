@@ -78,7 +78,7 @@ describe.concurrent('galley import', () => {
     expect(stderr).toBe(
       'wrong.ndjson:2: content c_3, field author: author u_none does not exist\n' +
         'Nothing from wrong.ndjson was imported.\n' +
-        'Imported before it: site.ndjson\n' +
+        'Already imported: site.ndjson\n' +
         'Not imported: last.ndjson\n',
     );
     expect(dumpDatabase(join(cwd, 'data/galley.db')).contents).toHaveLength(1);
@@ -201,7 +201,7 @@ describe.concurrent('an invalid bundle', () => {
     [
       'a duplicate slug',
       [postRecord('c_8', { slug: 'same' }), postRecord('c_9', { slug: 'same' })],
-      ':2: content c_9, field slug: same is taken by c_8, of the same type and language',
+      ':2: content c_9, field slug: same is taken by c_8 (same type and language)',
     ],
     [
       'a field of the wrong type',
@@ -224,7 +224,7 @@ describe.concurrent('an invalid bundle', () => {
     expectRefusal(outcome, `${what}.ndjson${complaint}`);
   });
 
-  test('changes nothing: a truncated gzip file', async () => {
+  test('changes nothing if it is a truncated gzip file', async () => {
     const whole = gzipSync(toLines(Array.from({ length: 50 }, (_, index) => postRecord(`c_cut_${index}`))));
     expectRefusal(
       await importText('cut.ndjson.gz', whole.subarray(0, -20)),
@@ -232,21 +232,21 @@ describe.concurrent('an invalid bundle', () => {
     );
   });
 
-  test('changes nothing: a truncated line of JSON', async () => {
+  test('changes nothing if a line of JSON is truncated', async () => {
     const text = toLines([postRecord('c_8'), postRecord('c_9')]);
     expectRefusal(await importText('cut.ndjson', text.slice(0, -20)), /^cut\.ndjson:2: line /);
   });
 
-  test('changes nothing: a binary file', async () => {
+  test('changes nothing if it is a binary file', async () => {
     const bytes = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7 + 128) % 256));
     expectRefusal(await importText('photo.jpg', bytes), /^photo\.jpg:1: /);
   });
 
-  test('changes nothing: a folder', async () => {
+  test('changes nothing if it is a folder', async () => {
     expectRefusal(await runGalley(['import', 'data'], { cwd: folder.path }), /^data: is a folder, not a file$/m);
   });
 
-  test('changes nothing: a pipe passed as a file, which can be read only once', async () => {
+  test('changes nothing if it is a pipe passed as a file, which can be read only once', async () => {
     const input = toLines([postRecord('c_8')]);
     const outcome = await runGalley(['import', '/dev/stdin'], { cwd: folder.path, input });
     expectRefusal(outcome, /^\/dev\/stdin: is not a regular file, and bundles are read twice; use - and pipe it in$/m);

@@ -39,7 +39,7 @@ describe('a running server', () => {
     return key as { id: string; token: string };
   }
 
-  test('applies new keys, imports, publishing and revoked keys immediately', async () => {
+  test('applies new and revoked keys, imports and publishing immediately', async () => {
     const { id, token } = await createKey('--all-sites');
     expect(await get('', token)).toEqual({ status: 400, body: { message: 'Invalid Site ID.' } });
 

@@ -43,7 +43,7 @@ describe('galley serve --workers 2', () => {
     for (const worker of workersThatAnswered()) expect(() => process.kill(worker, 0)).toThrow('ESRCH');
   });
 
-  test('keeps serving during the drain phase, while every worker reports not ready', async () => {
+  test('keeps serving during the drain phase, while every worker reports that it is not ready', async () => {
     await using folder = await makeFolder();
     const env = { GALLEY_DEMO: 'false', GALLEY_DRAIN_MS: '10000' };
     await using server = await startServer({ cwd: folder.path, env }, ['--workers', '2']);

@@ -173,11 +173,15 @@ describe.concurrent('a service that cannot start', () => {
       'The file file.txt is damaged, or is not a SQLite database.',
     ],
     [
-      'a database of a newer release',
+      'a database from a newer release',
       { GALLEY_DATABASE_URL: 'sqlite:newer.db' },
       'The database has schema version 999',
     ],
-    ['an address of another machine', { GALLEY_HOST: '203.0.113.1' }, 'This machine has no address 203.0.113.1.'],
+    [
+      'the address of another machine',
+      { GALLEY_HOST: '203.0.113.1' },
+      'This machine does not have the address 203.0.113.1.',
+    ],
   ])('exits with a one-line explanation: %s', async (_what, env, complaint) => {
     await using folder = await makeFolder();
     const cwd = folder.path;

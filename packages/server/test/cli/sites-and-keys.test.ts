@@ -63,7 +63,7 @@ describe('sites and keys', () => {
     const before = dumpDatabase(join(folder.path, 'data/galley.db')).sites;
     const { status, stdout, stderr } = await run('site', 'create', '--name', 'Other', '--id', 's_small', '--json');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toBe('error: The site s_small already exists: Small.\n');
+    expect(stderr).toBe('error: Site s_small already exists: Small.\n');
     expect(dumpDatabase(join(folder.path, 'data/galley.db')).sites).toEqual(before);
   });
 
@@ -156,7 +156,7 @@ describe('sites and keys', () => {
 
   test.each([
     ['publish', 'c_none', [], 'There is no content c_none.'],
-    ['publish', 'c_1', ['--site', 's_none'], 'There is no content c_1 in the site s_none.'],
+    ['publish', 'c_1', ['--site', 's_none'], 'There is no content c_1 in site s_none.'],
     ['unpublish', 'c_none', [], 'There is no content c_none.'],
   ])('content %s %s %j fails', async (command, id, flags, complaint) => {
     const { status, stdout, stderr } = await run('content', command, id, ...flags);

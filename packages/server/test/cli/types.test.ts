@@ -35,7 +35,7 @@ interface Delivered {
 interface Workshop {
   readonly path: string;
   run(...args: readonly string[]): Promise<CommandOutcome>;
-  /** Every response of the delivery API for a site. */
+  /** Every response from the delivery API for a site. */
   readAll(site: string, languages: readonly string[]): Promise<Record<'published' | 'previews', readonly Delivered[]>>;
   /** The compiler errors for all files in the folder. */
   compile(): Promise<string>;
@@ -110,7 +110,7 @@ describe('the types of the demo site', () => {
 
   afterAll(() => workshop.close());
 
-  test('compile under the strictest settings and match every response of the service', async () => {
+  test('compile under the strictest settings and match every response from the service', async () => {
     const { published, previews } = await workshop.readAll('s_demo', ['en', 'fr']);
     expect(published.length).toBeGreaterThan(80);
     expect(previews.length).toBeGreaterThan(90);

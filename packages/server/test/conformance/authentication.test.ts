@@ -227,7 +227,7 @@ test("applies the server's default limit to keys without their own limit", async
   }
 });
 
-test('rejects a preview with a key that has no preview permission', async () => {
+test('rejects a preview request with a key that has no preview permission', async () => {
   for (const target of BOTH_ENDPOINTS) {
     const reply = await reader.call(target, { headers: { 'x-service-preview': 'true' } });
     expect(errorOf(reply)).toEqual(PREVIEW_FORBIDDEN);

@@ -76,7 +76,7 @@ test('always returns null for first and last', async () => {
   }
 });
 
-test('returns exactly the documented members in links and meta, in order', async () => {
+test('returns exactly the documented properties in links and meta, in order', async () => {
   const list = cursorListOf(await reader.list('content_type=step&limit=2'));
   expect(Object.keys(list.links)).toEqual(['first', 'last', 'prev', 'next']);
   expect(Object.keys(list.meta)).toEqual(['path', 'per_page', 'next_cursor', 'prev_cursor']);
@@ -123,7 +123,7 @@ test('returns the same set after following next and then prev', async () => {
   }
 });
 
-test('returns identical lists when walking back, including links', async () => {
+test('returns the same lists with the same links when walking back', async () => {
   const first = cursorListOf(await reader.list('content_type=step&limit=3&sort=name'));
   const second = cursorListOf(await reader.call(targetOf(first.links.next)));
   const back = cursorListOf(await reader.call(targetOf(second.links.prev)));

@@ -1,4 +1,4 @@
-// Cursors: opaque, limited in size, rejected unless the service issued them, and still valid when the object they
+// Cursors: opaque, limited in size, rejected unless the service issued them, and still valid after the object they
 // point to has changed.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const INVALID = [422, 'The cursor is invalid.'];
 
 const LONG_KEYS = ['t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8'];
 
-/** Long texts that use as many bytes as possible and differ only at the end. */
+/** Long text values that use as many bytes as possible and differ only at the end. */
 function longText(index: number): string {
   return `${'漢'.repeat(130)}${index}`;
 }
@@ -112,7 +112,7 @@ test('rejects a cursor with any character changed', async () => {
   }
 });
 
-test('rejects a cursor issued for another sort', async () => {
+test('rejects a cursor issued for a different sort', async () => {
   const cursor = cursorListOf(await reader.list('content_type=step&limit=2&sort=name')).meta.next_cursor;
   for (const sort of ['', 'name:desc', 'slug', 'created_at', 'rank.number', 'title.text', 'name&sort=slug']) {
     const reply = await reader.list(`content_type=step&limit=2&sort=${sort}&cursor=${cursor}`);

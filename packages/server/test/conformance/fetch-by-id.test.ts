@@ -36,7 +36,7 @@ test('returns the requested record in its own language', async () => {
   }
 });
 
-test('returns the translation for the language header, whichever record of the group is requested', async () => {
+test('returns the translation for the language header, whichever record in the group is requested', async () => {
   for (const id of ['c_full', 'c_full_fr']) {
     expect(contentOf(await reader.get(id, inLanguage('fr')))).toMatchObject({ id: 'c_full_fr', language: 'fr' });
     expect(contentOf(await reader.get(id, inLanguage('en')))).toMatchObject({ id: 'c_full', language: 'en' });
@@ -77,7 +77,7 @@ test("rejects a language that is not one of the site's languages", async () => {
   for (const language of ['es', 'EN', 'en-GB', 'en, fr', '*']) {
     const [status, message] = errorOf(await reader.get('c_full', inLanguage(language)));
     expect(status).toBe(422);
-    expect(message).toBe(`The site has no language ${JSON.stringify(language)}; it has en, fr, de.`);
+    expect(message).toBe(`The site does not have the language ${JSON.stringify(language)}; it has en, fr, de.`);
   }
 });
 
@@ -87,7 +87,7 @@ test('returns 404 for drafts, unpublished or archived content, content on other 
   }
 });
 
-test('returns the same bytes, whatever the reason the content is not visible', async () => {
+test('returns the same bytes, regardless of why the content is not visible', async () => {
   for (const method of ['GET', 'HEAD']) {
     for (const options of [{}, inLanguage('fr'), inLanguage('en')]) {
       const unknown = fingerprint(await reader.get(UNKNOWN, { method, ...options }));
@@ -146,7 +146,7 @@ test('returns the latest version once it is published, and the previous one unti
   expect(contentOf(await reader.get('c_change')).name).toBe('After');
 });
 
-test('keeps the first publish time while content stays published, and sets a new one after unpublishing', async () => {
+test('keeps the first publish time until content is unpublished, and sets a new one when it is published again', async () => {
   const { service } = reader;
   const record = { id: 'c_run', name: 'Run', published_at: at(4) };
   await service.importRecords([content({ ...record, draft: { name: 'Run on' } })]);

@@ -45,7 +45,7 @@ test("filters by a field's exact text across all types with that field", async (
   expect(await matches('fields[text][headline]=Linked%20story%20')).toEqual([]);
 });
 
-test('compares long texts in full', async () => {
+test('compares long text in full', async () => {
   expect(await matches(`fields[text][label]=${LONG_TEXT}b`)).toEqual(['c_unset_too']);
   expect(await matches(`fields[text][label]=${LONG_TEXT}`)).toEqual([]);
 });
@@ -132,7 +132,7 @@ test('rejects a field filter if no content type has a field with that handle and
     ['selected_option', 'option'],
   ] as const) {
     expect(await refusal(`fields[${accessor}][nothing]=1`)).toBe(
-      `The fields parameter names "nothing"; no content type of the site has such a field of type ${type}.`,
+      `The fields parameter names "nothing"; no content type of the site has a field of type ${type} with this handle.`,
     );
   }
   expect(await refusal('fields[content_links][nothing][id]=1')).toContain('"nothing"');

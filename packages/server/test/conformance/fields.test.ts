@@ -97,7 +97,7 @@ test('returns null, false or an empty list for fields without a value', async ()
   ]);
 });
 
-test('returns assets with all members, in order', async () => {
+test('returns assets with all properties, in order', async () => {
   const field = fieldOf(await read('c_full'), 'gallery');
   const assets = field.type === 'assets' ? field.assets : [];
   for (const item of assets) {
@@ -157,7 +157,7 @@ test('rejects a fifth level of blocks on save', async () => {
   await expect(reader.service.importRecords([record])).rejects.toThrow(/at most 4 levels/);
 });
 
-test('returns a newly added field without a value in all content of its type', async () => {
+test('returns a newly added field, without a value, in all content of its type', async () => {
   const subtitle = { handle: 'subtitle', name: 'Subtitle', type: 'text' };
   await reader.service.importRecords([article([subtitle, ...ARTICLE_FIELDS])]);
   try {

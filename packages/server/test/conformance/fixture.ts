@@ -100,7 +100,7 @@ export const FULL_SEO = {
   },
 };
 
-/** An article with a value in every field and every SEO member. */
+/** An article with a value in every field and every SEO property. */
 const FULL = content({
   id: 'c_full',
   content_type: 'article',

@@ -21,7 +21,7 @@ async function read(id: string): Promise<ContentBody> {
   return contentOf(await reader.get(id));
 }
 
-test('embeds linked content with its documented members, in order', async () => {
+test('embeds linked content with its documented properties, in order', async () => {
   const [first] = linkItemsOf(await read('c_full'), 'related');
   expect(Object.keys(first ?? {})).toEqual(['sort', 'content_link']);
   expect(Object.keys(first?.content_link ?? {})).toEqual([

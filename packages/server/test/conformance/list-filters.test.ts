@@ -24,7 +24,7 @@ async function refusal(query: string): Promise<string> {
   return message;
 }
 
-test('returns all published content in the default language without filters', async () => {
+test('returns all published content in the default language if there are no filters', async () => {
   expect(await matches('')).toEqual([...LISTED].sort());
 });
 

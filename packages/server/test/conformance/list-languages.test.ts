@@ -37,7 +37,7 @@ test('filters within the requested language', async () => {
   expect(idsOf(await reader.list('slug=complet'))).toEqual([]);
 });
 
-test('falls back to the default language for groups without a translation, sorted as one list', async () => {
+test('falls back to the default language for groups without a translation, and sorts everything as one list', async () => {
   // The French draft does not count: its group falls back to the default language.
   expect(idsOf(await reader.list(FALLBACK, inLanguage('fr')))).toEqual([
     'c_bare',
@@ -88,7 +88,7 @@ test("rejects a language that is not one of the site's languages and lists the a
   for (const language of ['es', 'FR', 'fr-FR', 'fr, en']) {
     expect(errorOf(await reader.list('', inLanguage(language)))).toEqual([
       422,
-      `The site has no language ${JSON.stringify(language)}; it has en, fr, de.`,
+      `The site does not have the language ${JSON.stringify(language)}; it has en, fr, de.`,
     ]);
   }
   const { token } = await reader.service.createKey({ sites: [PLAIN] });

@@ -1,4 +1,4 @@
-// The members of a content object, and the immediate effect of changes to related records.
+// The properties of a content object, and the immediate effect of changes to related records.
 
 import type { ContentBody } from '@galley/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ async function read(id: string): Promise<ContentBody> {
   return contentOf(await reader.get(id));
 }
 
-test('an object has exactly the documented members, in order', async () => {
+test('an object has exactly the documented properties, in order', async () => {
   const full = await read('c_full');
   expect(Object.keys(full)).toEqual(CONTENT_KEYS);
   expect(Object.keys(full.author ?? {})).toEqual(['id', 'name', 'email', 'profile_photo_url']);
@@ -45,7 +45,7 @@ test('an object has exactly the documented members, in order', async () => {
   expect(Object.keys(full.seo.open_graph)).toEqual(OPEN_GRAPH_KEYS);
 });
 
-test('an object has the same members and values in a list', async () => {
+test('an object has the same properties and values in a list', async () => {
   const list = cursorListOf(await reader.list());
   for (const listed of list.data) {
     expect(Object.keys(listed)).toEqual(CONTENT_KEYS);
@@ -59,7 +59,7 @@ test('an object has no envelope when fetched by ID', async () => {
   expect(full).toMatchObject({ id: 'c_full', slug: 'full', name: 'Full “quoted” \\ story', language: 'en' });
 });
 
-test('an object has times with whole seconds and an offset of +00:00, whatever their original offset', async () => {
+test('an object has times in whole seconds with an offset of +00:00, whatever their original offset', async () => {
   const full = await read('c_full');
   expect(full.published_at).toBe('2024-01-20T12:00:00+00:00');
   expect(full.created_at).toBe('2024-01-03T12:00:00+00:00');
@@ -86,7 +86,7 @@ test('an object has a url of null when the site has no URL', async () => {
   expect(plain.url).toBe(null);
 });
 
-test('an object has an author with all members, or null', async () => {
+test('an object has an author with all properties, or null', async () => {
   expect((await read('c_full')).author).toEqual({
     id: 'u_ada',
     name: 'Ada',
@@ -107,11 +107,11 @@ test('an object identifies its content type by handle, id and kind', async () =>
   expect((await read('c_note_sea')).content_type.object_type).toBe('entry');
 });
 
-test('an object has every SEO member', async () => {
+test('an object has every SEO property', async () => {
   expect((await read('c_full')).seo).toEqual(FULL_SEO);
 });
 
-test('an object has null for empty SEO members, and its name as the title', async () => {
+test('an object has null for empty SEO properties, and its name as the title', async () => {
   const unset = Object.fromEntries(OPEN_GRAPH_KEYS.map((key) => [key, null]));
   const { token } = await reader.service.createKey({ sites: [PLAIN] });
   const plain = contentOf(await reader.get('c_plain', { token, site: PLAIN }));

@@ -61,7 +61,7 @@ test('lists everything once: published, changed, draft and unpublished content',
   expect([...ids].sort()).toEqual([...LISTED, 'c_draft', 'c_gone'].sort());
 });
 
-test('sorts never-published content last by published_at, in both directions', async () => {
+test('puts never-published content last when sorting by published_at, in both directions', async () => {
   const published = idsOf(await reader.list('sort=published_at:asc'));
   expect(idsOf(await reader.list('', preview()))).toEqual([...LISTED, 'c_draft', 'c_gone']);
   expect(idsOf(await reader.list('sort=published_at:asc', preview()))).toEqual([...published, 'c_draft', 'c_gone']);
@@ -103,7 +103,7 @@ test('shows links to drafts, but never to archived content or content on another
   expect((await reader.get('c_full', preview())).text).not.toContain('c_archived');
 });
 
-test('shows the pending changes of linked content too', async () => {
+test('shows the pending changes in linked content too', async () => {
   await reader.service.importRecords([
     content({ id: 'c_pointer', fields: { mentions: { content_links: ['c_pending'] } } }),
   ]);

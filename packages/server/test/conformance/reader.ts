@@ -193,14 +193,14 @@ export function simpleListOf({ status, body }: Reply): SimpleListBody {
   return body;
 }
 
-/** The ids of a list in order; an object without an envelope counts as a list of one. */
+/** The ids in a list, in order; an object without an envelope counts as a list of one. */
 export function idsOf({ status, body }: Reply): readonly string[] {
   if (isContentBody(body)) return [body.id];
   if (isCursorList(body) || isSimpleList(body)) return body.data.map((content) => content.id);
   throw new Error(`${status} is not a list: ${JSON.stringify(body)}`);
 }
 
-// The OpenAPI check has already validated the body, so one member is enough to identify its format.
+// The OpenAPI check has already validated the body, so one property is enough to identify its format.
 
 function isContentBody(body: unknown): body is ContentBody {
   return typeof body === 'object' && body !== null && 'content_type' in body;

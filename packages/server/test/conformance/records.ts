@@ -1,4 +1,4 @@
-// Bundle records with neutral defaults for members that do not matter to a test.
+// Bundle records with neutral defaults for properties that do not matter to a test.
 
 /** A site in three languages, with a URL. */
 export const PRESS = 's_press';
@@ -26,7 +26,7 @@ export interface ContentParts {
   readonly draft?: object;
 }
 
-/** A content record with neutral defaults for members that do not matter to a test. */
+/** A content record with neutral defaults for properties that do not matter to a test. */
 export function content(parts: ContentParts): object {
   const { id, status = 'published' } = parts;
   const slug = id.replace(/^c_/, '').replaceAll('_', '-');

@@ -42,13 +42,13 @@ async function page(query: string) {
   return simpleListOf(await reader.list(query, SIMPLE));
 }
 
-/** The labels of the page navigation, with the current page in brackets. */
+/** The labels in the page navigation, with the current page in brackets. */
 async function navigation(type: keyof typeof COUNTS, number: number): Promise<string> {
   const { meta } = await page(`content_type=${type}&limit=2&page=${number}`);
   return meta.links.map(({ label, active }) => (active ? `[${label}]` : label)).join(' ');
 }
 
-test('simple pagination is enabled by a header with true in any case or 1, and by no other value', async () => {
+test('simple pagination is enabled by a header that is true in any case or 1, and by no other value', async () => {
   const isSimple = async (value: string) => {
     const reply = await reader.list('content_type=pages2', { headers: { 'x-service-simple-pagination': value } });
     return reply.text.includes('current_page');
@@ -60,7 +60,7 @@ test('simple pagination is enabled by a header with true in any case or 1, and b
   cursorListOf(await reader.list('content_type=pages2&simple=true&page=1&x-service-simple-pagination=true'));
 });
 
-test('a page has exactly the documented members in links and meta, in order', async () => {
+test('a page has exactly the documented properties in links and meta, in order', async () => {
   const list = await page('content_type=pages2&limit=2');
   expect(Object.keys(list)).toEqual(['data', 'links', 'meta']);
   expect(Object.keys(list.links)).toEqual(['first', 'last', 'prev', 'next']);
@@ -181,7 +181,7 @@ test('rejects a page that is not a positive integer', async () => {
   ]);
 });
 
-test('past the last page, returns an empty page whose `from` and `to` are null', async () => {
+test('returns an empty page past the last page, with null for `from` and `to`', async () => {
   for (const number of [5, 99, Number.MAX_SAFE_INTEGER]) {
     const { data, meta, links } = await page(`content_type=odd&limit=2&page=${number}`);
     expect(data).toEqual([]);

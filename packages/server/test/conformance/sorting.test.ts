@@ -90,7 +90,7 @@ test('uses only fields that fit the accessor when the same handle is text in one
   expect(await order(`${types}&sort=code.number:desc`)).toEqual(['k_4', 'k_3', 'k_1', 'k_2']);
 });
 
-test('sorts text without regard to case and accents', async () => {
+test('sorts text without regard to case or accents', async () => {
   const words = ['A', 'á1', 'Ａ2', 'Ab', 'ÀC', 'äd', 'e\u0301a', 'Éb', 'ec', 'ﬁle1', 'File2', 'ﬁLE3', 'Ω', 'ώa', '漢'];
   // The ids are in the reverse order of the words.
   await reader.service.importRecords([

@@ -318,7 +318,7 @@ test('the Ingress allows large bodies and slow requests', () => {
   expectRoom(size, time);
 });
 
-/** The proxy's limits must be above those of the service: a deletion can take minutes. */
+/** The proxy's limits must be above the service's, because a deletion can take minutes. */
 function expectRoom(megabytes: string | undefined, seconds: string | undefined): void {
   expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(MOST_BODY_BYTES);
   expect(Number(seconds)).toBeGreaterThanOrEqual(600);

@@ -49,7 +49,7 @@ test('a translation can be fetched with the id of the content it translates', as
   expect(await get('/c_1', { 'x-service-language': 'fr' })).toMatchObject({ id: 'c_1_fr', uri: 'fr/posts/bonjour' });
 });
 
-test('a draft changes only the members it contains, and is visible only in previews', async () => {
+test('a draft changes only the properties it contains, and is visible only in previews', async () => {
   const fields = { title: { text: 'The third' }, rank: { number: 3 } };
   expect(await get('/c_3')).toMatchObject({ name: 'Third', fields });
   const changed = { title: { text: 'The third, changed' }, rank: { number: null } };

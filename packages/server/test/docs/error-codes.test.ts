@@ -22,7 +22,7 @@ test('the page lists every error code exactly once', () => {
   expect(listCodes(errors).toSorted()).toEqual(REFUSAL_CODES.toSorted());
 });
 
-test('the page lists every code of an entry in `errors` exactly once', () => {
+test('the page lists every code for an entry in `errors` exactly once', () => {
   expect(listCodes(faults).toSorted()).toEqual(FAULT_CODES.toSorted());
 });
 

@@ -1,4 +1,4 @@
-// Runs the commands in the guide to a first site in one shell, in the order of the page. A text block after commands shows their
+// Runs the commands in the guide to a first site in one shell, in the order shown. A text block after commands shows their
 // expected output.
 
 import { spawn } from 'node:child_process';
@@ -21,7 +21,7 @@ interface Step {
   readonly prints: string | undefined;
 }
 
-test('the guide to a first site works as written, next to the demo in the same clone', async () => {
+test('the guide to a first site works as written, alongside the demo in the same clone', async () => {
   const page = await readFile(GUIDE, 'utf8');
   const steps = readSteps(page);
   expect(steps.length).toBeGreaterThan(8);
@@ -55,7 +55,7 @@ function readSteps(page: string): readonly Step[] {
 
 /**
  * Runs the steps in `folder`, which replaces the clone, and returns the output of each. `npx --no galley` runs the same program there.
- * PORT sets the port of the demo, and a free port replaces the port in the guide.
+ * PORT sets the demo's port, and a free port replaces the port in the guide.
  */
 async function run(
   steps: readonly Step[],

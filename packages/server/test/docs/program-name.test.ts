@@ -23,7 +23,7 @@ const lines = globSync(TEXTS, { cwd: ROOT, withFileTypes: true, exclude: ['**/no
       .map((line) => `${path.slice(ROOT.length + 1)}: ${line}`),
   );
 
-test('no text contains a command with which npx could download the package called galley', () => {
+test('no text contains an npx command that could download the package called galley', () => {
   expect(lines.filter((line) => line.includes('npx --no galley ')).length).toBeGreaterThan(30);
   expect(lines.filter((line) => /\bnpx (-y |--yes )?galley\b/.test(line))).toEqual([]);
 });

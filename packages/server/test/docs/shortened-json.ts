@@ -1,4 +1,4 @@
-// JSON as shown in the documentation: a `"…"` member stands for omitted members, a `"…"` item for omitted items, and text that
+// JSON as shown in the documentation: a `"…"` property stands for omitted properties, a `"…"` item for omitted items, and text that
 // ends in `…` for text that starts the same way.
 
 const GAP = '…';

@@ -69,7 +69,7 @@ test('the access log does not contain unknown site IDs or keys', async () => {
   expect(unknownKey).not.toHaveProperty('key');
 });
 
-test("the access log covers the management API and the panel, including the token's ID", async () => {
+test("the access log covers the management API and the panel, and includes the token's ID", async () => {
   const desk = createDesk(service.storage);
   const options = { name: 'deploy', role: 'owner', expiresAt: null } as const;
   const { row, token } = await createManagementToken(desk, COMMAND_ACTOR, options);

@@ -96,7 +96,7 @@ test('errors are never cached', async () => {
   }
 });
 
-test('a cache size of 0 megabytes stores nothing', async () => {
+test('a cache of 0 megabytes stores nothing', async () => {
   const own = await openReader(RECORDS, { GALLEY_CACHE_MB: '0' });
   await own.get('c_a');
   expect(isHit(await own.get('c_a'))).toBe(false);

@@ -1,6 +1,6 @@
-// The cache never returns a response to a request with different permissions, or for another site, language, mode, host or encoding. Each
-// request is sent to a service without a cache, and then to one with a cache on the same database, directly after every other request.
-// Both responses must be identical, including all headers.
+// The cache never returns a response to a request with different permissions, or for a different site, language, mode, host or encoding.
+// Each request is sent to a service without a cache, and then to one with a cache on the same database, immediately after each of the
+// other requests. Both responses must be identical, including all headers.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

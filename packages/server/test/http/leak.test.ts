@@ -1,4 +1,4 @@
-// Responses with published content never contain unpublished content or content of another site.
+// Responses with published content never contain unpublished content or content from another site.
 
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -265,7 +265,7 @@ describe('hidden content', () => {
     }
   });
 
-  test('is not shown to a key with preview permission unless it requests a preview', async () => {
+  test('is not shown for a key with preview permission unless the request is for a preview', async () => {
     for (const preview of ['false', '0', 'no', '']) {
       for (const path of ['?limit=100', '?sort=name', ...secrets.visibleIds.map((id) => `/${id}`)]) {
         await ask(path, { 'x-service-preview': preview }, previewToken);

@@ -32,7 +32,7 @@ test('/metrics reports hits and misses, the cache size, and the generation of ea
   await reader.close();
 });
 
-test('/metrics counts requests by API and status, and their duration', async () => {
+test('/metrics reports the number and duration of requests by API and status', async () => {
   const reader = await openReader(RECORDS, { GALLEY_METRICS: 'true' });
   const { etag } = (await reader.get('c_a')).headers;
   for (const key of ['hit', 'hit again']) await reader.list(`key=${key.length}`);
@@ -64,7 +64,7 @@ test('/metrics is not available unless enabled', async () => {
   await reader.close();
 });
 
-test('/metrics adds up the counts of all workers, whichever one responds', async () => {
+test('/metrics adds up the counts from all workers, whichever one responds', async () => {
   await using folder = await makeFolder();
   await using server = await startServer({ cwd: folder.path, env: { GALLEY_METRICS: 'true' } }, ['--workers', '2']);
   const headers = {

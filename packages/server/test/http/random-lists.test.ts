@@ -1,4 +1,4 @@
-// Compares random lists of random sites, walked to the end and back, with a naive implementation of the specification.
+// Compares random lists from random sites, walked to the end and back, with a naive implementation of the specification.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSeeded } from '../oracle/draw.ts';

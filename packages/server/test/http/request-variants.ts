@@ -34,7 +34,7 @@ function buildSite(siteId: string): readonly object[] {
     ...['a', 'b', 'c'].map((name, index) =>
       content({ ...parts, id: `c_${name}`, published_at: at(index + 1), draft: { name: `Draft of ${name}` } }),
     ),
-    // Identical in both sites, so only the site's URL distinguishes them.
+    // Identical on both sites, so only the site's URL distinguishes them.
     content({ ...parts, id: 'c_same', published_at: at(4), fields: { line: { text: 'The same line. '.repeat(80) } } }),
     content({ ...parts, id: 'c_a_fr', language: 'fr', translation_of: 'c_a', slug: 'a' }),
     content({ ...parts, id: 'c_b_de', language: 'de', translation_of: 'c_b', slug: 'b' }),
@@ -118,7 +118,7 @@ export function buildVariants(tokens: Tokens): readonly Variant[] {
   );
 }
 
-/** Some requests with their own validator and with that of the next variant: another site, language, mode or encoding. */
+/** Some requests with their own validator and with that of the next variant: a different site, language, mode or encoding. */
 export function buildConditional(variants: readonly Variant[], answers: readonly Received[]): readonly Variant[] {
   const valid = variants.flatMap((variant, index) => {
     const etag = answers[index]?.headers.etag;

@@ -49,7 +49,7 @@ const START = [
   content('c_c', 'C', []),
 ];
 
-describe('the ETag of an object and of a list', () => {
+describe('the ETags of an object and a list', () => {
   let service: TestService;
   let token: string;
 
@@ -79,7 +79,7 @@ describe('the ETag of an object and of a list', () => {
     ['the visibility of linked content', () => service.unpublish(SITE, 'c_b')],
     ['the content', () => service.importRecords([content('c_a', 'A, changed', ['c_b'])])],
     ['its author', () => service.importRecords([content('c_a', 'A, changed', ['c_b'], 'u_w')])],
-  ])('changes with %s', async (_what, change) => {
+  ])('change with %s', async (_what, change) => {
     const before = await Promise.all(['/c_a', ''].map(read));
     await change();
     const after = await Promise.all(['/c_a', ''].map(read));
@@ -89,7 +89,7 @@ describe('the ETag of an object and of a list', () => {
     }
   });
 
-  test('stays the same when something else, or the same content without changes, is saved', async () => {
+  test('stay the same when something else, or the same content without changes, is saved', async () => {
     const before = await read('/c_a');
     await service.importRecords([content('c_d', 'D', []), content('c_a', 'A, changed', ['c_b'], 'u_w')]);
     expect(await read('/c_a')).toEqual(before);

@@ -1,4 +1,4 @@
-// A cursor walk while others publish, unpublish and change content must visit each unchanged object exactly once, in order.
+// A cursor walk must visit each unchanged object exactly once, in order, while others publish, unpublish and change content.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BundleRecord, ContentRecord } from '../oracle/bundle.ts';

@@ -46,7 +46,7 @@ describe('all errors in a bundle', () => {
     expect(said).toBe(
       [
         '3: author u_ada, field name: must be 1 to 255 characters that are not all blank, got ""',
-        '3: author u_ada, field email: must be an e-mail address like ada@example.com, got "ada"',
+        '3: author u_ada, field email: must be an email address like ada@example.com, got "ada"',
         '6: content c_e, field site: site s_none does not exist',
         '7: content c_f, field content_type: content type page does not exist',
         '9: content_type t_post, field rank: must stay a number field, got text',
@@ -72,7 +72,7 @@ describe('all errors in a bundle', () => {
         '2: content c_b, field rank: number must be a finite number, got "x"',
         '2: content c_b, field colour: is not a field of post; its fields: title, rank, related',
         '3: content c_c, field related: content c_gone does not exist',
-        '4: content c_d, field slug: c-d is taken by c_c, of the same type and language',
+        '4: content c_d, field slug: c-d is taken by c_c (same type and language)',
         '5: content c_e, field language: must be one of en, fr, de; got "it"',
         '5: content c_e, field translation_of: must not be the content itself',
         '6: content c_a: is already defined on line 1',
@@ -147,7 +147,7 @@ describe('a line that is not a record', () => {
   });
 });
 
-describe('an error is reported once, not again for everything that depends on it', () => {
+describe('an error', () => {
   const quote = {
     ...typeRecord(),
     id: 't_quote',
@@ -208,12 +208,12 @@ describe('an error is reported once, not again for everything that depends on it
       [postRecord('c_1', { translation_of: 'c_2' }), postRecord('c_2', { language: 'fr', translation_of: 'c_1' })],
       '1: content c_1, field translation_of: c_2 is part of a circular chain of translations',
     ],
-  ])('%s', async (_, records, fault) => {
+  ])('is reported once, not again for everything that depends on it: %s', async (_, records, fault) => {
     await using database = await openImportDatabase();
     expect(await database.refuse(...records)).toBe(fault);
   });
 
-  test('content whose slug another record was meant to take', async () => {
+  test('is reported only for the content, not for another record that was meant to take its slug', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('c_1', { slug: 'first' }));
     const wrong = postRecord('c_1', { slug: 'second', author: 'u_none' });

@@ -31,17 +31,17 @@ function strictType(): object {
 describe('an invalid record after many others', () => {
   test.each<[string, readonly object[]]>([
     ['of an unknown type', [postRecord('c_x', { content_type: 'page' })]],
-    ['of an unknown language', [postRecord('c_x', { language: 'it' })]],
-    ['of an unknown site', [postRecord('c_x', { site: 's_other' })]],
-    ['of an unknown author', [postRecord('c_x', { author: 'u_bob' })]],
-    ['with a wrong value', [postRecord('c_x', { fields: { rank: { number: 'one' }, more: {} } })]],
+    ['in an unknown language', [postRecord('c_x', { language: 'it' })]],
+    ['on an unknown site', [postRecord('c_x', { site: 's_other' })]],
+    ['by an unknown author', [postRecord('c_x', { author: 'u_bob' })]],
+    ['with an invalid value', [postRecord('c_x', { fields: { rank: { number: 'one' }, more: {} } })]],
     [
       'without a value that its new type requires',
       [strictType(), postRecord('c_x', { content_type: 'strict', fields: {} })],
     ],
-    ['with a wrong SEO member', [postRecord('c_x', { seo: { titel: 'x' } })]],
-    ['with a wrong member', [postRecord('c_x', { slug: 'a b' })]],
-    ['with a wrong schedule', [postRecord('c_x', { status: 'archived', publish_at: '2026-02-01T00:00:00Z' })]],
+    ['with an invalid SEO property', [postRecord('c_x', { seo: { titel: 'x' } })]],
+    ['with an invalid property', [postRecord('c_x', { slug: 'a b' })]],
+    ['with an impossible schedule', [postRecord('c_x', { status: 'archived', publish_at: '2026-02-01T00:00:00Z' })]],
     ['that already exists', [postRecord('c_1')]],
     ['that occurs twice', [postRecord('c_x'), postRecord('c_x')]],
     ['with the slug of another record', [postRecord('c_x', { slug: 'c-1' })]],
@@ -64,7 +64,7 @@ describe('an invalid record after many others', () => {
     expect(await refuse(MANY)).toEqual(await refuse(FEW));
   });
 
-  test('that is not text is rejected with the same message and its own line number', async () => {
+  test('is rejected with the same message and its own line number if it is not text', async () => {
     await using database = await openImportDatabase();
     const importBefore = (before: number) =>
       database.importText(
@@ -78,7 +78,7 @@ describe('an invalid record after many others', () => {
 });
 
 describe('many objects', () => {
-  /** Objects of every status, with and without optional members. Some defaults are known only to the import itself. */
+  /** Objects of every status, with and without optional properties. Some defaults are known only to the import itself. */
   function buildPost(index: number): object {
     const status = ['published', 'published', 'draft', 'archived', 'unpublished', 'published', 'published'][index % 7];
     return postRecord(`c_${index}`, {

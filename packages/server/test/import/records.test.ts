@@ -6,7 +6,7 @@ const field = (id: string, handle: string) => ({ id, handle, type: 'text' });
 const type = (id: string, members: object) => ({ ...typeRecord(), id, handle: id, fields: [], ...members });
 
 describe('the records of a bundle', () => {
-  test('a field ID that belongs to another content type of the site is rejected with its line number', async () => {
+  test('a field ID that belongs to another content type on the site is rejected with its line number', async () => {
     await using database = await openImportDatabase();
     const complaint = '2: content_type second, field text: the id f_1 belongs to the field title of first';
     const first = type('first', { fields: [field('f_1', 'title')] });
@@ -24,7 +24,7 @@ describe('the records of a bundle', () => {
     );
   });
 
-  test('content is recognized however its kind is escaped in JSON, and wherever the member appears', async () => {
+  test('content is recognized however its kind is escaped in JSON, and wherever that property appears', async () => {
     await using database = await openImportDatabase();
     const { kind, ...rest } = postRecord('c_2');
     const escaped = toLines([postRecord('c_1')]).replace('"kind":"content"', String.raw`"k\u0069nd":"c\u006fntent"`);
@@ -50,7 +50,7 @@ describe('the records of a bundle', () => {
     const body = { blocks: [{ content_type: 'quote' }] };
     await database.importRecords(postRecord('c_2', { content_type: 'page', fields: { body } }));
     expect(await database.refuse(type('quote', {}))).toBe(
-      '1: content_type quote, field object_type: must stay block, because there is content that may contain such blocks',
+      '1: content_type quote, field object_type: must stay block, because existing content may contain blocks of this type',
     );
   });
 

@@ -1,5 +1,5 @@
 // Exports random sites with drafts, schedules, hidden fields, and archived and unpublished content, all changed after they were first
-// saved. After import into an empty database, they must export to the same bytes, and readers must get the same responses.
+// saved. Once imported into an empty database, they must export to the same bytes, and readers must get the same responses.
 
 import { afterAll, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';

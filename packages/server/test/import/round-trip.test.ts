@@ -154,10 +154,10 @@ test('an export of the demo site can be imported into an empty database and expo
   }
 });
 
-describe.concurrent('exporting and importing preserves', () => {
+describe.concurrent('exporting and importing', () => {
   test.each<[string, Readonly<Record<string, unknown>>]>([
     ['all field types', { fields: FIELDS, seo: SEO, author: 'u_ada', uri: 'own/Path' }],
-    ['content with only the required members', {}],
+    ['content with only the required properties', {}],
     ['an empty URI', { uri: '' }],
     ['a time with milliseconds', { published_at: '2024-05-01T10:00:00.123Z', updated_at: '2024-05-01T10:00:00.007Z' }],
     ['times before 1970', { published_at: '1969-12-31T23:59:59.250Z', created_at: '0001-01-01T00:00:00Z' }],
@@ -179,8 +179,8 @@ describe.concurrent('exporting and importing preserves', () => {
         },
       },
     ],
-    ['a draft that empties a text', { fields: { title: { text: 'x' } }, draft: { fields: { title: { text: '' } } } }],
-    ['a draft that adds a text', { draft: { fields: { title: { text: '' } } } }],
+    ['a draft that clears text', { fields: { title: { text: 'x' } }, draft: { fields: { title: { text: '' } } } }],
+    ['a draft that adds empty text', { draft: { fields: { title: { text: '' } } } }],
     ['the draft status', { status: 'draft', fields: FIELDS }],
     ['unpublished content', { status: 'unpublished', fields: FIELDS, seo: SEO }],
     ['archived content', { status: 'archived', fields: FIELDS }],
@@ -190,12 +190,12 @@ describe.concurrent('exporting and importing preserves', () => {
     ['both schedules', { draft: {}, publish_at: '2998-01-01T00:00:00Z', unpublish_at: '2999-01-01T00:00:00Z' }],
     ['a translation', { language: 'fr', translation_of: 'c_base' }],
     ['a link to itself', { fields: { related: { content_links: ['c_1', 'c_base'] } } }],
-  ])('%s', async (_, members) => {
+  ])('preserves %s', async (_, members) => {
     await using source = await openSource(postRecord('c_1', members));
     await expectRoundTrip(source);
   });
 
-  test('the times of content published, unpublished and republished by hand, to the millisecond', async () => {
+  test('preserves the times at which content was published and unpublished by hand, to the millisecond', async () => {
     await using source = await openSource(postRecord('c_1', { draft: { name: 'Changed' } }), postRecord('c_2'));
     const request = (contentId: string, now: number) => ({ contentId, siteId: 's_small', now });
     await publishById(source.storage, request('c_1', 1_700_000_000_123));
@@ -207,8 +207,8 @@ describe.concurrent('exporting and importing preserves', () => {
   });
 });
 
-describe.concurrent('after later changes to the site, exporting and importing preserves', () => {
-  test('a link to content on another site that does not exist in the target database', async () => {
+describe.concurrent('exporting and importing after later changes to the site', () => {
+  test('preserves a link to content on another site that does not exist in the target database', async () => {
     await using source = await openSource();
     const other = { ...siteRecord('s_other') };
     const otherType = { ...TYPE, site: 's_other' };
@@ -230,7 +230,7 @@ describe.concurrent('after later changes to the site, exporting and importing pr
     await expectSameExport(source.folder, text);
   });
 
-  test('an option that its field no longer has, including in a block', async () => {
+  test('preserves an option that its field no longer has, including in a block', async () => {
     const blocks = { parts: { blocks: [{ content_type: 'quote', fields: { tint: { selected_option: 'red' } } }] } };
     await using source = await openSource(
       postRecord('c_1', { fields: { colour: { selected_option: 'blue' }, ...blocks } }),
@@ -248,13 +248,13 @@ describe.concurrent('after later changes to the site, exporting and importing pr
     });
   });
 
-  test('a reference to a deleted asset', async () => {
+  test('preserves a reference to a deleted asset', async () => {
     await using source = await openSource(postRecord('c_1', { fields: { photos: { assets: ['a_1'] } } }));
     changeDatabase(source.path, 'delete from assets');
     expect(lineOf(await expectRoundTrip(source), 'c_1').absent).toEqual({ assets: ['a_1'] });
   });
 
-  test('the URI that readers use, after the pattern of its type has changed', async () => {
+  test('preserves the URI that readers use after the pattern of its type has changed', async () => {
     await using source = await openSource(
       postRecord('c_1', { draft: { slug: 'newer' } }),
       postRecord('c_2', { status: 'unpublished' }),
@@ -267,7 +267,7 @@ describe.concurrent('after later changes to the site, exporting and importing pr
     expect(lineOf(text, 'c_3')).toMatchObject({ uri: 'of/its/own', draft: { uri: null, shown_uri: 'blog/c-3' } });
   });
 
-  test('no values of deleted fields or block types', async () => {
+  test('preserves no values of deleted fields or block types', async () => {
     await using source = await openSource(postRecord('c_1', { fields: FIELDS, draft: { fields: { rank: null } } }));
     changeDatabase(
       source.path,
@@ -280,7 +280,7 @@ describe.concurrent('after later changes to the site, exporting and importing pr
     await expectSameExport(source.folder, text);
   });
 
-  test('translations of content that has left their group', async () => {
+  test('preserves translations of content that has left their group', async () => {
     await using source = await openSource(
       postRecord('c_1', { language: 'fr', translation_of: 'c_base' }),
       postRecord('c_2', { translation_of: null }),

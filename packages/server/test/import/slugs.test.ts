@@ -33,10 +33,10 @@ describe('slugs', () => {
     await database.importRecords(owner);
     const claim = postRecord('h2', { slug: 'hello' });
     expect(await database.refuse(claim, postRecord('h3'))).toBe(
-      '1: content h2, field slug: hello is taken by h1, of the same type and language',
+      '1: content h2, field slug: hello is taken by h1 (same type and language)',
     );
     expect(await database.refuse(claim, owner)).toBe(
-      '2: content h1, field slug: hello is taken by h2, of the same type and language',
+      '2: content h1, field slug: hello is taken by h2 (same type and language)',
     );
   });
 });

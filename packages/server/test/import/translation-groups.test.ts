@@ -10,9 +10,11 @@ describe('translation groups', () => {
   test('an original in the same language as its translation is rejected with its line number, in either order', async () => {
     await using database = await openImportDatabase();
     const records = [postRecord('tb', { translation_of: 'ta' }), postRecord('ta')] as const;
-    expect(await database.refuse(...records)).toBe('1: content tb, field translation_of: ta has the same language, en');
+    expect(await database.refuse(...records)).toBe(
+      '1: content tb, field translation_of: ta is in the same language, en',
+    );
     expect(await database.refuse(...records.toReversed())).toBe(
-      '2: content tb, field translation_of: ta has the same language, en',
+      '2: content tb, field translation_of: ta is in the same language, en',
     );
   });
 

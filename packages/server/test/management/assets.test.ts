@@ -26,7 +26,7 @@ describe('assets', () => {
     return (body as { fields: { photos: { assets: readonly { asset: unknown }[] } } }).fields.photos.assets[0]?.asset;
   }
 
-  test('can be created by editors, with omitted members derived from the URL', async () => {
+  test('can be created by editors, with omitted properties derived from the URL', async () => {
     const created = await manager.call('POST', path, {
       body: { name: 'Cover', url: 'https://files.example/covers/May.PNG?x=1', description: '' },
       token: manager.editor,
@@ -74,13 +74,13 @@ describe('assets', () => {
     expect(await manager.read('s_mag', '/c_one', headers)).toMatchObject({ status: 200 });
   });
 
-  test('cannot be deleted while content uses them, including in blocks and drafts', async () => {
+  test('cannot be deleted while content uses them, even in blocks or drafts', async () => {
     const contents = [{ id: 'c_one', name: 'One' }];
     const refused = await manager.call('DELETE', `${path}/${PHOTO.id}`);
     expect([refused.status, refused.body]).toEqual([
       409,
       {
-        message: `The asset ${PHOTO.id} cannot be deleted: 1 content record refers to it.`,
+        message: `Asset ${PHOTO.id} cannot be deleted: 1 content record refers to it.`,
         code: 'in_use',
         details: { total: 1, contents },
       },
@@ -133,7 +133,7 @@ describe('assets', () => {
     expect(await remove()).toMatchObject({ status: 204 });
   });
 
-  test('have their uses counted, however much content there is, ignoring text that only looks like an id', async () => {
+  test('have all their uses counted, however much content there is, but text that only looks like an id does not count', async () => {
     await importMagazine(manager, 's_large');
     const head = { kind: 'content', site: 's_large', content_type: 'post', language: 'en', status: 'draft' };
     const many = Array.from({ length: 1203 }, (_, index) => ({

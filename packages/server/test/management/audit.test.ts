@@ -18,7 +18,7 @@ describe('the audit log', () => {
 
   beforeAll(async () => {
     manager = await startManager();
-    // Ignores the entries that the test setup has created.
+    // Ignores the entries that the test setup created.
     for (const { number } of (await read('?limit=1')).data) past = number;
     maker = await manager.expectOk('POST', '/tokens', { name: 'Maker', role: 'owner' });
     for (let index = 0; index < 4; index++) {
@@ -119,7 +119,7 @@ describe('the audit log', () => {
     expect(rest.next_before).toBe(null);
   });
 
-  test('contains only the entries of one account and is visible only to its owners', async () => {
+  test('contains only entries from one account and is visible only to its owners', async () => {
     const { data } = await read('?limit=100', manager.stranger);
     expect(data.every(({ action, subject }) => action === 'account.rename' || subject.name === 'Elsewhere')).toBe(true);
     expect(data.map(({ subject }) => subject.name)).toContain('Elsewhere');

@@ -1,4 +1,4 @@
-// Example calls that succeed for authorized callers, by `METHOD path`. Calls that are not listed need no query and no body.
+// Example calls that succeed for authorized callers, keyed by `METHOD path`. Calls that are not listed need no query or body.
 
 import { PASSWORD } from './authorization-site.ts';
 

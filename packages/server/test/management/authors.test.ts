@@ -53,7 +53,7 @@ describe('authors', () => {
     expect([refused.status, refused.body]).toEqual([
       409,
       {
-        message: 'The author u_ada cannot be deleted: 2 content records refer to it.',
+        message: 'Author u_ada cannot be deleted: 2 content records refer to it.',
         code: 'in_use',
         details: { total: 2, contents },
       },

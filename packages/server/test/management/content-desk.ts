@@ -60,7 +60,7 @@ const SITE_RECORDS = [
 ];
 
 export interface ContentDesk {
-  /** Creates a post, which can be published unless the given members prevent it. */
+  /** Creates a post, which can be published unless the given values prevent it. */
   create(members?: Readonly<Record<string, unknown>>): Promise<ManagedContentBody>;
   /** Calls a route under the site's content. */
   call(method: string, path: string, body?: unknown, token?: string): Promise<Answer>;

@@ -80,7 +80,7 @@ describe('creating content', () => {
         errors: [
           {
             path: 'slug',
-            message: `is taken by content ${id}, of the same type and language`,
+            message: `is taken by content ${id} (same type and language)`,
             code: 'taken',
             values: { id, name },
           },
@@ -180,7 +180,7 @@ describe('saving', () => {
     expect(without).toMatchObject({ name: 'Second', version: 3, fields: {}, seo: { title: 'T' } });
   });
 
-  test('unchanged values creates no version and invalidates no cache', async () => {
+  test('creates no version and invalidates no cache if the values are unchanged', async () => {
     const post = await desk.create({ author: 'u_ada', fields: { title: { text: 'T' }, rank: { number: 2 } } });
     const { fields, name, slug, seo, author, uri } = post;
     const again = await desk.save(post, {
@@ -194,7 +194,7 @@ describe('saving', () => {
     expect(again).toEqual(post);
   });
 
-  test('over a newer version is rejected, changes nothing, and reports who saved what in the meantime', async () => {
+  test('is rejected if there is a newer version, changes nothing, and reports who saved what in the meantime', async () => {
     const post = await desk.create({ name: 'Old', fields: { title: { text: 'T' }, rank: { number: 2 } } });
     const body = { version: 1, name: 'New', author: 'u_bob', fields: { title: { text: 'T' }, rank: { number: 3 } } };
     expect(await desk.call('PUT', `/${post.id}`, body, manager.owner)).toMatchObject({ status: 200 });
@@ -409,7 +409,7 @@ describe('an id', () => {
     expect(translation.translations.map(({ id }) => id)).toEqual(['c_named', 'c_nomme']);
   });
 
-  test('that is taken is rejected, even if the other content is archived', async () => {
+  test('is rejected if it is taken, even by archived content', async () => {
     const post = await desk.create({ id: 'c_first' });
     await desk.create({ id: 'c_buried' });
     await desk.act({ id: 'c_buried' }, 'archive');
@@ -480,7 +480,7 @@ describe('a copy', () => {
   });
 });
 
-test('content of another account looks like content that does not exist', async () => {
+test('content in another account looks like content that does not exist', async () => {
   const post = await desk.create();
   for (const [method, path, body] of [
     ['GET', '', undefined],

@@ -32,7 +32,7 @@ describe('permanently deleting an author', () => {
   const remove = (id: string, query = `?confirm=${id}`, token = manager.owner) =>
     manager.call('DELETE', `/sites/${SITE}/authors/${id}${query}`, { token });
 
-  /** Creates content that was published with this author. It has a newer draft, and an older version with another author. */
+  /** Creates content that was published with this author. It has a newer draft, and an older version with a different author. */
   async function createPost(author: string): Promise<ManagedContentBody> {
     const post = await desk.create({ author: 'u_ada' });
     const saved = await desk.save(post, { author });
@@ -99,7 +99,7 @@ describe('permanently deleting an author', () => {
     const self = await remove('u_used', '?confirm=u_used&replace_with=u_used');
     expect(self).toMatchObject({
       status: 422,
-      body: { errors: [{ path: 'query.replace_with', message: 'must be another author' }] },
+      body: { errors: [{ path: 'query.replace_with', message: 'must be a different author' }] },
     });
     expect((await remove('u_used', '?confirm=u_used&replace_with=u_none')).status).toBe(422);
     expect(await manager.call('GET', `/sites/${SITE}/authors/u_used`)).toMatchObject({ body: { name: 'Used' } });

@@ -21,7 +21,7 @@ import { createTestDatabase } from '../support/test-database.ts';
 import { type Manager, startManager } from './manager.ts';
 
 const GONE = { status: 400, body: { message: 'Invalid Site ID.' } };
-/** A site with every kind of record. All its texts contain the word "pangolin". */
+/** A site with every kind of record. All its text values contain the word "pangolin". */
 const RECORDS = [
   { ...siteRecord(), name: 'Pangolin' },
   { kind: 'author', id: 'u_ada', site: 's_small', name: 'Ada Pangolin', email: 'ada@pangolin.example' },
@@ -126,7 +126,7 @@ describe('permanently deleting a site', () => {
     for (const { subject, details } of data) expect([subject?.name, details]).toEqual([null, null]);
   });
 
-  test('requires the id as confirmation, and an owner of the account', async () => {
+  test('requires the id as confirmation, and is restricted to owners of the account', async () => {
     await manager.service.importRecords(RECORDS);
     for (const query of ['', '?confirm=', '?confirm=Pangolin', '?confirm=s_other']) {
       expect(await remove(query)).toMatchObject({ status: 422, body: { errors: [{ path: 'query.confirm' }] } });
@@ -164,7 +164,7 @@ describe('permanently deleting a site', () => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('resumes where it was interrupted, and until then nobody can see the site or use its id', async () => {
+  test('resumes where it was interrupted, and in the meantime nobody can see the site or use its id', async () => {
     const { storage, importRecords } = manager.service;
     const many = Array.from({ length: 90 }, (_, index) => postRecord(`c_${index}`, { name: `Pangolin ${index}` }));
     await importRecords([...RECORDS, ...many]);
@@ -201,7 +201,7 @@ describe('permanently deleting a site', () => {
     expect(await storage.read(selectDue(Date.UTC(2091, 0, 1), 10))).toEqual([]);
     expect(await manager.call('POST', '/sites', { body: { id: 's_small', name: 'New' } })).toMatchObject({
       status: 409,
-      body: { message: 'A site s_small is being deleted. Wait until that is done, or delete it again to resume.' },
+      body: { message: 'Site s_small is being deleted. Wait until that has finished, or delete it again to resume.' },
     });
     await expect(importRecords(RECORDS)).rejects.toThrow('site s_small: a site with this id is being deleted');
     expect((await remove('')).status).toBe(422);

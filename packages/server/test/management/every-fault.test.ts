@@ -26,25 +26,25 @@ interface Case {
 
 const CASES: readonly Case[] = [
   {
-    what: 'a field with a wrong handle and a wrong type',
+    what: 'a field with an invalid handle and type',
     call: ['POST', `${types}/article/fields`],
     body: { handle: 'Not Snake', type: 'picture', required: 'yes', name: '' },
     paths: ['handle', 'name', 'required', 'type'],
   },
   {
-    what: 'a field without a type and with a wrong id',
+    what: 'a field with an invalid id and no type',
     call: ['POST', `${types}/article/fields`],
     body: { handle: 'a', id: 'not an id' },
     paths: ['id', 'type'],
   },
   {
-    what: 'a field with swapped limits and a wrong name',
+    what: 'a field with swapped limits and an invalid name',
     call: ['POST', `${types}/article/fields`],
     body: { handle: 'a', type: 'text', name: 5, min_length: 9, max_length: 3, colour: 1 },
     paths: ['colour', 'min_length', 'name'],
   },
   {
-    what: 'a field with repeated options, one of which is also wrong',
+    what: 'a field with repeated options, one of which is also invalid',
     call: ['POST', `${types}/article/fields`],
     body: {
       handle: '0',
@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
     paths: ['allowed_types[0]', 'handle'],
   },
   {
-    what: 'a change to immutable members, with a wrong setting and an unknown one',
+    what: 'a change to immutable properties, with an invalid setting and an unknown one',
     call: ['PATCH', `${types}/article/fields/rank`],
     body: { handle: 'other', type: 'text', min: 'low', max_length: 4 },
     paths: ['handle', 'max_length', 'min', 'type'],
@@ -81,7 +81,7 @@ const CASES: readonly Case[] = [
     paths: ['fields[1].handle'],
   },
   {
-    what: 'a type with fields that share a handle and an id, and other wrong fields',
+    what: 'a type with fields that share a handle and an id, and other invalid fields',
     call: ['POST', types],
     body: {
       handle: 'X',
@@ -101,13 +101,13 @@ const CASES: readonly Case[] = [
     paths: ['fields[0].allowed_types[0]', 'handle'],
   },
   {
-    what: 'a site with repeated languages, a wrong URL and no name',
+    what: 'a site with repeated languages, an invalid URL and no name',
     call: ['POST', '/sites'],
     body: { url: 'nowhere', default_language: 'de', languages: ['en', 'en'] },
     paths: ['languages', 'languages', 'name', 'url'],
   },
   {
-    what: 'a site with an unknown member and a malformed default language',
+    what: 'a site with an unknown property and a malformed default language',
     call: ['POST', '/sites'],
     body: { name: 'S', default_language: '?', languages: ['en'], more: 1 },
     paths: ['default_language', 'more'],
@@ -130,13 +130,13 @@ const CASES: readonly Case[] = [
     paths: ['expires_at', 'sites'],
   },
   {
-    what: 'a user with a short password and a wrong email and role',
+    what: 'a user with a short password and an invalid email and role',
     call: ['POST', '/users'],
     body: { email: 'nobody', name: 'N', role: 'king', password: 'short' },
     paths: ['email', 'password', 'role'],
   },
   {
-    what: 'an author with a wrong email and photo',
+    what: 'an author with an invalid email and photo',
     call: ['POST', `/sites/${SITE}/authors`],
     body: { name: '', email: 'ada', profile_photo_url: 'javascript:1' },
     paths: ['email', 'name', 'profile_photo_url'],
@@ -154,7 +154,7 @@ const CASES: readonly Case[] = [
     paths: ['content_type', 'language', 'translation_of'],
   },
   {
-    what: 'content in an unknown language with wrong values, including in blocks',
+    what: 'content in an unknown language with invalid values, including in blocks',
     call: ['POST', contents],
     body: {
       content_type: 'article',

@@ -173,7 +173,7 @@ describe('a schedule that fails', () => {
     expect(await fire(at)).toMatchObject([{ contentId: content.id, failure: { bug: null } }]);
   });
 
-  test('does not affect readers and previews, and keeps cached responses valid', async () => {
+  test('does not affect readers or previews, and keeps cached responses valid', async () => {
     const published = await desk.create({ name: 'Public' });
     await desk.act(published, 'publish');
     const at = nextTime();
@@ -204,7 +204,7 @@ describe('a schedule that fails', () => {
   });
 });
 
-describe('a failed schedule is removed', () => {
+describe('a failed schedule', () => {
   test.each<[what: string, act: (content: ManagedContentBody) => Promise<ManagedContentBody>]>([
     ['publishes the content', async (content) => desk.act(await desk.save(content, { fields: WHOLE }), 'publish')],
     ['dismisses it', (content) => desk.act(content, 'cancel-schedule', { which: 'publish' })],
@@ -215,7 +215,7 @@ describe('a failed schedule is removed', () => {
       async (content) =>
         desk.act(await desk.save(content, { fields: WHOLE }), 'schedule', { publish_at: '2999-01-01T00:00:00Z' }),
     ],
-  ])('when somebody %s', async (_what, act) => {
+  ])('is removed when somebody %s', async (_what, act) => {
     const failed = await failSchedule();
     const after = await act(failed);
     expect(after.failed_schedule).toBe(null);
@@ -223,7 +223,7 @@ describe('a failed schedule is removed', () => {
     if (after.publish_at !== null) await desk.act(after, 'cancel-schedule', {});
   });
 
-  test('when somebody unpublishes the content', async () => {
+  test('is removed when somebody unpublishes the content', async () => {
     const published = await desk.create();
     await desk.act(published, 'publish');
     const at = nextTime();
@@ -234,7 +234,7 @@ describe('a failed schedule is removed', () => {
     expect(await desk.act(published, 'unpublish')).toMatchObject({ state: 'unpublished', failed_schedule: null });
   });
 
-  test('only by these actions, not when the scheduled unpublish is changed or carried out', async () => {
+  test('is not removed when the scheduled unpublish is changed or carried out', async () => {
     const at = nextTime();
     const failed = await failSchedule({}, { at, unpublishAt: at + 5 * MINUTE });
     expect(failed.unpublish_at).toBe(formatTimestamp(at + 5 * MINUTE));
@@ -248,7 +248,7 @@ describe('a failed schedule is removed', () => {
     expect({ unpublish_at, failed_schedule }).toEqual({ unpublish_at: null, failed_schedule: failed.failed_schedule });
   });
 
-  test('only once, so it cannot be dismissed twice', async () => {
+  test('cannot be dismissed twice', async () => {
     const { id } = await failSchedule();
     expect((await desk.call('POST', `/${id}/cancel-schedule`, { which: 'unpublish' })).status).toBe(409);
     expect((await desk.call('POST', `/${id}/cancel-schedule`, { which: 'publish' })).status).toBe(200);

@@ -49,7 +49,7 @@ describe('the fields of a content type', () => {
     expect(await listIds('sort=summary.text')).toEqual(['c_1', 'c_2']);
   });
 
-  test('are rejected if the handle or id is taken, or if a setting belongs to another field type', async () => {
+  test('are rejected if the handle or id is taken, or if a setting belongs to a different field type', async () => {
     const taken = await manager.call('POST', `${article}/fields`, { body: { handle: 'rank', type: 'text' } });
     expect(taken).toMatchObject({ status: 409, body: { errors: [{ path: 'handle' }] } });
     for (const [body, path] of [
@@ -175,7 +175,7 @@ describe('deleting a field', () => {
 
   const article = `/sites/${SITE}/types/article`;
 
-  test('first reports how much content has a value in it, published or not', async () => {
+  test('first reports how much content, published or not, has a value in the field', async () => {
     for (const query of ['', '?confirm=', '?confirm=title', '?confirm=Rank']) {
       expect(await manager.call('DELETE', `${article}/fields/rank${query}`)).toMatchObject({
         status: 409,
@@ -198,13 +198,13 @@ describe('deleting a field', () => {
       status: 409,
       body: {
         message:
-          'No content has a value in the field spare, but older versions of it may. To continue, add confirm=spare to the query.',
+          'No content has a value in the field spare, but older versions may. To continue, add confirm=spare to the query.',
         details: { contents_with_value: 0, confirm: 'spare' },
       },
     });
   });
 
-  test('removes it for readers, from lists and from every saved version', async () => {
+  test('removes the field for readers, from lists and from every saved version', async () => {
     expect(await manager.call('DELETE', `${article}/fields/rank?confirm=rank`)).toMatchObject({ status: 204 });
     for (const isPreview of [false, true]) {
       expect(await readFields(manager, 'c_2', isPreview)).not.toHaveProperty('rank');
@@ -288,7 +288,7 @@ describe('deleting a field', () => {
     expect((await listHandles(manager, 'article')).slice(-3)).toEqual(['body', 'first_new', 'second_new']);
   });
 
-  test('removes the links stored in it', async () => {
+  test('removes the links stored in the field', async () => {
     const links = `/sites/${SITE}/content/c_1/links`;
     expect(await manager.call('GET', links)).toMatchObject({ body: { total: 1 } });
     await manager.expectOk('DELETE', `${article}/fields/related?confirm=related`);
@@ -313,7 +313,7 @@ describe('removing an option', () => {
 
   afterAll(() => manager.close());
 
-  test('that is selected in content requires a confirmation, and keeps that content readable', async () => {
+  test('requires a confirmation if the option is selected in content, and keeps that content readable', async () => {
     const path = `/sites/${SITE}/types/article/fields/mood`;
     await manager.expectOk('PATCH', path, { options: toOptions('calm', 'loud', 'new') });
     await manager.expectOk('PATCH', path, { options: toOptions('new', 'calm') });

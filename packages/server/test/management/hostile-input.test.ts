@@ -42,11 +42,11 @@ describe('hostile input', () => {
     ['lots of blocks of unknown types', { parts: { blocks: repeat(100_000, () => ({ content_type: 'x' })) } }],
     ['lots of items of the wrong type', { items: { list: repeat(400_000, () => 1) } }],
     ['too many items', { items: { list: repeat(1001, () => 'x') } }],
-    ['a text that is too long', { plain: { text: 'x'.repeat(1_000_001) } }],
+    ['text that is too long', { plain: { text: 'x'.repeat(1_000_001) } }],
     ['markup that is too long', { rich: { text: '&'.repeat(400_001) } }],
     ['a million objects', { items: repeat(1_000_000, () => ({})) }],
-    ['lots of unknown members', Object.fromEntries(repeat(100_000, (index) => [`u${index}`, 1]))],
-  ])('with %s is rejected with a short error', async (_what, fields) => {
+    ['lots of unknown properties', Object.fromEntries(repeat(100_000, (index) => [`u${index}`, 1]))],
+  ])('is rejected with a short error: %s', async (_what, fields) => {
     const before = await countContents();
     const answer = await manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Many', fields } });
     expect(answer.status).toBe(422);
@@ -63,12 +63,12 @@ describe('hostile input', () => {
     [{ seo: { canonical_url: `https://x.example/${'x'.repeat(3000)}` } }, 'seo.canonical_url'],
     [{ seo: { open_graph: { url: 'data:text/html,x' } } }, 'seo.open_graph.url'],
     [{ seo: { open_graph: { image_secure_url: ' https://x.example' } } }, 'seo.open_graph.image_secure_url'],
-  ])('in a URL is rejected: %j', async (members, path) => {
+  ])('is rejected in a URL: %j', async (members, path) => {
     const answer = await manager.call('POST', CONTENT, { body: { content_type: 'page', name: 'Bad', ...members } });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ path }] } });
   });
 
-  test('that contradicts the data: URL of an asset is rejected when the asset is created or changed', async () => {
+  test('is rejected if it contradicts the data: URL of an asset that is created or changed', async () => {
     const url = 'data:image/png;base64,iVBORw0KGgo=';
     const assets = `/sites/${SITE}/assets`;
     const contradictions = [
@@ -87,7 +87,7 @@ describe('hostile input', () => {
     await manager.expectOk('PATCH', `${assets}/${id}`, { extension: '', path: 'a/b' });
   });
 
-  test('in a text field that has become HTML is removed on the next save, whatever that save changes', async () => {
+  test('is removed on the next save from a text field that has become HTML, whatever that save changes', async () => {
     const text = '<p>ok</p><script>alert(1)</script>';
     const body = { content_type: 'page', name: 'Old', fields: { plain: { text } } };
     const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, body);
@@ -96,13 +96,13 @@ describe('hostile input', () => {
     expect(saved).toMatchObject({ fields: { plain: { text: '<p>ok</p>' } }, sanitised: ['fields.plain.text'] });
   });
 
-  test('is not reported for a hidden required field without a value, so the content can be published', async () => {
+  test('does not include an empty required field that is hidden, so the content can be published', async () => {
     const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, { content_type: 'page', name: 'Open' });
     await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });
   });
 
-  test('from a page on another origin is rejected, even if the browser sends only Origin', async () => {
+  test('is rejected from a page on another origin, even if the browser sends only Origin', async () => {
     const { host } = new URL(manager.service.url);
     for (const origin of ['https://evil.example', 'null', `http://evil.${host}`]) {
       expect(await manager.call('GET', '/account', { headers: { origin } })).toMatchObject({ status: 403 });
@@ -111,7 +111,7 @@ describe('hostile input', () => {
     expect(own.status).toBe(200);
   });
 
-  test('that links very large objects together is rejected before it is rendered for readers', async () => {
+  test('is rejected before it is rendered for readers if it links very large objects together', async () => {
     const text = 'x'.repeat(900_000);
     const ids = repeat(40, (index) => `c_large_${index}`);
     const record = { kind: 'content', site: SITE, content_type: 'page', language: 'en', status: 'published' };

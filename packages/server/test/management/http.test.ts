@@ -129,7 +129,7 @@ describe('the management API over HTTP', () => {
       });
     });
 
-    test('names of inherited object members are rejected as unknown', async () => {
+    test('names of inherited object properties are rejected as unknown', async () => {
       expect(await manager.call('GET', '/account?__proto__=1')).toMatchObject({
         status: 422,
         body: { errors: [{ path: 'query.__proto__' }] },

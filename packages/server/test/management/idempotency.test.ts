@@ -215,7 +215,7 @@ test.each([
   ]);
 });
 
-test('a key of 255 characters with every visible ASCII character is accepted', async () => {
+test('a key of 255 characters that includes every visible ASCII character is accepted', async () => {
   const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
   const key = visible.repeat(3).slice(0, 255);
   const answers = [1, 2].map(() => callWith(key, 'PATCH', '/account', { name: 'All kinds' }));

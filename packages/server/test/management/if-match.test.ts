@@ -258,7 +258,7 @@ test('using a key does not change its ETag', async () => {
 describe('If-Match', () => {
   test.each([
     ['an asterisk', '*', 200],
-    ['an asterisk and spaces around it', ' * ', 200],
+    ['an asterisk with spaces around it', ' * ', 200],
     ['several ETags, one of which matches', '"other", ETAG', 200],
     ['several ETags without spaces and with empty elements', ',"o,ther",,ETAG,', 200],
     ['a different ETag', '"other"', 412],
@@ -272,7 +272,7 @@ describe('If-Match', () => {
     ['an asterisk in quotes', '"*"', 412],
     ['ETags without a comma', '"other" "another"', 400],
     ['a weak prefix in lower case', 'w/"other"', 400],
-  ])('with %s, %j, returns %i', async (_name, header, status) => {
+  ])('has the right effect: %s (%j) returns %i', async (_name, header, status) => {
     const etag = await readEtag(SITE);
     const value = header.replace('ETAG_WITHOUT_QUOTES', etag.slice(1, -1)).replace('ETAG', etag);
     const answer = await write('PATCH', SITE, value, { name: newWord() });
@@ -324,7 +324,7 @@ describe('If-Match', () => {
     expect((await write('PATCH', `${type}/fields/title`, '"other"', { colour: 'red' })).status).toBe(422);
   });
 
-  test('with an ETag is rejected for a resource without an ETag, and changes nothing', async () => {
+  test('is rejected with an ETag for a resource that has none, and changes nothing', async () => {
     const send = async (path: string, ifMatch: string, body: unknown): Promise<number> => {
       const headers = {
         authorization: `Bearer ${manager.owner}`,

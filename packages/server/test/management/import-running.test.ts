@@ -75,7 +75,7 @@ test('a save waits for the import and then succeeds; reads are not blocked', asy
   expect(await saving).toMatchObject({ status: 200, body: { name: 'Saved after an import' } });
 });
 
-test('a save that has waited too long is rejected with a message that an import is running', async () => {
+test('a save that has waited too long is rejected with a message saying that an import is running', async () => {
   patience.importMs = 100;
   const end = await holdImport();
   const { status, headers, body } = await rename('Too late');

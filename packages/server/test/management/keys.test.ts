@@ -92,10 +92,10 @@ describe('API keys', () => {
     expect(await read(token, 's_one')).toBe(401);
     expect((await manager.call('POST', `/keys/${id}/revoke`)).body).toEqual(revoked.body);
     const change = await manager.call('PATCH', `/keys/${id}`, { body: { name: 'Back' } });
-    expect([change.status, change.body]).toEqual([409, { message: `The API key ${id} is revoked.`, code: 'conflict' }]);
+    expect([change.status, change.body]).toEqual([409, { message: `API key ${id} is revoked.`, code: 'conflict' }]);
   });
 
-  test('give access only to sites of their own account', async () => {
+  test('give access only to sites in their own account', async () => {
     const theirs = await create({ name: 'All of theirs', all_sites: true }, manager.stranger);
     expect([await read(theirs.token, 's_theirs'), await read(theirs.token, 's_one')]).toEqual([200, 403]);
     const reaching = await manager.call('POST', '/keys', { body: { name: 'Reaching', sites: ['s_one', 's_theirs'] } });
@@ -130,7 +130,7 @@ describe('API keys', () => {
     expect(theirs.data.map(({ name }) => name)).toEqual(['All of theirs']);
   });
 
-  test('are listed in creation order, page by page, without tokens', async () => {
+  test('are listed in creation order, page by page, without their tokens', async () => {
     const made: NewApiKeyBody[] = [];
     for (const name of ['1', '2', '3', '4', '5']) made.push(await create({ name, sites: ['s_one', 's_two'] }));
     const seen: ApiKeyBody[] = [];

@@ -42,7 +42,7 @@ describe('the languages of a site', () => {
 
   test.each(['fr', 'FR'])('cannot contain %s twice', async (language) => {
     const answer = await manager.call('POST', `/sites/${site}/languages`, { body: { language } });
-    expect(answer).toMatchObject({ status: 409, body: { message: `The site ${site} already has the language fr.` } });
+    expect(answer).toMatchObject({ status: 409, body: { message: `Site ${site} already has the language fr.` } });
   });
 
   test.each(['German', 'xx', 'en-XX'])('cannot include %s, which is not a language tag', async (language) => {
@@ -70,7 +70,7 @@ describe('the languages of a site', () => {
     expect([refused.status, refused.body]).toEqual([
       409,
       {
-        message: 'The language fr cannot be removed: there is 1 content record in it.',
+        message: 'The language fr cannot be removed: there is 1 content record in this language.',
         code: 'in_use',
         details: { total: 1 },
       },
@@ -89,7 +89,8 @@ describe('the languages of a site', () => {
     expect([refused.status, refused.body]).toEqual([
       409,
       {
-        message: 'fr cannot become the default language: there is 1 content record in en without one in fr.',
+        message:
+          'fr cannot become the default language: there is 1 content record in en without a translation into fr.',
         code: 'conflict',
         details: { total: 1, contents: [{ id: 'c_two', name: 'Two' }] },
       },
@@ -151,7 +152,7 @@ describe('the languages of a site', () => {
     const unknown = await manager.call('PUT', `/sites/${site}/default-language`, { body: { language: 'it' } });
     expect(unknown).toMatchObject({
       status: 422,
-      body: { errors: [{ path: 'language', message: 'must be a language of the site: en, fr' }] },
+      body: { errors: [{ path: 'language', message: "must be one of the site's languages: en, fr" }] },
     });
     const { headers } = await manager.read(site);
     await manager.expectOk('PUT', `/sites/${site}/default-language`, { language: 'en' });

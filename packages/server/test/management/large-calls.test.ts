@@ -46,7 +46,7 @@ async function callBoth(
   ];
 }
 
-/** A response without the parts that are expected to differ: ids, slugs, times, and the length of texts. */
+/** A response without the parts that are expected to differ: ids, slugs, times and text lengths. */
 function compare({ status, headers, body }: Answer): unknown {
   const names = [...headers.keys()].filter((name) => name !== 'content-length' && name !== 'transfer-encoding');
   const text = JSON.stringify(body)

@@ -13,7 +13,7 @@ import { type Answer, type Manager, startManager } from './manager.ts';
 import { NaiveContent } from './naive-lifecycle.ts';
 
 const SEQUENCES = proofSize(40, 1500);
-/** A day far in the future, after all other times in these tests. Schedules are due at hours of this day. */
+/** A day far in the future, after all other times in these tests. Schedules are due on the hour on this day. */
 const DAY = Date.parse('2990-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 const BY_HAND = Date.parse('2005-05-05T05:05:05Z');

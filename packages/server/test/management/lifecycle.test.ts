@@ -177,8 +177,8 @@ describe('archiving', () => {
       status: 409,
       body: {
         message:
-          `Content ${post.id} cannot be restored with its slug lost, which is taken by content ${heir.id}, of the same ` +
-          'type and language. Restore it with another slug.',
+          `Content ${post.id} cannot be restored with its slug lost, which is taken by content ${heir.id} (same type ` +
+          'and language). Restore it with a different slug.',
         code: 'taken',
         errors: [{ path: 'slug', code: 'taken', values: { id: heir.id, name: heir.name } }],
       },

@@ -142,7 +142,7 @@ describe('links to a content object', () => {
     const unknown = await manager.call('GET', `/sites/${SITE}/content/c_nothing/links`);
     expect([unknown.status, unknown.body]).toEqual([
       404,
-      { message: `There is no content c_nothing in the site ${SITE}.`, code: 'not_found' },
+      { message: `There is no content c_nothing in site ${SITE}.`, code: 'not_found' },
     ]);
   });
 });

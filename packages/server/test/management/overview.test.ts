@@ -26,7 +26,7 @@ test('the counts are empty for a site without content', async () => {
   });
 });
 
-test('content is counted by status as in the content lists, and by type without archived content', async () => {
+test('content is counted by status as in the content lists, and by type, excluding archived content', async () => {
   await desk.create({ name: 'Draft' });
   await desk.create({ content_type: 'note', name: 'Note', fields: {} });
   const published = await desk.create({ name: 'Published' });

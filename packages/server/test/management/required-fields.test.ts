@@ -24,17 +24,19 @@ async function saveField(id: string, handle: string, value: unknown): Promise<vo
   await manager.expectOk('PUT', `${contents}/${id}`, { version, fields: { ...fields, [handle]: value } });
 }
 
-describe('a field cannot become required', () => {
-  test('while published content has no value in it, but can if only drafts have none', async () => {
+describe('a field', () => {
+  test('cannot become required while published content has no value in it, but can if only drafts have none', async () => {
     const answer = await manager.call('PATCH', `${types}/article/fields/mood`, { body: { required: true } });
     expect(answer).toMatchObject({
       status: 409,
       body: {
-        message: expect.stringContaining('The field mood cannot be required: 1 published content object has no value'),
+        message: expect.stringContaining('Field mood cannot be required: 1 published content object has no value'),
         errors: [
           {
             path: 'required',
             message: 'cannot be turned on; 1 published content object has no value in this field: Article c_1 (c_1)',
+            code: 'values_missing',
+            values: { total: 1, id: 'c_1', name: 'Article c_1' },
           },
         ],
         details: { contents_without_value: 1, contents: [{ id: 'c_1', name: 'Article c_1' }] },
@@ -55,7 +57,7 @@ describe('a field cannot become required', () => {
     });
   });
 
-  test('in a block type while a block in published content has no value in it', async () => {
+  test('cannot become required in a block type while a block in published content has no value in it', async () => {
     const lacking = articleRecord('c_block', {
       title: { text: 'x' },
       mood: { selected_option: 'calm' },
@@ -77,7 +79,7 @@ describe('a field cannot become required', () => {
     });
   });
 
-  test('by being unhidden while published content has no value in it', async () => {
+  test('cannot become required by being unhidden while published content has no value in it', async () => {
     const field = { handle: 'note', type: 'text', required: true, hidden: true };
     await manager.expectOk('POST', `${types}/article/fields`, field);
     expect(await manager.call('PATCH', `${types}/article/fields/note`, { body: { hidden: false } })).toMatchObject({
@@ -89,7 +91,7 @@ describe('a field cannot become required', () => {
     await manager.expectOk('PATCH', `${types}/article/fields/note`, { hidden: false, required: false });
   });
 
-  test('on creation if the type has published content, and the error lists some of that content', async () => {
+  test('cannot be required on creation if the type has published content, and the error lists some of that content', async () => {
     const records = Array.from({ length: 7 }, (_, index) => ({
       ...articleRecord(`c_plain_${index}`, {}),
       slug: `plain-${index}`,
@@ -113,7 +115,7 @@ describe('a field cannot become required', () => {
     await manager.expectOk('POST', `${types}/plain/fields`, field);
   });
 
-  test('while content without a value in it is being published: one of the two calls is rejected', async () => {
+  test('cannot become required while content without a value in it is being published: one of the calls is rejected', async () => {
     await manager.expectOk('POST', types, {
       handle: 'race',
       name: 'Race',
@@ -153,7 +155,7 @@ describe('a required field', () => {
     await manager.expectOk('POST', types, { handle: 'strict', name: 'Strict', fields });
   });
 
-  test('of any type must have a value before content is published or scheduled', async () => {
+  test('must have a value, whatever its type, before content is published or scheduled', async () => {
     const empty = Object.fromEntries(KINDS.map(([type, , value]) => [`of_${type}`, value]));
     const body = { id: 'c_strict', content_type: 'strict', name: 'Strict', fields: empty };
     await manager.expectOk('POST', contents, body);
@@ -179,7 +181,7 @@ describe('a required field', () => {
   });
 });
 
-describe('a bundle cannot make a field required', () => {
+describe('a bundle', () => {
   const typeOf = (fields: readonly object[], objectType = 'page', handle = 'brought') => ({
     kind: 'content_type',
     id: `t_${handle}`,
@@ -202,7 +204,7 @@ describe('a bundle cannot make a field required', () => {
     ]),
   );
 
-  test('while published content in the database has no value in it', async () => {
+  test('cannot make a field required while published content in the database has no value in it', async () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow(
       'content_type t_brought, field label: cannot be required: published content has no value in it (c_b1)',
     );
@@ -214,7 +216,7 @@ describe('a bundle cannot make a field required', () => {
     await expect(manager.service.importRecords([typeOf([required])])).rejects.toThrow('field label: cannot');
   });
 
-  test('while published content in the bundle has no value in it, unless the bundle adds the value', async () => {
+  test('cannot make a field required while published content in the bundle has no value in it, unless it adds the value', async () => {
     await expect(
       manager.service.importRecords([
         typeOf([required]),

@@ -125,7 +125,7 @@ describe('schedules', () => {
     expect(entries[0]).toMatchObject({ site_id: SITE, at: NOON + 60 * MINUTE, actor_name: 'Schedule' });
   });
 
-  test('that fail store the reason and do not delay others', async () => {
+  test('store the reason if they fail, and do not delay others', async () => {
     await manager.service.importRecords([
       postRecord('c_gone', { status: 'draft', publish_at: at(1) }),
       postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(3) }),
@@ -137,7 +137,7 @@ describe('schedules', () => {
     const fired = await fireAt(NOON + 60 * MINUTE);
     expect(fired.map(({ contentId, failure }) => [contentId, failure?.reason.message ?? null])).toEqual([
       ['c_gone', 'Content c_gone is archived; it can only be restored.'],
-      ['c_late', 'Its slug wanted is taken by content c_owner, of the same type and language.'],
+      ['c_late', 'Its slug wanted is taken by content c_owner (same type and language).'],
       ['c_fine', null],
     ]);
     expect(await status('c_fine')).toBe(200);
@@ -151,7 +151,7 @@ describe('schedules', () => {
     expect(await manager.service.storage.read(selectNextDueTime())).toBe(undefined);
   });
 
-  test('to unpublish content that is not published are simply removed and logged as cancelled', async () => {
+  test('are simply removed and logged as cancelled if they would unpublish content that is not published', async () => {
     await manager.service.importRecords([postRecord('c_draft', { status: 'draft', unpublish_at: at(2) })]);
     expect(await fireAt(NOON + 2 * MINUTE)).toMatchObject([{ kind: 'unpublish', contentId: 'c_draft', failure: null }]);
     const draft = await manager.expectOk('GET', `/sites/${SITE}/content/c_draft`);
@@ -164,7 +164,7 @@ describe('schedules', () => {
     });
   });
 
-  test('to unpublish are kept when the preceding publish fails, because somebody may publish manually', async () => {
+  test('keep an unpublish when the preceding publish fails, because somebody may publish manually', async () => {
     await manager.service.importRecords([
       postRecord('c_late', { status: 'draft', slug: 'wanted', publish_at: at(1), unpublish_at: at(9) }),
       postRecord('c_public', { draft: { slug: 'owned' }, publish_at: at(1), unpublish_at: at(9) }),
@@ -214,7 +214,7 @@ describe('schedules', () => {
     expect(await status('c_bare')).toBe(404);
   });
 
-  test('that fail because of a bug do not prevent others from running', async () => {
+  test('do not prevent others from running if they fail because of a bug', async () => {
     await manager.service.importRecords([
       postRecord('c_broken', { status: 'draft', publish_at: at(1) }),
       postRecord('c_fine', { status: 'draft', publish_at: at(2) }),
@@ -238,7 +238,7 @@ describe('schedules', () => {
     expect(await readEntries()).toHaveLength(60);
   });
 
-  test('created through the management API run unless they are cancelled', async () => {
+  test('run after a management API call creates them, unless another one cancels them', async () => {
     await manager.service.importRecords([postRecord('c_a', { status: 'draft' }), postRecord('c_b')]);
     const later = Date.now() + 60 * MINUTE;
     const time = new Date(later).toISOString();
@@ -250,7 +250,7 @@ describe('schedules', () => {
     expect(await Promise.all(['c_a', 'c_b'].map(status))).toEqual([200, 200]);
   });
 
-  test("in another account are logged in that account's audit log", async () => {
+  test('are logged only in the audit log of their own account', async () => {
     const other = await manager.expectOk<{ id: string }>('GET', '/account', undefined, manager.stranger);
     await force(giveSite, { account: other.id });
     await manager.service.importRecords([postRecord('c_a', { status: 'draft', publish_at: at(1) })]);

@@ -17,7 +17,7 @@ import type { Storage } from '../../src/storage/storage.ts';
 import { importRecords } from '../storage/editor.ts';
 import { postRecord, siteRecord, typeRecord } from '../support/small-site.ts';
 
-const FIRED = 'a schedule was carried out';
+const FIRED = 'a scheduled action was carried out';
 const ON_HOLD = 'schedules are on hold because the database is unavailable';
 
 interface Line {
@@ -87,7 +87,7 @@ describe('the scheduler', () => {
     expect((await waitForLines(FIRED, 3)).slice(2)).toMatchObject([{ content: 'c_a', late_ms: 500 }]);
   });
 
-  test('waits while the database is unavailable, logs it once, and catches up in order', async () => {
+  test('waits while the database is unavailable, logs this once, and catches up in order', async () => {
     await importRecords(other, [scheduled('c_b', -10), scheduled('c_a', -20)]);
     let attempts = 0;
     start({

@@ -149,8 +149,8 @@ describe('a session', () => {
   });
 
   test.each([
-    ['too short', 'too short', 'must be 12 to 200 characters long, and neither the email nor the name', WEAK],
-    ['too long', 'x'.repeat(201), 'must be 12 to 200 characters long, and neither the email nor the name', WEAK],
+    ['too short', 'too short', 'must be 12 to 200 characters long, and must not be the email or the name', WEAK],
+    ['too long', 'x'.repeat(201), 'must be 12 to 200 characters long, and must not be the email or the name', WEAK],
     ['the current password', PASSWORD, 'must differ from the current password', { code: 'invalid' }],
   ])('rejects a new password that is %s, without repeating it in the error', async (_what, password, message, more) => {
     const user = await createUser();
@@ -168,7 +168,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('ends when the user is suspended and can no longer sign in', async () => {
+  test('ends when the user is suspended, and the user can no longer sign in', async () => {
     const user = await createUser();
     const browser = openBrowser(manager);
     await browser.signIn(user.email, PASSWORD);
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(answers[0]).toMatchObject([WRONG.status, WRONG.body, expect.not.arrayContaining(['set-cookie'])]);
   });
 
-  test('records failed sign-ins in the audit log, but not unknown emails', async () => {
+  test('is recorded in the audit log when it is refused, without the email if that is unknown', async () => {
     const user = await createUser();
     await openBrowser(manager).signIn(user.email, 'a wrong password');
     await openBrowser(manager).signIn('stranger@example.com', 'a wrong password');

@@ -7,7 +7,7 @@ import { type Manager, startManager } from './manager.ts';
 const PASSWORD = 'correct horse battery';
 const ADA = { email: 'ada@example.com', name: 'Ada', password: PASSWORD };
 
-describe('the setup', () => {
+describe('the set-up', () => {
   let manager: Manager;
   let token: string;
 

@@ -46,10 +46,7 @@ describe('sites', () => {
     const answers = await Promise.all([1, 2, 3].map(() => manager.call('POST', '/sites', { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const foreign = await manager.call('POST', '/sites', { body, token: manager.stranger });
-    expect([foreign.status, foreign.body]).toEqual([
-      409,
-      { message: 'The site s_once already exists.', code: 'taken' },
-    ]);
+    expect([foreign.status, foreign.body]).toEqual([409, { message: 'Site s_once already exists.', code: 'taken' }]);
   });
 
   test("are listed by id, page by page, without other accounts' sites", async () => {
@@ -68,7 +65,7 @@ describe('sites', () => {
     expect(seen).not.toContain('s_theirs');
   });
 
-  test('show a changed or removed URL in the next response', async () => {
+  test('reflect a changed or removed URL in the next response', async () => {
     expect(await manager.read('s_mag', '/c_one')).toMatchObject({ body: { url: 'https://old.example/posts/one' } });
     await manager.expectOk('PATCH', '/sites/s_mag', { url: 'https://moved.example/mag/' });
     expect(await manager.read('s_mag', '/c_one')).toMatchObject({

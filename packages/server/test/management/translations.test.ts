@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => manager.close());
 
-test('a translation starts as an independent draft with the values of the original', async () => {
+test('a translation starts as an independent draft with the values from the original', async () => {
   const post = await desk.create({ name: 'Hello', author: 'u_ada', uri: 'own', seo: { description: 'd' } });
   const translation = await desk.act(post, 'translations', { language: 'fr' });
   expect(translation).toMatchObject({

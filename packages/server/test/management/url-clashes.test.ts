@@ -133,7 +133,7 @@ describe('the URL of another page', () => {
     });
   });
 
-  test('is rejected with advice if the type has a pattern without {slug} and {id}', async () => {
+  test('is rejected with advice if the URL pattern of the type has neither {slug} nor {id}', async () => {
     const type = { handle: 'home', name: 'Home', object_type: 'page', uri_pattern: '{language}/welcome' };
     await manager.expectOk('POST', `/sites/${SITE}/types`, type);
     const page = { content_type: 'home', name: 'Welcome' };

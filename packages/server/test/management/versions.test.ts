@@ -67,7 +67,7 @@ describe('versions', () => {
     expect(next_before).toBe(null);
   });
 
-  test('indicate which of them were published, and which restored an older one', async () => {
+  test('indicate whether they were published and whether they restored an older one', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two', draft: { name: 'Three' } });
     const address = `/sites/${SITE}/content/${id}`;
     await restore(id, 1, 3);
@@ -168,7 +168,7 @@ describe('versions', () => {
     expect(body).toEqual({
       version: 3,
       left_out: [
-        { path: 'slug', message: `was first-slug, which is taken by content ${taker}, of the same type and language` },
+        { path: 'slug', message: `was first-slug, which is taken by content ${taker} (same type and language)` },
         { path: 'fields.old', message: 'is no longer a field of note' },
       ],
     } satisfies RestoredVersionBody);
@@ -176,13 +176,13 @@ describe('versions', () => {
     expect(version).toMatchObject({ slug: 'second-slug', fields: { line: { text: 'a' } } });
   });
 
-  test('of archived content cannot be restored', async () => {
+  test('cannot be restored if the content is archived', async () => {
     const id = await saveEach({ name: 'One' }, { name: 'Two', status: 'archived' });
     const refused = await restore(id, 1, 2);
     expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('is archived') } });
   });
 
-  test('that do not exist or belong to another account are not found', async () => {
+  test('are not found if they do not exist or belong to another account', async () => {
     const id = await saveEach({ name: 'One' });
     for (const rest of ['/2', '/0', '/x', '/1e0', '/99999999999999999999', '/1/compare/7', '/7/compare/1']) {
       expect(await manager.call('GET', at(id, rest))).toMatchObject({ status: 404 });

@@ -72,7 +72,7 @@ function visibleContent(
   };
 }
 
-/** `draft` contains only the changed members; all others stay the same. */
+/** `draft` contains only the changed properties; all others stay the same. */
 function newestVersion(record: ContentRecord): ContentRecord {
   const { draft } = record;
   if (draft === undefined) return record;

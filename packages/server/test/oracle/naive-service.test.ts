@@ -71,7 +71,7 @@ function listedIds(contents: readonly ContentRecord[], pairs: readonly Pair[], h
 }
 
 describe('the oracle', () => {
-  test('renders an object with every member in order', () => {
+  test('renders an object with every property in order', () => {
     const contents = [
       content('c_1', {
         name: 'Hello',
@@ -102,7 +102,7 @@ describe('the oracle', () => {
     );
   });
 
-  test('sorts without regard to case and accents, with missing values last in both directions, and ties by id', () => {
+  test('sorts without regard to case or accents, with missing values last in both directions, and orders ties by id', () => {
     const titled = (id: string, text: string) => content(id, { fields: { title: { text } } });
     const contents = [
       titled('b', 'Éa'),

@@ -1,4 +1,4 @@
-// Sets the number of cases in random tests: a small number by default, or with PROOF=full the number that the documentation
+// Sets the number of cases in random tests: a small number by default, or, with PROOF=full, the number that the documentation
 // states. SEED=n repeats one failing case.
 
 const isFullProof = process.env.PROOF === 'full';

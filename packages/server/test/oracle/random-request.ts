@@ -1,5 +1,5 @@
-// Random requests for lists and single objects of a random site. They use existing and missing values, arrays in all four
-// spellings, mixed sorts, small limits, both modes, languages, fallback and preview. Only a few of them are invalid.
+// Random requests for lists and single objects on a random site. They use existing and missing values, arrays in all four
+// syntaxes, mixed sorts, small limits, both modes, languages, fallback and preview. Only a few of them are invalid.
 
 import type { FieldRecord } from './bundle.ts';
 import { chance, type Draw, drawNumber, pick, pickSome, shuffle } from './draw.ts';
@@ -150,7 +150,7 @@ function drawSort(draw: Draw, { types }: RandomSite): Parameter {
   const fields = types.flatMap((type) => type.fields).filter(({ type }) => type === 'text' || type === 'number');
   const ofFields = fields.map(({ handle, type }) => `${handle}.${type}`);
   const fixed = ['published_at', 'created_at', 'updated_at', 'name', 'slug', 'uri'];
-  // Sorting by fields is harder to get right, so it is drawn about as often as sorting by fixed attributes.
+  // Sorting by fields is harder to get right, so it is chosen about as often as sorting by fixed attributes.
   const attributes = new Set(
     Array.from({ length: drawNumber(draw, 1, 4) }, () =>
       pick(draw, ofFields.length > 0 && chance(draw, 55) ? ofFields : fixed),

@@ -1,5 +1,5 @@
 // Random bundles: a site of up to 60 content objects with many equal values, and usually a small second site. Some content on
-// the second site has the same id as content on the first. Ids have a prefix for each bundle, so that many bundles
+// the second site has the same id as content on the first. Each bundle has its own id prefix, so that many bundles
 // can be imported into one service.
 
 import type {
@@ -61,7 +61,7 @@ function drawSite(draw: Draw, id: string, size: number, foreign: readonly string
   const types = drawContentTypes(draw, site.id);
   const blockTypes = drawBlockTypes(draw, site.id);
 
-  // The random character keeps ids from sorting in the order of creation.
+  // The random character keeps ids from sorting in creation order.
   const ids = Array.from({ length: size }, (_, index) => {
     const shared = chance(draw, 30) ? foreign[index] : undefined;
     return shared ?? `c_${id}_${pick(draw, ['Z', 'a', '_', '-', '9'])}${index}`;

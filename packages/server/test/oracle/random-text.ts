@@ -1,4 +1,4 @@
-// Texts that are hard to sort. There are only a few, so that ties are common, and they cover case, accents and byte length.
+// Text values that are hard to sort. There are only a few, so that ties are common, and they cover case, accents and byte length.
 
 import { chance, type Draw, drawNumber, pick } from './draw.ts';
 
@@ -45,7 +45,7 @@ const HARD_TEXTS = [
   'tab\tand\nline',
 ];
 
-/** Only the first 400 bytes of the plain form are compared, so these texts differ before, at and after that limit. */
+/** Only the first 400 bytes of the plain form are compared, so these values differ before, at and after that limit. */
 const LONG_STARTS = ['x'.repeat(399), 'X'.repeat(400), 'x́'.repeat(400), 'lorem ipsum '.repeat(60), '🦄'.repeat(100)];
 
 const ENDS = ['', 'a', 'B', 'á', 'c', '漢', '字', '🦄'];

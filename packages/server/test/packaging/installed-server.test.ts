@@ -191,7 +191,7 @@ test('the program writes types for the client, and a script that uses the client
   expect(await runWithSuccess([process.execPath, 'read.ts'], { cwd: folder })).toBe('3.5\n');
 });
 
-test('the program tells users of an old Node.js to upgrade', async () => {
+test('the program tells users of an old Node.js release to upgrade', async () => {
   const { path, version } = findOldestNode();
   // If no older release is installed, the current one pretends to be old.
   const isOld = Number(version.split('.')[0]) < 24;

@@ -85,7 +85,7 @@ describe('a node that watches a server', () => {
     expect(delays.toSorted((left, right) => left - right)[7]).toBeLessThan(100 * (await slowness.read()));
   });
 
-  test(`learns of another node's write within the bound, with its listener cut ${CUTS} times`, async () => {
+  test(`learns of another node's write within the time limit, even if its listener is disconnected ${CUTS} times`, async () => {
     const client = new Client(database.url.url);
     await client.connect();
     node.startWatching();
@@ -155,7 +155,7 @@ describe('a node that watches a server', () => {
     await late.close();
   });
 
-  test('treats its stamp as unknown once the bound passes without a response, and recovers with the next response', async () => {
+  test('treats its stamp as unknown once the time limit passes without a response, and recovers on the next response', async () => {
     await using proxy = await startFaultProxy(database.url.url);
     const far = new PostgresEngine(proxy.url, { freshnessMs: FRESHNESS_MS });
     far.startWatching();

@@ -31,7 +31,7 @@ describe('on PostgreSQL', () => {
     return stdout;
   }
 
-  test('before the first start, the doctor reports that there is no schema yet, and creates none', async () => {
+  test('before the service first starts, galley doctor reports that there is no schema yet, and creates none', async () => {
     for (const _ of ['once', 'again']) {
       const report = await runForJson(['doctor'], options);
       expect(report).toMatchObject({ status: 'warning' });
@@ -63,7 +63,7 @@ describe('on PostgreSQL', () => {
       'wrong.ndjson:1: content c_2, field author: author u_none does not exist',
       'wrong.ndjson:1: content c_2, field rank: number must be a finite number, got "x"',
       'wrong.ndjson:2: content c_3, field related: content c_nope does not exist',
-      'wrong.ndjson:3: content c_4, field slug: c-3 is taken by c_3, of the same type and language',
+      'wrong.ndjson:3: content c_4, field slug: c-3 is taken by c_3 (same type and language)',
       'Nothing from wrong.ndjson was imported.',
     ]);
     expect(await print('export', '--site', 's_small')).toBe(before);
@@ -104,7 +104,7 @@ describe('on PostgreSQL', () => {
   });
 
   test.each([
-    ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), /refused the login/],
+    ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), /rejected the login/],
     ['an unknown database', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), /There is no database/],
     ['an unreachable server', (url: URL) => Object.assign(url, { port: '1' }), /cannot be reached: .*ECONNREFUSED/],
   ])('%s is reported without showing the password', async (_, change, message) => {

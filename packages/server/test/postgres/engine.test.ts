@@ -195,7 +195,7 @@ describe('the PostgreSQL engine', () => {
       expect(modes).toEqual([{ mode: 'auto' }, { mode: 'force_custom_plan' }, { mode: 'force_custom_plan' }]);
     });
 
-    test('switches to another connection if the server has lost a prepared statement', async () => {
+    test('switches to a different connection if the server has lost a prepared statement', async () => {
       const forget = defineStatement(() => sql`deallocate all`);
       await readStamp();
       for (const _ of [1, 2, 3]) expect(await ask(selectFirst)).toEqual([{ id: 'o_main' }]);

@@ -94,7 +94,7 @@ function readDemo(): readonly DemoRecord[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Additional objects like those of the demo, with different names, times and numbers. */
+/** Additional objects like those in the demo, with different names, times and numbers. */
 function growDemo(demo: readonly DemoRecord[], objects: number): readonly object[] {
   const models = demo.filter(
     ({ kind, status, uri }) => kind === 'content' && status === 'published' && uri === undefined,

@@ -49,7 +49,7 @@ describe('galley migrate-to', () => {
 
   const run = (args: readonly string[], env: Readonly<Record<string, string>>) => runGalley(args, { cwd: folder, env });
 
-  /** Everything in the target's schema, to detect any change. */
+  /** Everything in the target's schema; used to detect changes. */
   async function dumpTarget(): Promise<Readonly<Record<string, readonly unknown[]>>> {
     return withClient(target.url.url, async (client) => {
       const { rows } = await client.query<{ name: string }>(
@@ -165,7 +165,7 @@ describe('galley migrate-to', () => {
     changeDatabase(path, "update contents set name = 'Changed' where id = 'c_3'");
     const { status, stderr } = await run(['migrate-to', target.url.url], env);
     expect(status).toBe(1);
-    expect(stderr).toContain('rows of contents have changed since');
+    expect(stderr).toContain('rows in contents have since changed');
     expect(stderr).toContain('drop the database and create it again');
     expect(await dumpTarget()).toEqual(before);
   });
@@ -178,7 +178,7 @@ describe('galley migrate-to', () => {
     for (const options of [[], ['--dry-run']]) {
       const { status, stderr } = await run(['migrate-to', ...options, target.url.url], second.env);
       expect(status).toBe(1);
-      expect(stderr).toContain(`an unfinished copy of another database, ${first.path}.`);
+      expect(stderr).toContain(`an unfinished copy of a different database, ${first.path}.`);
     }
   });
 
@@ -203,7 +203,7 @@ describe('galley migrate-to', () => {
   });
 
   test.each([
-    ['a wrong password', { password: 'hunter2' }, /refused the login/],
+    ['a wrong password', { password: 'hunter2' }, /rejected the login/],
     ['an unknown database', { pathname: '/nowhere' }, /There is no database at/],
     ['an unreachable server', { port: '1' }, /cannot be reached: .*ECONNREFUSED/],
   ])('reports %s without showing the password', async (_, change, message) => {

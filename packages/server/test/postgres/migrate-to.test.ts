@@ -110,7 +110,7 @@ describe('an installation that moves to PostgreSQL', () => {
     reportProof(`migrate-to: ${counted.requests} responses with ${counted.bytes} bytes before and after, identical`);
   });
 
-  /** Sorts, filters, languages, modes, previews and single objects of the demo site, in turn. */
+  /** Sorts, filters, languages, modes, previews and single objects from the demo site, in turn. */
   function listDemo(count: number): Asked {
     const turn = count / 2;
     const headers = {

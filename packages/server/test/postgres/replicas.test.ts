@@ -30,7 +30,7 @@ interface Node {
   readonly token: string;
   /** The proxy in front of the primary. */
   readonly primary: FaultProxy;
-  /** The proxies in front of each replica. */
+  /** The proxies in front of the replicas, one for each. */
   readonly replicas: readonly FaultProxy[];
   read(target: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
 }
@@ -166,7 +166,7 @@ test('reads continue while the primary and the replicas keep closing all connect
   expect([...statuses]).toEqual([200]);
 });
 
-test('other nodes show a write within their bound, even when reading from replicas', async () => {
+test('other nodes show a write within their time limit, even when reading from replicas', async () => {
   const [writer, reader] = [await startNode(), await startNode()];
   await expect.poll(() => usedReplicas(reader), SOON).toEqual([true, true]);
   const delays: number[] = [];

@@ -104,7 +104,7 @@ describe('responses on PostgreSQL', () => {
     counted.lists += 1;
   }
 
-  /** Returns the links of the response. */
+  /** Returns the links in the response. */
   async function expectSame(url: string, headers: Readonly<Record<string, string>>) {
     const [expected, got] = await Promise.all(
       sides.map(async ({ service, token }) => {

@@ -69,17 +69,17 @@ test('connections are not encrypted unless configured', async () => {
 test.each([
   ['verify-full without a matching root certificate', () => buildUrl(HOST, '?sslmode=verify-full'), /certificate/],
   [
-    'verify-full with another root certificate',
+    'verify-full with a different root certificate',
     () => buildUrl(HOST, `?sslmode=verify-full&sslrootcert=${otherRoot}`),
     /certificate/,
   ],
   [
-    'verify-full with another host name',
+    'verify-full with a different host name',
     () => buildUrl('127.0.0.1', `?sslmode=verify-full&sslrootcert=${root}`),
     /altnames/,
   ],
   [
-    'verify-ca with another root certificate',
+    'verify-ca with a different root certificate',
     () => buildUrl('127.0.0.1', `?sslmode=verify-ca&sslrootcert=${otherRoot}`),
     /certificate/,
   ],

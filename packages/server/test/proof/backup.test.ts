@@ -16,7 +16,7 @@ import { findDatabaseFaults } from './find-database-faults.ts';
 const BACKUPS = proofSize(3, 20);
 const STEPS_A_SECOND = 50;
 const MOVING = 40;
-/** Static content. It makes a backup take so long that steps happen in the meantime. */
+/** Static content. It makes a backup take long enough for steps to happen in the meantime. */
 const RESTING = 400;
 const FIRST_TIME = Date.parse('2020-01-01T00:00:00Z');
 

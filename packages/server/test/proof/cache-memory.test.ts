@@ -1,4 +1,4 @@
-// Sends very many different requests, each twice so that its response is cached, with a cache of 16 megabytes. The process must stay
+// Sends a great many different requests, each twice so that its response is cached, with a cache of 16 megabytes. The process must stay
 // small.
 
 import { expect, test } from 'vitest';

@@ -31,13 +31,13 @@ interface Load {
   expiries: number;
 }
 
-describe("changes to a key's permissions under load apply to the next request", () => {
+describe("changes to a key's permissions under load", () => {
   test.each([
     { arrangement: 'one process', workers: 1, meanwhile: 'while nothing else is written' },
     { arrangement: 'one process', workers: 1, meanwhile: PUBLISHING },
     { arrangement: '2 workers', workers: 2, meanwhile: 'while nothing else is written' },
     { arrangement: '2 workers', workers: 2, meanwhile: PUBLISHING },
-  ])('with $arrangement, $meanwhile', async ({ arrangement, workers, meanwhile }) => {
+  ])('apply to the next request with $arrangement, $meanwhile', async ({ arrangement, workers, meanwhile }) => {
     await using served = await serveSite([...buildRecords(), site(OTHER_SITE)], { workers });
     using writer = openManagementWriter(served);
     let hasTimePassed = false;

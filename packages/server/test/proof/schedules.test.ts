@@ -135,7 +135,7 @@ async function watchReaders(
   return { reads, early: [...early] };
 }
 
-/** The IDs of all objects of the site, read in pages whose boundaries do not move when objects appear or disappear. */
+/** The IDs of all objects on the site, read in pages whose boundaries do not move when objects appear or disappear. */
 async function readIds(server: RunningServer, token: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   let url: string | null = `${server.url}/api/v1/content?limit=100&sort=created_at`;
@@ -182,5 +182,5 @@ function findTime(entries: readonly Entry[], { id }: Schedule): number {
 }
 
 function countFired(server: RunningServer): number {
-  return server.log.filter(({ msg }) => msg === 'a schedule was carried out').length;
+  return server.log.filter(({ msg }) => msg === 'a scheduled action was carried out').length;
 }

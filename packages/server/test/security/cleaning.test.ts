@@ -21,7 +21,7 @@ interface ClientAnswer {
   readonly text: string;
 }
 
-/** Sends requests from another thread, so that this thread does only the service's work. */
+/** Sends requests from a separate thread, so that this thread does only the service's work. */
 const CLIENT = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', async ({ url, ...request }) => {
@@ -95,7 +95,7 @@ describe('a save', () => {
 
   test('does not make anyone else wait if it contains a million empty objects', async () => {
     const answer = await save({ html_0: Array.from({ length: 1_000_000 }, () => ({})) });
-    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('at most 60000 members and items')]);
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('at most 60000 properties and items')]);
     expect(answer.longestTurn).toBeLessThan(50);
   });
 
@@ -178,7 +178,7 @@ describe('a save', () => {
       if (answer.status === 201) answered += 1;
       return answer;
     });
-    // By now one text is being sanitized, and the queue is full.
+    // By now one value is being sanitized, and the queue is full.
     const refused = await Promise.any(
       flood.map(async (each) => {
         expect((await each).status).toBe(503);

@@ -45,8 +45,8 @@ const TARGETS = [
   ['a large object', '/c_large_1', 3],
 ] as const;
 
-describe('a large response does not make other clients wait:', () => {
-  /** Reads responses on another thread, so that this thread does only the service's work. */
+describe('a large response', () => {
+  /** Reads responses on a separate thread, so that this thread does only the service's work. */
   const CLIENT = `
     const { parentPort } = require('node:worker_threads');
     parentPort.on('message', async ({ url, ...request }) => {
@@ -92,7 +92,7 @@ describe('a large response does not make other clients wait:', () => {
     return status;
   }
 
-  test.each(TARGETS)('%s', async (_, target, megabytes) => {
+  test.each(TARGETS)('does not make other clients wait: %s', async (_, target, megabytes) => {
     for (const encoding of ['identity', 'br', 'gzip']) {
       await setTimeout(20);
       const watch = watchTurns();
@@ -104,7 +104,7 @@ describe('a large response does not make other clients wait:', () => {
     }
   });
 
-  test('an editor working on a small object that embeds large ones', async () => {
+  test('does not make other clients wait when an editor works on a small object that embeds large ones', async () => {
     const related = { content_links: LARGE };
     const fields = { related: { content_links: LARGE.slice(1) } };
     const due = new Date(Date.now() + 3_600_000).toISOString();
@@ -125,7 +125,7 @@ describe('a large response does not make other clients wait:', () => {
     }
   });
 
-  test('a schedule that publishes a small object that embeds large ones', async () => {
+  test('does not make other clients wait when a schedule publishes a small object that embeds large ones', async () => {
     const published = async (): Promise<boolean> => (await read('/c_due?limit=1', 'br'))[0] === 200;
     const fields = { related: { content_links: LARGE } };
     const publish_at = new Date(Date.now() + 1000).toISOString();

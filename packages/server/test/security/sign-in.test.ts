@@ -17,7 +17,7 @@ const LEAST_MS = [249, 249, 249, 249, 249, 490, 740, 1240, 2240];
 let manager: Manager;
 
 beforeAll(async () => {
-  // The header states the address of the client, as behind a proxy.
+  // The header states the client's address, as it does behind a proxy.
   manager = await startManager({ GALLEY_TRUST_PROXY: 'true' });
 });
 
@@ -73,7 +73,7 @@ describe.concurrent('strangers who guess the password of an account', () => {
 
   test.each([
     [
-      'using several addresses of one 64-bit IPv6 network',
+      'using several addresses in one 64-bit IPv6 network',
       (index: number) => `2001:db8:1:2:${index}::1`,
       '2001:db8:1:2:ffff::2',
     ],

@@ -1,4 +1,4 @@
-// Untrusted names and texts are printed on the terminal without control codes.
+// Untrusted names and text are printed on the terminal without control codes.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

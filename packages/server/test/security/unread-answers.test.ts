@@ -12,7 +12,7 @@ const COUNT = 100;
 const TEXT = 'fifteen letters'.repeat(10_000);
 /**
  * Measured with all cores busy: 255 to 401 MB, mostly for a few lists of 15 MB that are being rendered or compressed. Without limits the
- * tests used 540 to 2,039 MB, so this limit is between these two ranges.
+ * tests used 540 to 2,039 MB, so this limit lies between the two ranges.
  */
 const MOST_MB = 480;
 /**

@@ -61,7 +61,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       }
     });
 
-    test('reflect a renamed author immediately, whichever connection renamed it', async () => {
+    test('reflect a renamed author immediately, whichever connection changed the name', async () => {
       const storage = getStorage();
       await importRecords(storage, RECORDS);
       const { token } = await createKey(storage);

@@ -1,4 +1,4 @@
-// A filtered list can be read in several ways: by walking it in order, or by collecting the matches of one of its filters. All of them
+// A filtered list can be read in several ways: by walking it in order, or by collecting the matches for one of its filters. All of them
 // return the same list, and the cheapest one is chosen.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -210,7 +210,7 @@ describe('the chosen read strategy', () => {
     ['slug=s-3&author=u_two', 'slugs'],
     ['fields[content_links][topics][id]=c_hidden', 0],
     ['fields[text][line]=line 1&fields[is_on][lit]=false', null],
-  ])('for %s is %s', async (query, expected) => {
+  ])('depends on the filters: for %s, %s', async (query, expected) => {
     expect((await settle({ query: `${query}&limit=1` })).gathersBy).toBe(expected);
   });
 

@@ -1,4 +1,4 @@
-// Reads lists as the service does and records the queries it ran, for tests of the database's behaviour.
+// Reads lists as the service does and records the queries that were run, for tests of the database's behaviour.
 
 import { SHARED_ROOM } from '../../src/content/answer-limit.ts';
 import { CursorKey } from '../../src/listing/cursor.ts';
@@ -23,7 +23,7 @@ export interface ListRuns {
   run(queryString: string, audience: Audience): Promise<ListRun>;
   /** One page of each kind: the first page, later pages, and pages on the way back. */
   runPages(queryString: string, audience: Audience): Promise<readonly (ListRun & { readonly kind: string })[]>;
-  /** The cursor to the next or previous page. */
+  /** The cursor for the next or previous page. */
   cursorOf(page: ListPage, queryString: string, relation: 'next_cursor' | 'prev_cursor'): string;
 }
 

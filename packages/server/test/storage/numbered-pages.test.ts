@@ -131,7 +131,7 @@ describe.each<Audience>(['public', 'preview'])('pages for %s readers', (audience
   for (const language of [undefined, 'fr'] as const) {
     const languages = language === undefined ? [''] : ['', 'fallback_default_language=true'];
     test.each(languages.flatMap((fallback) => QUERIES.map((query) => `${query}&${fallback}`)))(
-      `in ${language ?? 'the default language'}, %s, add up to the whole list`,
+      `add up to the whole list in ${language ?? 'the default language'}: %s`,
       async (queryString) => {
         const plan = planPages(queryString, language, audience);
         const total = await read(() => countAll(plan));

@@ -90,7 +90,7 @@ async function takeStep(draw: Draw, storage: Storage, model: Model, mark: string
 
 /** The error for unpublishing content that is not published. */
 function findRefusal(id: string, known: { readonly isArchived: boolean } | undefined): RegExp {
-  if (known === undefined) return new RegExp(`^There is no content ${id} in the site ${SITE}\\.$`);
+  if (known === undefined) return new RegExp(`^There is no content ${id} in site ${SITE}\\.$`);
   return new RegExp(
     `^Content ${id} is ${known.isArchived ? 'archived; it can only be restored' : 'not published'}\\.$`,
   );

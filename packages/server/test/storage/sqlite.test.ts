@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,7 +20,9 @@ import { createDesk } from '../../src/cli/with-storage.ts';
 import { insertAccount, selectAccountById } from '../../src/storage/accounts/accounts.ts';
 import { ConstraintViolation, DatabaseUnusable, StorageUnavailable } from '../../src/storage/engine.ts';
 import { selectSites } from '../../src/storage/sites/select-catalog.ts';
+import { Checkpoints } from '../../src/storage/sqlite/checkpoints.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { SqliteEngine } from '../../src/storage/sqlite/sqlite-engine.ts';
 import { translateSqliteError } from '../../src/storage/sqlite/sqlite-errors.ts';
 import { content, contentType, site } from '../conformance/records.ts';
 import { createSqliteDatabase } from '../support/test-database.ts';
@@ -99,7 +101,35 @@ describe('the embedded database', () => {
     await storage.close();
   });
 
-  test('retains no byte of deleted data, neither in its file nor in its log', async () => {
+  test('copies a long write-ahead log into the database file in a thread after the commit, so that nobody waits', async () => {
+    const storage = await openSqlite(path, 0);
+    const other = new DatabaseSync(path);
+    const countUncopied = () => {
+      const row = other.prepare('pragma wal_checkpoint(noop)').get();
+      return Number(row?.log) - Number(row?.checkpointed);
+    };
+    const name = 'x'.repeat(1_000_000);
+    await storage.transaction(async (transaction) => {
+      for (let index = 0; index < 10; index += 1) await transaction.run(insertAccount(`o_${index}`, name, 0));
+    });
+    expect(countUncopied()).toBeGreaterThan(1000);
+    await expect.poll(countUncopied, { timeout: 10_000 }).toBe(0);
+    other.close();
+    await storage.close();
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
+  test('copies the log itself if the thread cannot start', async () => {
+    await (await openSqlite(path, 0)).close();
+    const engine = new SqliteEngine(path, new Checkpoints(join(folder, 'missing', 'galley.db')));
+    await engine.transaction((transaction) => transaction.run(insertAccount('o_one', 'x'.repeat(10_000), 0)));
+    expect((await stat(`${path}-wal`)).size).toBeGreaterThan(10_000);
+    await engine.eraseTraces();
+    expect((await stat(`${path}-wal`)).size).toBe(0);
+    await engine.close();
+  });
+
+  test('retains no byte of deleted data in its file or its log', async () => {
     const storage = await openSqlite(path, 0);
     const texts = Array.from({ length: 40 }, (_, index) => ({ line: { text: `numbat ${index} `.repeat(300) } }));
     await importRecords(storage, [

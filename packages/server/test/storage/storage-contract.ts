@@ -316,7 +316,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         return (await from.read(query<{ version: number }>(selectVersions))).map(({ version }) => version);
       }
 
-      test('migrates a new database to the newest schema, step by step', async () => {
+      test('migrates a new database to the latest schema, step by step', async () => {
         const fresh = await createEmptyDatabase();
         onTestFinished(() => fresh.remove());
         const prepared = await openStorage(fresh.url, Date.now());
@@ -325,14 +325,14 @@ export function describeStorageContract(engine: string, databases: Databases): v
         await prepared.close();
       });
 
-      test('a second time changes nothing and keeps the existing data', async () => {
+      test('changes nothing the second time, and keeps the existing data', async () => {
         await addSite(storage, 's_a', 'A');
         const again = await open();
         expect(await siteNames(again)).toEqual(['A']);
         expect(await versions()).toHaveLength(SCHEMA_VERSION);
       });
 
-      test('prepares a new database exactly once, even in many processes at the same time', async () => {
+      test('prepares a new database exactly once, even if many processes open it at the same time', async () => {
         const fresh = await createEmptyDatabase();
         try {
           const run = promisify(execFile);

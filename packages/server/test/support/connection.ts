@@ -25,7 +25,7 @@ export interface Connection {
 
 /**
  * @param url `http://HOST:PORT`
- * @param most the maximum number of connections; a request opens another one if all others are busy
+ * @param most the maximum number of connections; a request opens a new one if all of them are busy
  */
 export function openConnection(url: string, most = 1): Connection {
   const agent = new Agent({ keepAlive: true, maxSockets: most });

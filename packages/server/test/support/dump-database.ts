@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Every row of every table, to detect any change. */
+/** Every row of every table; used to detect changes. */
 export function dumpDatabase(path: string): Readonly<Record<string, readonly unknown[]>> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {

@@ -53,7 +53,7 @@ export function compileSchemas(document: OpenApiDocument): SchemaCheck {
     const validate = compile(schema);
     if (validate(value)) return [];
     const faults = (validate.errors ?? []).map(formatFault);
-    // If there are several alternatives, only the errors of the closest one are useful.
+    // If there are several alternatives, only the errors from the closest one are useful.
     const [nearest = []] = listAlternatives(document, schema)
       .map((alternative) => check(alternative, value))
       .sort((a, b) => a.length - b.length);

@@ -156,7 +156,7 @@ export const retitle = (text: string) => (values: DraftValues) => ({
   fields: { ...values.fields, title: { text } },
 });
 
-/** Uses fake timers in every test of the file. */
+/** Uses fake timers in every test in the file. */
 export function stopTime(): void {
   beforeEach(() => {
     vi.useFakeTimers();

@@ -103,7 +103,7 @@ export function reduceDraft<Kind extends keyof DraftEvents>(state: DraftState, e
   return goOn(row[COLUMNS[state.status]](state, event));
 }
 
-/** Called when no request is in flight any more. Continues with the work that was waiting for the response. */
+/** Called when there is no longer a request in flight. Continues with the work that was waiting for the response. */
 function goOn(step: Step): Step {
   const { request, heard, wish, status, isClosed } = step.state;
   if (request !== undefined) return step;

@@ -19,7 +19,7 @@ export interface Contest {
 
 /**
  * Something that happened without the editor's involvement. `restored`: unsaved text was restored. `merged`: somebody else's
- * changes were added. `sanitised`: the service changed the HTML of texts. `left_out`: values were dropped because their
+ * changes were added. `sanitised`: the service changed HTML in the text. `left_out`: values were dropped because their
  * fields no longer exist. `url_taken`: publishing was refused because another page has the URL. `url_shared`: the content was
  * published, but other pages have the same URL.
  */
@@ -39,7 +39,7 @@ export interface SanitisedText {
 
 /** What the editor sees. */
 export interface ShownDraft {
-  /** The newest saved version that is known. */
+  /** The newest known saved version. */
   readonly content: ManagedContentBody;
   readonly values: DraftValues;
   readonly status: SaveStatus;

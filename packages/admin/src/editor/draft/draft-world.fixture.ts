@@ -14,7 +14,7 @@ export type Quality = 'good' | 'bad' | 'html';
 /** The outcome of a call. `arrive`: the service has received it, and the response is on its way. */
 export type Outcome = 'arrive' | 'answer' | 'lose' | 'lose_answer' | 'fail';
 
-/** One event in the model. A number selects one of the calls that are in flight at that moment. */
+/** One event in the model. A number selects one of the calls in flight at that time. */
 export type Happening =
   | { readonly kind: 'write'; readonly part: Part; readonly quality: Quality }
   | { readonly kind: 'write_back'; readonly part: Part }
@@ -56,7 +56,7 @@ export function createWorld() {
   let isFieldDeleted = false;
   /** The last text that the editor wrote in each part and has not discarded since. */
   const written = new Map<Part, string>();
-  /** The other editor's texts that this editor saw and then overwrote or rejected. */
+  /** The other editor's text that this editor saw and then overwrote or rejected. */
   const replaced = new Set<string>();
   const reached = new Set<SaveStatus>();
 

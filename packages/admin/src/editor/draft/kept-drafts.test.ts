@@ -5,7 +5,7 @@ const PLACE = { user: 'p_anna', site: 's_1', content: 'c_1' };
 const CHANGES = [{ path: 'name', mine: 'Tides', known: ['Tide'] }];
 const LATER = [{ path: 'name', mine: 'Tides and ebbs', known: ['Tide'] }];
 
-/** Fake browser storage for texts up to this length. */
+/** Fake browser storage for text up to this length. */
 function createStorage(room = 10_000): Storage {
   const items = new Map<string, string>();
   return {
@@ -39,7 +39,7 @@ test('passes unsaved text on to the next editor, once', async () => {
   third.keeper.close();
 });
 
-test('does not take text that is open in another tab', async () => {
+test('does not restore text that is open in another tab', async () => {
   const storage = createStorage();
   const first = await openDraftKeeper(storage, navigator.locks, PLACE);
   first.keeper.keep(CHANGES);
@@ -54,7 +54,7 @@ test('does not take text that is open in another tab', async () => {
   third.keeper.close();
 });
 
-test('restores the unsaved texts of two closed tabs', async () => {
+test('restores the unsaved text from two closed tabs', async () => {
   const storage = createStorage();
   const tabs = [
     await openDraftKeeper(storage, navigator.locks, PLACE),
@@ -74,7 +74,7 @@ test('restores text in a browser without locks', async () => {
   expect((await openDraftKeeper(storage, undefined, PLACE)).kept).toEqual(CHANGES);
 });
 
-test('leaves nothing in storage once a text that did not fit has been saved', async () => {
+test('leaves nothing in storage once text that did not fit has been saved', async () => {
   const storage = createStorage(100);
   const { keeper } = await openDraftKeeper(storage, navigator.locks, PLACE);
   expect(keeper.keep(CHANGES)).toBe(true);

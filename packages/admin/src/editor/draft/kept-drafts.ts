@@ -1,5 +1,5 @@
-// Keeps unsaved text in this browser for one person, one content object and one open editor. The text is dropped when it is saved,
-// when that person signs out, and after a month.
+// Keeps unsaved text in this browser, separately for each person, content object and open editor. The text is dropped when it is
+// saved, when that person signs out, and after a month.
 
 import { isRecord } from '../fields/field-values.ts';
 import type { DraftChange } from './merge-drafts.ts';

@@ -61,7 +61,7 @@ test('still reports the conflict after further edits and a reload', async () => 
   expect(desk.stored()).toMatchObject({ name: 'My tide', fields: { title: { text: 'Theirs' } } });
 });
 
-test('compares with the newest version, and ends the conflict when both texts are the same', async () => {
+test('compares with the latest version, and ends the conflict when both texts are the same', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change(retitle('Mine'));
@@ -106,7 +106,7 @@ test('reports no conflict with its own save after a reload during that save', as
   expect(desk.stored().name).toBe('Tab');
 });
 
-test('recognises its own version when it is read before the save gets a response', async () => {
+test('recognizes its own version if that version is read before the save gets a response', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();
@@ -121,7 +121,7 @@ test('recognises its own version when it is read before the save gets a response
   expect(desk.stored()).toMatchObject({ name: 'Tab', version: 3 });
 });
 
-test('merges a version that somebody saved during a save', async () => {
+test('merges a version that somebody else saved during a save', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ test("does not mistake removed HTML for another editor's change", async () => {
   expect(desk.stored()).toMatchObject({ slug: 'theirs', fields: { title: { text: 'Tides' } } });
 });
 
-test('if nothing is unsaved, stops showing the value of a field that was deleted without a new version', () => {
+test('if nothing is unsaved, stops showing the value of a deleted field, even without a new version', () => {
   const desk = createDesk();
   desk.write({ fields: { title: { text: 'Tide' }, lead: { text: 'Old' } } });
   const draft = desk.open();
@@ -170,7 +170,7 @@ test('goes back to the saved version, even during a conflict', async () => {
   expect(desk.memory()).toEqual([]);
 });
 
-test('does not report a text as saved if it was changed back after a lost response', async () => {
+test('does not report text as saved if it was changed back after a lost response', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.answerThat('is lost');
@@ -183,7 +183,7 @@ test('does not report a text as saved if it was changed back after a lost respon
   expect(desk.stored()).toMatchObject({ name: 'Tide', version: 3 });
 });
 
-test('restores a text that was changed back during a save', async () => {
+test('restores text that was changed back during a save', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.delayBy(new Promise(() => undefined));

@@ -54,7 +54,7 @@ test('still reports the conflict when the same version is merged again', () => {
   expect(second.values).toEqual({ ...mine, name: 'Ebb', author: 'u_ada' });
 });
 
-test("does not report the editor's own save without a response as a conflict", () => {
+test("reports no conflict with the editor's own save if its response was lost", () => {
   const sent = { ...BASE, name: 'Tides' };
   const mine = { ...BASE, name: 'Tides and ebbs' };
   const theirs = { ...sent, slug: 'theirs' };
@@ -63,7 +63,7 @@ test("does not report the editor's own save without a response as a conflict", (
   expect(values).toEqual({ ...mine, slug: 'theirs' });
 });
 
-test('does not report HTML that the service removed as a conflict', () => {
+test('reports no conflict because of HTML that the service removed', () => {
   const written = { ...BASE, fields: { ...BASE.fields, title: { text: '<p style="x">Tide</p>' } } };
   const stored = { ...BASE, fields: { ...BASE.fields, title: { text: '<p>Tide</p>' } } };
   const mine = { ...written, fields: { ...written.fields, title: { text: '<p style="x">Tides</p>' } } };
@@ -73,7 +73,7 @@ test('does not report HTML that the service removed as a conflict', () => {
   expect(values).toEqual({ ...mine, slug: 'theirs' });
 });
 
-test('ignores the order of members', () => {
+test('ignores the order of properties', () => {
   const mine = { ...BASE, seo: { title: 'a', robots: 'b' } };
   const theirs = { ...BASE, seo: { robots: 'b', title: 'a' } };
   expect(mergeDrafts(FROM_BASE, mine, theirs).contested).toEqual([]);

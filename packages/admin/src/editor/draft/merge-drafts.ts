@@ -18,7 +18,7 @@ export function buildBase(content: ManagedContentBody): DraftBase {
   return { saved: values, known: [values] };
 }
 
-/** Of all saves without a response, only the first and the last may be stored, because there was no connection in between. */
+/** Of all saves without a response, only the first and the last may have been stored, because there was no connection in between. */
 export function addSent({ saved, known: [stored, first] }: DraftBase, sent: DraftValues): DraftBase {
   return { saved, known: [stored, first, sent].filter((each) => each !== undefined) };
 }
@@ -89,7 +89,7 @@ export interface ContestedPart {
 }
 
 export interface MergedDraft {
-  /** Contested parts have this editor's values. */
+  /** Conflicting parts keep this editor's values. */
   readonly values: DraftValues;
   readonly contested: readonly ContestedPart[];
   /** The base of these values. Contested parts keep their previous base. */

@@ -19,7 +19,7 @@ test('keeps a change immediately and saves it after a pause', async () => {
   expect(desk.memory()).toEqual([]);
 });
 
-test('saves at regular intervals while somebody types without a pause', async () => {
+test('saves at regular intervals while somebody keeps typing', async () => {
   const desk = createDesk();
   const draft = desk.open();
   for (let second = 0; second < 25; second += 1) {
@@ -72,7 +72,7 @@ test('restores unsaved text after a reload', async () => {
   expect(desk.stored().name).toBe('Tides');
 });
 
-test('shows the errors of a refused save until they are corrected', async () => {
+test('shows the errors from a refused save until they are corrected', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.failWith(new ApiError(422, { message: 'No.', errors: [{ path: 'slug', message: 'is taken' }] }));
@@ -108,7 +108,7 @@ test('saves the other parts when one is refused, and retries that part when it c
   expect(draft.read()).toMatchObject({ status: 'saved', unsaved: [], faults: [] });
 });
 
-test('shows the errors of all refused parts', async () => {
+test('shows the errors for all refused parts', async () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.change((values) => ({ ...values, name: '', slug: '', fields: { title: { text: 'Ebb' } } }));
@@ -122,7 +122,7 @@ test('shows the errors of all refused parts', async () => {
   ]);
 });
 
-test('shows an error that prevents publishing until its part is changed', () => {
+test('shows an error that prevents publishing until the part with the error is changed', () => {
   const draft = createDesk().open();
   draft.showFaults([
     { path: 'fields.title', message: 'is required and has no value' },
@@ -161,7 +161,7 @@ test('after a slow save, saves text that was written during that save', async ()
   expect(desk.stored().name).toBe('Tides and ebbs');
 });
 
-test('saves the last changes when the editor leaves during a save, then closes', async () => {
+test('saves the last changes when the editor leaves during a save, and then closes', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const leave = draft.start();
@@ -179,7 +179,7 @@ test('saves the last changes when the editor leaves during a save, then closes',
   expect(desk.isClosed()).toBe(true);
 });
 
-test('saves once the service responds again if the editor left while offline', async () => {
+test('saves when the service responds again, even if the editor left while offline', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const leave = draft.start();
@@ -222,7 +222,7 @@ test('reports removed HTML once, and keeps it in the form until the stored text 
   expect(draft.read()).toMatchObject({ values: { fields: { title: { text: 'Tide' } } }, status: 'saved' });
 });
 
-test('saves the other fields when a field was deleted', async () => {
+test('saves the other fields if a field was deleted', async () => {
   const desk = createDesk();
   desk.write({ fields: { title: { text: 'Tide' }, lead: { text: 'Old' } } });
   const draft = desk.open();

@@ -47,7 +47,7 @@ function send(state: DraftState): Step {
   return ask(next, { kind: 'save', sent, before: base }, effect);
 }
 
-/** The form has nothing left to save, but the service may have stored a text that has been changed back since. */
+/** The form has nothing left to save, but the service may have stored text that has since been changed back. */
 function checkUnanswered(state: DraftState): Step {
   return hasUnanswered(state.base) ? ask(state, { kind: 'read', why: 'unanswered' }, { kind: 'read' }) : rest(state);
 }
@@ -88,7 +88,7 @@ export function accept(state: DraftState, { answer }: DraftEvent<'saved'>): Step
   );
 }
 
-/** Reports sanitised texts once, not again with every save of the same text. */
+/** Reports sanitised text only once, not on every save of the same text. */
 function findNews(
   { news, sanitised }: DraftState,
   answer: ManagedContentBody,
@@ -203,7 +203,7 @@ function dropCorrected(refused: RefusedParts, values: DraftValues): RefusedParts
   return new Map([...refused].filter(([path, value]) => isSame(parts.get(path), value)));
 }
 
-/** Adds the parts with errors. @returns undefined if an error is not in a changed part, because omitting parts would not help then */
+/** Adds the parts with errors. @returns undefined if an error is not in a changed part, because then omitting parts would not help */
 function setAside(
   refused: RefusedParts,
   faults: readonly Fault[],

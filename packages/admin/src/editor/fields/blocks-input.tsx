@@ -158,7 +158,7 @@ function BlockCard({ block, type, path, onChange }: BlockCardProps) {
   );
 }
 
-/** The beginning of the first text in a block. */
+/** The beginning of the first text value in a block. */
 function summariseBlock({ fields }: ManagedTypeBody, { fields: values }: BlockValue): string {
   for (const { handle, type, format } of fields) {
     const value = values[handle];

@@ -44,11 +44,11 @@ export function ChosenList(props: ChosenListProps) {
 }
 
 /** Shown while an item loads, or if it no longer exists. */
-export function ChosenState({ id, isGone }: { readonly id: string; readonly isGone: boolean }) {
+export function ChosenState({ kind, isGone }: { readonly kind: 'asset' | 'content'; readonly isGone: boolean }) {
   if (!isGone) return <Skeleton height={20} width="60%" />;
   return (
     <Text size="sm" c="dimmed">
-      {EDITOR_TEXTS.notThere(id)}
+      {EDITOR_TEXTS.gone[kind]}
     </Text>
   );
 }

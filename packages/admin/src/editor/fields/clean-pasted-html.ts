@@ -24,7 +24,7 @@ interface Format {
   readonly isUnderlined: boolean;
   readonly isCode: boolean;
   readonly href: string | undefined;
-  /** In headings, bold is dropped, because they are bold anyway. */
+  /** Bold is dropped in headings, which are bold anyway. */
   readonly isInHeading: boolean;
 }
 
@@ -60,6 +60,11 @@ const BLOCKS = 'p, div, blockquote, pre, ul, ol, li, hr, h1, h2, h3, h4, h5, h6'
 const WORD_COMMENT = /\bmso-?commentreference\b|\bmsocomanchor\b/i;
 const EMOJI = /^\p{RGI_Emoji}+$/v;
 const LINKED: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/** Whether the text comes from a ProseMirror editor, such as this one, and has only elements that this editor supports. */
+export function needsNoCleaning(pasted: string): boolean {
+  return pasted.includes('data-pm-slice') && parseHtml(pasted).querySelector(`table, ${PICTURES}, ${EMBEDS}`) === null;
+}
 
 export function cleanPastedHtml(pasted: string): CleanedPaste {
   const body = parseHtml(pasted);

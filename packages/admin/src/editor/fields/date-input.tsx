@@ -1,4 +1,4 @@
-// The input for a date and time, entered in the editor's own time zone and stored in UTC. While somebody fills it in, the previous
+// The input for a date and time, entered in the editor's own time zone and stored in UTC. While somebody is filling it in, the previous
 // value is kept until the new one is complete or cleared.
 
 import { TextInput } from '@mantine/core';

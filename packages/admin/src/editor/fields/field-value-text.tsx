@@ -1,4 +1,4 @@
-// A read-only view of a field's value: rich text with its formatting, other texts as typed, and names instead of IDs.
+// A read-only view of a field's value: rich text with its formatting, other text as typed, and names instead of IDs.
 
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { useQuery } from '@tanstack/react-query';

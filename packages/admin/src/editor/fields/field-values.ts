@@ -1,5 +1,5 @@
-// Field values in the management API's format: by handle, each an object with the one member that its type uses. A value in any
-// other format counts as no value.
+// Field values in the management API's format: by handle, each an object with the one property that its type uses. A value in
+// any other format counts as no value.
 
 import type { ManagedTypeBody } from '@galley/wire';
 
@@ -16,7 +16,7 @@ export function isRecord(value: unknown): value is FieldValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Compares two JSON values, ignoring the order of members. */
+/** Compares two JSON values, ignoring the order of properties. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other)) {

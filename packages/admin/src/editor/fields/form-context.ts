@@ -3,7 +3,7 @@
 import type { ManagedFieldBody, ManagedTypeBody } from '@galley/wire';
 import { createContext, type ReactNode, use } from 'react';
 import type { Fault } from '../../api/api-error.ts';
-import { sayFault } from '../../texts/fault-texts.ts';
+import { sayContentFault } from '../../content/say-fault.ts';
 import type { FieldValues } from './field-values.ts';
 
 export interface FormSurroundings {
@@ -12,7 +12,7 @@ export interface FormSurroundings {
   readonly types: readonly ManagedTypeBody[];
   readonly faults: readonly Fault[];
   readonly isReadOnly: boolean;
-  /** The language of the texts; omitted in form previews. */
+  /** The language of the content; omitted in form previews. */
   readonly language?: string | undefined;
 }
 
@@ -23,15 +23,15 @@ export function useForm(): FormSurroundings {
 }
 
 /**
- * The first error at a path or nested under it. Errors inside blocks are shown at the inputs there.
+ * The first error at a path or nested under it. Errors inside blocks are shown next to the inputs there.
  * @param label the label of the input
  */
 export function useFault(path: string, label: string): string | undefined {
-  const { faults } = useForm();
+  const { faults, types } = useForm();
   const found = faults.find(
     (fault) => isWithin(fault.path, path) && !fault.path.slice(path.length).includes('.fields.'),
   );
-  return found && sayFault(found, label);
+  return found && sayContentFault(found, label, types);
 }
 
 export function isWithin(path: string, place: string): boolean {

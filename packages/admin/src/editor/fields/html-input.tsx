@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
 import { readStyleNonce } from '../../theme/style-nonce.ts';
-import { cleanPastedHtml, type Losses } from './clean-pasted-html.ts';
+import { cleanPastedHtml, type Losses, needsNoCleaning } from './clean-pasted-html.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { buildText, readText } from './field-values.ts';
 import { type FieldInputProps, useFault, useForm } from './form-context.ts';
@@ -112,8 +112,7 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
         ...(isFaulty ? { 'aria-invalid': 'true' } : {}),
       },
       transformPastedHTML: (pasted) => {
-        // Text copied from an editor like this one needs no cleaning.
-        if (pasted.includes('data-pm-slice')) return pasted;
+        if (needsNoCleaning(pasted)) return pasted;
         const { html, losses } = cleanPastedHtml(pasted);
         onPaste(losses);
         return html;
@@ -132,7 +131,7 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
     },
   });
 
-  // A text that was not typed here, such as another editor's version, replaces the current text.
+  // Text that was not typed here, such as another editor's version, replaces the current text.
   const takeIn = useEffectEvent((html: string) => {
     if (html === shown.current) return;
     const isShown = parseHtml(html).innerHTML === parseHtml(shown.current).innerHTML;

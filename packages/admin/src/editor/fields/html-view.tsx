@@ -113,7 +113,7 @@ export function readHtmlNodes(html: string, siteUrl: string | null): readonly Ht
     .flatMap((node) => readNode(node, ''));
 }
 
-/** The words of a text in order. */
+/** The words in the text, in order. */
 export function listWords(nodes: readonly HtmlNode[]): readonly HtmlWord[] {
   return nodes.flatMap((node) => {
     if (node.kind === 'text') return node.words;

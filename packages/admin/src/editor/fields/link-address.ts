@@ -1,4 +1,4 @@
-// Link and picture addresses in texts: completes them when somebody types them, and resolves them when the panel shows them.
+// Link and picture addresses in text: completes them when somebody types them, and resolves them when the panel shows them.
 
 import { resolveAddress } from '../../assets/resolve-address.ts';
 

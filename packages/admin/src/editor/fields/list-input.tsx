@@ -8,7 +8,7 @@ import { BY_SCRIPT, type FieldInputProps, useFault, useForm } from './form-conte
 import { AddButton, ItemList } from './item-list.tsx';
 
 /**
- * A list of texts. Enter starts the next item, and Backspace in an empty item removes it. Empty items are not part of the
+ * A list of text items. Enter starts the next item, and Backspace in an empty item removes it. Empty items are not part of the
  * value.
  */
 export function ListInput({ field, path, value, onChange }: FieldInputProps) {

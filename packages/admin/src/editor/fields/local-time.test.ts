@@ -12,7 +12,7 @@ test.each(['2026-03-01T08:00:00+00:00', '2026-07-31T23:59:07+00:00', '1999-12-31
   },
 );
 
-test('shows the same time for another offset', () => {
+test('shows the same time for a different offset', () => {
   expect(formatLocalTime('2026-03-01T10:00:00+02:00')).toBe(formatLocalTime('2026-03-01T08:00:00+00:00'));
 });
 

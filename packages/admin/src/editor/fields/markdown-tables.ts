@@ -16,6 +16,8 @@ type Line = readonly MarkdownNode[];
 /** Marks a bar between cells. */
 const BAR: MarkdownNode = { type: 'bar' };
 const DELIMITER = /^:?-+:?$/;
+/** Everything that the parser reads as a bar, in the first group. Other escaped characters are skipped. */
+const WRITTEN_BAR = /\\[^|]|(\\?\||&(?:#0*124|#x0*7c|vert|verbar|VerticalLine);)/gi;
 
 /** A remark plugin. */
 export function findMarkdownTables() {
@@ -41,18 +43,23 @@ function splitParagraph(paragraph: MarkdownNode, source: string): readonly Markd
   const rows = [head, ...lines.slice(delimiter + 1)].map((line) => buildRow(line, alignments.length));
   const table = { type: 'table', align: alignments, children: rows };
   const before = lines.slice(0, delimiter - 1).flatMap((line) => [...line, { type: 'text', value: '\n' }]);
-  return before.length === 0
-    ? [table]
-    : [{ type: 'paragraph', children: before.filter((node) => node !== BAR) }, table];
+  const children = before.map((node) => (node === BAR ? { type: 'text', value: '|' } : node));
+  return children.length === 0 ? [table] : [{ type: 'paragraph', children }, table];
 }
 
 function buildRow(line: Line, columns: number): MarkdownNode {
   const cells = line.includes(BAR) ? listCells(line) : [line];
   const children = Array.from({ length: columns }, (_, index) => ({
     type: 'tableCell',
-    children: [...(cells[index] ?? [])],
+    children: (cells[index] ?? []).map(unescapeCode),
   }));
   return { type: 'tableRow', children };
+}
+
+/** In a table, a bar after a backslash is a bar even inside code, where the parser keeps backslashes. */
+function unescapeCode(node: MarkdownNode): MarkdownNode {
+  if (node.type === 'inlineCode') return { ...node, value: (node.value ?? '').replaceAll('\\|', '|') };
+  return node.children === undefined ? node : { ...node, children: node.children.map(unescapeCode) };
 }
 
 function listLines(nodes: readonly MarkdownNode[], source: string): readonly Line[] {
@@ -70,16 +77,29 @@ function listLines(nodes: readonly MarkdownNode[], source: string): readonly Lin
   return lines;
 }
 
-/** A bar after a backslash counts as text. The parser has already removed the backslash. */
+/**
+ * A bar after a backslash or as an entity counts as text. The parser has already decoded both, but the bars have the same order in the
+ * source.
+ */
 function splitLines({ value = '', position }: MarkdownNode, source: string): readonly Line[] {
   const written = source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
-  const text = written.includes('\\|') ? written : value;
-  return text.split('\n').map((line) =>
-    line
-      .split(/(?<!\\)(\|)/)
-      .filter((part) => part !== '')
-      .map((part) => (part === '|' ? BAR : { type: 'text', value: part.replaceAll('\\|', '|') })),
-  );
+  const bars = [...written.matchAll(WRITTEN_BAR)].map(([, bar]) => bar).filter((bar) => bar !== undefined);
+  return value.split('\n').map((line) => {
+    const parts: MarkdownNode[] = [];
+    let text = '';
+    const endText = (): void => {
+      if (text !== '') parts.push({ type: 'text', value: text });
+      text = '';
+    };
+    for (const part of line.split(/(\|)/)) {
+      if (part === '|' && bars.shift() === '|') {
+        endText();
+        parts.push(BAR);
+      } else text += part;
+    }
+    endText();
+    return parts;
+  });
 }
 
 function listCells(line: Line): readonly Line[] {
@@ -100,10 +120,15 @@ function isBlank(cell: Line | undefined): boolean {
 
 /** Undefined unless the line separates the table head from the body. */
 function readAlignments(line: Line): readonly Alignment[] | undefined {
-  const cells = listCells(line).map((cell) => cell.map(({ value = '' }) => value.trim()).join(''));
+  const cells = listCells(line).map((cell) => cell.map(readPlain).join('').trim());
   if (cells.length === 0 || !cells.every((cell) => DELIMITER.test(cell))) return undefined;
   return cells.map((cell) => {
     if (cell.startsWith(':') && cell.endsWith(':')) return 'center';
     return cell.endsWith(':') ? 'right' : cell.startsWith(':') ? 'left' : null;
   });
+}
+
+/** Replaces everything but text with a character that no delimiter contains. */
+function readPlain({ type, value = '' }: MarkdownNode): string {
+  return type === 'text' ? value : '*';
 }

@@ -32,7 +32,7 @@ export function readStyleSheet(html: string): string {
   return Array.from(html.matchAll(STYLE_ELEMENT), ([, text = '']) => text).join('\n');
 }
 
-/** Counts the occurrences of each element, such as `<p>`, and each attribute, such as `style`, in a text. */
+/** Counts the occurrences of each element, such as `<p>`, and each attribute, such as `style`, in the HTML. */
 export function listHtmlParts(html: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const count = (part: string): unknown => counts.set(part, (counts.get(part) ?? 0) + 1);

@@ -54,10 +54,10 @@ export function AssetsInput(props: FieldInputProps) {
 function ChosenAsset({ id }: { readonly id: string }) {
   const { site } = useForm();
   const { data: asset, isError } = useQuery(assetQuery(site, id));
-  return asset === undefined ? <ChosenState id={id} isGone={isError} /> : <AssetLine asset={asset} />;
+  return asset === undefined ? <ChosenState kind="asset" isGone={isError} /> : <AssetLine asset={asset} />;
 }
 
-/** An asset in one line: its picture, name and facts. */
+/** An asset in one line: its picture, name and details. */
 function AssetLine({ asset }: { readonly asset: ManagedAssetBody }) {
   const { name, url, is_image } = asset;
   return (
@@ -120,7 +120,7 @@ export function ContentLinksInput(props: FieldInputProps) {
 function ChosenContent({ id }: { readonly id: string }) {
   const { site } = useForm();
   const { data: content, isError } = useQuery(linkedContentQuery(site, id));
-  return content === undefined ? <ChosenState id={id} isGone={isError} /> : <ContentLine content={content} />;
+  return content === undefined ? <ChosenState kind="content" isGone={isError} /> : <ContentLine content={content} />;
 }
 
 /** Content in one line: its name, type, language and state. */

@@ -150,7 +150,7 @@ function readBlock(block: string): string {
   return firstElementChild?.getAttribute(HTML_SOURCE) ?? '';
 }
 
-/** The top-level parts of a text: each block, and each run of text between blocks. */
+/** The top-level parts of the HTML: each block, and each run of text between blocks. */
 function listParts(html: string): readonly string[] {
   const parts: string[] = [];
   let line = '';
@@ -170,7 +170,7 @@ function listParts(html: string): readonly string[] {
   return parts;
 }
 
-/** Whether the schema preserves every element of a text, with its attributes. */
+/** Whether the schema preserves every element in the HTML, with its attributes. */
 function isKept(html: string): boolean {
   if (hasStyles(html)) return false;
   const elements = listElements(html);

@@ -9,7 +9,7 @@ import classes from './text-field-input.module.css';
 
 const HtmlInput = lazyPart(async () => (await import('./html-input.tsx')).HtmlInput);
 
-/** The input for the format of a text field. */
+/** The input for a text field, depending on its format. */
 export function TextFieldInput(props: FieldInputProps) {
   const { format } = props.field;
   if (format === 'markdown') return <MarkdownInput {...props} />;

@@ -91,7 +91,7 @@ interface ChangedTextProps {
 }
 
 const MARKS = { removed: 'del', added: 'ins' } as const;
-/** The maximum number of unchanged words next to a change. */
+/** The maximum number of unchanged words shown next to a change. */
 const MOST_AROUND = 30;
 
 function ChangedText({ before, after, side }: ChangedTextProps) {

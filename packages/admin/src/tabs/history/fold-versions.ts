@@ -1,4 +1,4 @@
-// The editor saves while people type, and every save creates a version. Consecutive saves by one person are shown as one editing
+// The editor saves while people are typing, and every save creates a version. Consecutive saves by one person are shown as one editing
 // session. A version that was published, or that restored an older one, is always shown alone.
 
 import type { VersionEntryBody } from '@galley/wire';

@@ -1,4 +1,4 @@
-// The list of versions on one side, and the changes in the selected version on the other. For a session, shows the changes of all
+// The list of versions on one side, and the changes in the selected version on the other. For a session, shows the changes from all
 // its saves.
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The list of versions. The saves of one session form one entry, which can be expanded. If one of its saves is shown, the entry
+// The list of versions. The saves in one session form one entry, which can be expanded. If one of its saves is shown, the entry
 // stays expanded until somebody collapses it.
 
 import type { VersionEntryBody } from '@galley/wire';
@@ -24,7 +24,7 @@ interface VersionListProps {
   };
   /** The number of the version that is shown. */
   readonly chosen: number;
-  /** Whether it is shown alone, without the other saves of its session. */
+  /** Whether it is shown alone, without the other saves in its session. */
   readonly isAlone: boolean;
 }
 
@@ -141,7 +141,7 @@ interface VersionLinkProps {
   readonly isChosen: boolean;
   /** Whether this is a single save inside an entry. */
   readonly isSave?: boolean;
-  /** Shown instead of the time of the save. */
+  /** Shown instead of the time at which it was saved. */
   readonly time?: ReactNode;
 }
 

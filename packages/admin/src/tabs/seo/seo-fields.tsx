@@ -1,12 +1,12 @@
-// The inputs of the SEO tab. They change the draft, and are saved with it.
+// The inputs on the SEO tab. They change the draft, and are saved with it.
 
 import { Autocomplete, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { findFault } from '../../content/say-fault.ts';
+import { nameSeoField } from '../../content/say-fault.ts';
 import { useDraft } from '../../editor/use-draft.ts';
 import { Card } from '../../elements/card.tsx';
 import { ExactNumberInput } from '../../forms/exact-number-input.tsx';
 import type { BoundText, TextName } from '../../forms/use-api-form.ts';
-import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { findFault } from '../../texts/fault-texts.ts';
 import { TAB_TEXTS } from '../../texts/tab-texts.ts';
 import { buildSeo, buildSeoPath, readSeo, type SeoValues } from './seo-values.ts';
 
@@ -14,7 +14,7 @@ interface SeoFields {
   readonly values: SeoValues;
   readonly set: <Name extends keyof SeoValues>(name: Name, value: SeoValues[Name]) => void;
   readonly textOf: (name: TextName<SeoValues>) => BoundText;
-  /** The problem with a field, for Mantine's `error`. */
+  /** The error for a field, for Mantine's `error`. */
   readonly errorOf: (name: keyof SeoValues) => string | undefined;
 }
 
@@ -24,17 +24,22 @@ export function useSeo(): SeoFields {
   const set = <Name extends keyof SeoValues>(name: Name, value: SeoValues[Name]): void =>
     draft.change((known) => ({ ...known, seo: buildSeo({ ...readSeo(known.seo), [name]: value }) }));
   const errorOf = (name: keyof SeoValues): string | undefined =>
-    findFault(state.faults, buildSeoPath(name), EDITOR_TEXTS.parts.seo);
+    findFault(state.faults, buildSeoPath(name), labelSeo(name));
   return {
     values,
     set,
     errorOf,
     textOf: (name) => ({
+      label: labelSeo(name),
       value: values[name],
       onChange: (event) => set(name, event.currentTarget.value),
       error: errorOf(name),
     }),
   };
+}
+
+function labelSeo(name: keyof SeoValues): string {
+  return nameSeoField(buildSeoPath(name));
 }
 
 /** Approximate limits of what search engines show. */
@@ -53,14 +58,12 @@ export function SearchFields({ seo: { values, set, textOf, errorOf }, name, isRe
   return (
     <Card title={TAB_TEXTS.searchResult}>
       <TextInput
-        label={TAB_TEXTS.seoTitle}
         description={describeLength(values.title, MOST_TITLE, TAB_TEXTS.seoTitleHelp)}
         placeholder={name}
         readOnly={isReadOnly}
         {...textOf('title')}
       />
       <Textarea
-        label={TAB_TEXTS.seoDescription}
         description={describeLength(values.description, MOST_DESCRIPTION, TAB_TEXTS.seoDescriptionHelp)}
         autosize
         minRows={3}
@@ -68,7 +71,7 @@ export function SearchFields({ seo: { values, set, textOf, errorOf }, name, isRe
         {...textOf('description')}
       />
       <Autocomplete
-        label={TAB_TEXTS.robots}
+        label={labelSeo('robots')}
         description={TAB_TEXTS.robotsHelp}
         data={ROBOTS}
         readOnly={isReadOnly}
@@ -76,13 +79,7 @@ export function SearchFields({ seo: { values, set, textOf, errorOf }, name, isRe
         onChange={(robots) => set('robots', robots)}
         error={errorOf('robots')}
       />
-      <TextInput
-        label={TAB_TEXTS.canonical}
-        description={TAB_TEXTS.canonicalHelp}
-        type="url"
-        readOnly={isReadOnly}
-        {...textOf('canonical_url')}
-      />
+      <TextInput description={TAB_TEXTS.canonicalHelp} type="url" readOnly={isReadOnly} {...textOf('canonical_url')} />
     </Card>
   );
 }
@@ -107,24 +104,22 @@ export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFie
   return (
     <Card title={TAB_TEXTS.openGraph} intro={TAB_TEXTS.openGraphIntro}>
       <TextInput
-        label={TAB_TEXTS.ogTitle}
         placeholder={values.title === '' ? name : values.title}
         readOnly={isReadOnly}
         {...textOf('og_title')}
       />
       <Textarea
-        label={TAB_TEXTS.ogDescription}
         placeholder={values.description}
         autosize
         minRows={2}
         readOnly={isReadOnly}
         {...textOf('og_description')}
       />
-      <TextInput label={TAB_TEXTS.ogImage} type="url" readOnly={isReadOnly} {...textOf('og_image_secure_url')} />
-      <TextInput label={TAB_TEXTS.ogImageAlt} readOnly={isReadOnly} {...textOf('og_image_alt')} />
+      <TextInput type="url" readOnly={isReadOnly} {...textOf('og_image_secure_url')} />
+      <TextInput readOnly={isReadOnly} {...textOf('og_image_alt')} />
       <SimpleGrid cols={2}>
         <ExactNumberInput
-          label={TAB_TEXTS.ogImageWidth}
+          label={labelSeo('og_image_width')}
           min={0}
           allowDecimal={false}
           allowNegative={false}
@@ -135,7 +130,7 @@ export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFie
           error={errorOf('og_image_width')}
         />
         <ExactNumberInput
-          label={TAB_TEXTS.ogImageHeight}
+          label={labelSeo('og_image_height')}
           min={0}
           allowDecimal={false}
           allowNegative={false}
@@ -146,13 +141,7 @@ export function LinkPreviewFields({ seo, name, url, isReadOnly }: LinkPreviewFie
           error={errorOf('og_image_height')}
         />
       </SimpleGrid>
-      <TextInput
-        label={TAB_TEXTS.ogUrl}
-        type="url"
-        placeholder={url ?? ''}
-        readOnly={isReadOnly}
-        {...textOf('og_url')}
-      />
+      <TextInput type="url" placeholder={url ?? ''} readOnly={isReadOnly} {...textOf('og_url')} />
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-// The texts for search engines and link previews, with a preview of both. Pictures are not loaded, because they are on other servers.
+// The SEO text for search engines and link previews, with a preview of both. Pictures are not loaded, because they are on other servers.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { Alert } from '@mantine/core';

@@ -17,7 +17,7 @@ const SEO = {
   },
 };
 
-test('converts to the form and back without a change', () => {
+test('converts values to the form and back unchanged', () => {
   expect(buildSeo(readSeo(SEO))).toEqual(SEO);
 });
 

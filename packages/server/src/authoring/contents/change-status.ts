@@ -17,7 +17,7 @@ import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import type { Job } from '../desk.ts';
 import type { Subject } from './find-content.ts';
 
-/** The request member that contains the time for each action. */
+/** The request property that contains the time for each action. */
 const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
   publish: 'published_at',
   schedule_publish: 'publish_at',
@@ -48,7 +48,7 @@ export async function changeStatus(
       continue;
     }
     const path = TIME_MEMBERS[action.kind];
-    // After an invalid time, report only faults that do not depend on it.
+    // If a time is invalid, report only faults that do not depend on it.
     if (faults.length > 0 && outcome.problem !== 'scheduled_in_past') continue;
     const code = TIME_FAULTS[outcome.problem];
     if (path === undefined || code === undefined) throw refuseAction(subject, outcome.problem);

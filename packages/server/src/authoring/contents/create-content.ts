@@ -28,7 +28,7 @@ export interface ContentInput extends VersionInput, IdInput {
   /** A handle. */
   readonly content_type: string;
   readonly language: string | undefined;
-  /** The id of other content of the same type, in another language. */
+  /** The id of content of the same type in a different language. */
   readonly translation_of: string | undefined;
 }
 
@@ -70,7 +70,7 @@ function findTypeFaults({ types }: Catalog, type: ContentType | undefined): read
 
 function findLanguageFaults({ site }: Catalog, language: string): readonly Fault[] {
   if (site.languages.includes(language)) return [];
-  const message = `must be a language of the site: ${listNames(site.languages)}`;
+  const message = `must be one of the site's languages: ${listNames(site.languages)}`;
   return [{ path: 'language', message, ...notAllowed(language) }];
 }
 
@@ -84,10 +84,10 @@ function findOriginalFaults(
     return [{ path: 'translation_of', message, code: 'not_found', values: { kind: 'content', id: of } }];
   }
   if (type === undefined || original.typeNo === type.no) return [];
-  return [{ path: 'translation_of', message: `${of} has another content type` }];
+  return [{ path: 'translation_of', message: `${of} has a different content type` }];
 }
 
-/** Copies the newest values of the content, so that somebody can translate them. */
+/** Copies the content's latest values, so that somebody can translate them. */
 export function translateContent(
   desk: Desk,
   actor: Actor,

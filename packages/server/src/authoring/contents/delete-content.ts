@@ -49,7 +49,7 @@ function refuseInUse(record: StoredContentRecord): AuthoringRefusal {
   });
 }
 
-/** A translation group is named after one of its members. New content that reuses the deleted id must not join the group. */
+/** A translation group is named after one of its records. New content that reuses the deleted id must not join the group. */
 function* leaveGroup({ siteNo, id, translationGroup }: StoredContentRecord): Procedure<void> {
   if (translationGroup !== id) return;
   const others = (yield* selectGroup(siteNo, id)).filter((each) => each.id !== id);

@@ -22,7 +22,7 @@ export interface ContentDescription extends Subject, PublishFindings {
   /** Whether the slug is generated from the name, as in a draft for which nobody has chosen a slug. */
   readonly isSlugMade: boolean;
   readonly translations: Translations;
-  /** The texts whose stored form differs from what was sent; known only right after a save. */
+  /** The text values whose stored form differs from what was sent; known only right after a save. */
   readonly sanitised: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function readContent(desk: Desk, actor: Actor, siteId: string, contentId:
   return prepareAt(desk, actor, (prepared) => desk.storage.read(selectDescription(actor, siteId, contentId, prepared)));
 }
 
-/** Reads everything in one snapshot. */
+/** Reads everything from a single snapshot. */
 function* selectDescription(
   actor: Actor,
   siteId: string,

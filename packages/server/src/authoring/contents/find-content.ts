@@ -30,7 +30,7 @@ export function* selectSubject(actor: Actor, siteId: string, contentId: string):
 
 function* findRecord(site: Site, contentId: string): Procedure<StoredContentRecord> {
   const record = yield* selectRecord(site.no, contentId);
-  if (record === undefined) throw refuseAbsent(`There is no content ${contentId} in the site ${site.id}.`);
+  if (record === undefined) throw refuseAbsent(`There is no content ${contentId} in site ${site.id}.`);
   return record;
 }
 
@@ -42,7 +42,7 @@ export function* openSubject(catalog: Catalog, record: StoredContentRecord): Pro
   return { catalog, type, record, newest };
 }
 
-/** Returns only the record, for work that needs nothing else. */
+/** Returns only the record, for operations that need nothing else. */
 export function* selectOwnRecord(actor: Actor, siteId: string, contentId: string): Procedure<StoredContentRecord> {
   return yield* findRecord(yield* selectOwnSite(actor, siteId), contentId);
 }

@@ -22,7 +22,7 @@ export function findSizeFaults(type: ContentType, values: FieldValues, typesByHa
   let count = 0;
   for (const { field, value, path } of walkFieldValues(type, values, typesByHandle)) {
     count += 1;
-    if (count > MOST_VALUES) return [{ path: 'fields', message: `must have at most ${MOST_VALUES} values in all` }];
+    if (count > MOST_VALUES) return [{ path: 'fields', message: `must have at most ${MOST_VALUES} values in total` }];
     if (value === undefined) continue;
     const most = field.settings.format === 'html' ? MOST_HTML_CHARACTERS : MOST_CHARACTERS;
     if ('text' in value && value.text.length > most) {

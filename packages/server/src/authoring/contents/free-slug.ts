@@ -1,4 +1,4 @@
-// Slugs are unique among content of the same site, type and language, drafts and published content alike.
+// Slugs are unique among content with the same site, type and language, whether it is published or a draft.
 
 import type { Catalog } from '../../content/catalog.ts';
 import type { Fault } from '../../content/fault.ts';
@@ -37,8 +37,8 @@ export function* makeFreeSlug(place: Place, name: string): Procedure<string> {
 }
 
 /**
- * Whether the slug may have been generated from the name. A number at the end can have been generated only if the slug without the number
- * is taken.
+ * Whether the slug may have been generated from the name. A number at the end could only have been generated if the slug without it is
+ * taken.
  */
 export function* mayBeMade(place: Place, slug: string, name: string): Procedure<boolean> {
   if (!isSlugOf(slug, name)) return false;
@@ -52,7 +52,7 @@ export function* findSlugFault(place: Place, slug: string): Procedure<Fault | un
   const holder = yield* selectRecord(place.catalog.site.no, owner);
   return {
     path: 'slug',
-    message: `is taken by content ${owner}, of the same type and language`,
+    message: `is taken by content ${owner} (same type and language)`,
     code: 'taken',
     values: { id: owner, name: holder?.name ?? owner },
   };

@@ -48,7 +48,7 @@ export interface DiscardOptions {
   readonly version?: number | undefined;
 }
 
-/** Goes back to the published version. Readers see no difference, and the discarded versions stay in the history. */
+/** Reverts to the published version. Readers see no difference, and the discarded versions stay in the history. */
 export function discardChanges(
   desk: Desk,
   actor: Actor,
@@ -166,7 +166,7 @@ async function restoreArchived(job: Job, subject: Subject, slug: string | undefi
 
 function refuseOldSlug({ id, slug }: StoredContentRecord, fault: Fault): AuthoringRefusal {
   return new AuthoringRefusal(
-    `Content ${id} cannot be restored with its slug ${slug}, which ${fault.message}. Restore it with another slug.`,
+    `Content ${id} cannot be restored with its slug ${slug}, which ${fault.message}. Restore it with a different slug.`,
     { reason: 'conflict', code: 'taken', faults: [fault], details: { slug } },
   );
 }

@@ -1,5 +1,5 @@
 // Finds the reasons why a version cannot be published: values that its type no longer accepts, missing required values, values outside
-// their field's limits, more assets and links than fit into a response, and a URL that another page already has.
+// their field's limits, more assets and links than fit into a response, and a URL that another page already uses.
 
 import { MOST_ANSWER } from '../../content/answer-limit.ts';
 import { type Fault, formatFault } from '../../content/fault.ts';
@@ -17,7 +17,7 @@ import { findUrlClashes, refuseTakenUrl, type UrlClashes } from './url-clashes.t
 
 const TOO_LARGE: Fault = {
   path: 'fields',
-  message: `must be at most ${MOST_ANSWER} in all, with each asset and each linked object counted as often as it appears`,
+  message: `must be at most ${MOST_ANSWER} in total, counting each asset and linked object every time it appears`,
 };
 
 type Examined = Pick<Subject, 'catalog' | 'type' | 'record'>;

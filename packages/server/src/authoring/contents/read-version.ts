@@ -15,27 +15,27 @@ import { findSeoFaults, findSizeFaults } from './find-save-faults.ts';
 import { findSlugFault, makeFreeSlug, type Place } from './free-slug.ts';
 import { sanitiseValues } from './sanitise-values.ts';
 
-/** Omitted members stay as they are. Null removes the uri, the author or the seo. If the slug is null, it is generated from the name. */
+/** Omitted properties stay as they are. Null removes the uri, author or seo. If the slug is null, it is generated from the name. */
 export interface VersionInput {
   readonly name?: string | undefined;
   readonly slug?: string | null | undefined;
   readonly uri?: string | null | undefined;
   readonly author?: string | null | undefined;
   readonly seo?: unknown;
-  /** All values: a field that is omitted has no value. */
+  /** All field values. A field that is omitted ends up without a value. */
   readonly fields?: unknown;
 }
 
 export interface VersionReading {
   readonly version: ContentVersion;
-  /** The texts whose stored form differs from what was sent. */
+  /** The text values whose stored form differs from what was sent. */
   readonly sanitised: readonly string[];
 }
 
 /** The actor who saves, the time of the save, and the results of the long steps. */
 export type Saving = Pick<Job, 'actor' | 'now' | 'prepared'>;
 
-/** @param base provides the members that the input omits; null for new content */
+/** @param base provides the properties that the input omits; null for new content */
 export function* readVersion(
   { actor, now, prepared: { cleaned } }: Saving,
   place: Place,

@@ -1,4 +1,4 @@
-// Optimistic locking: a change names the version that it is based on. If that is no longer the newest version, the refusal says who
+// Optimistic locking: a change states which version it is based on. If that is no longer the newest version, the refusal says who
 // saved in the meantime, and what was changed.
 
 import { type ComparedVersion, compareVersions } from '../../content/compare-versions.ts';
@@ -28,7 +28,7 @@ export function* refuseStale(subject: Subject, seen: number): Procedure<void> {
   }
   const saver = newest.savedBy?.name ?? 'An import';
   throw new AuthoringRefusal(
-    `${saver} has saved version ${record.newestVersion} since; this change is based on version ${seen}.`,
+    `${saver} has since saved version ${record.newestVersion}; this change is based on version ${seen}.`,
     {
       reason: 'conflict',
       code: 'stale',

@@ -69,7 +69,7 @@ describe('editorial HTML', () => {
   });
 });
 
-test('does not change HTML that was already sanitised', () => {
+test('does not change HTML that was already sanitized', () => {
   const piece = fc.constantFrom(
     ...[
       '<',

@@ -1,4 +1,4 @@
-// Removes everything from saved HTML that could run code or load something by itself. Only elements and attributes on the list are
+// Removes everything from saved HTML that could run code or load something on its own. Only elements and attributes on the list are
 // kept. Front ends must not rely on this, because content can also be imported.
 
 import sanitizeHtml from 'sanitize-html';

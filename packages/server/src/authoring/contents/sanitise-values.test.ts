@@ -9,7 +9,7 @@ describe('values', () => {
   const page = buildType('page', [text, buildField('parts', 'blocks', {}), buildField('plain', 'text', {})]);
   const types = new Map([card, page].map((type) => [type.handle, type]));
 
-  test('are sanitised if they are HTML, including in blocks, and changes are reported', () => {
+  test('are sanitized if they are HTML, even in blocks, and changes are reported', () => {
     const hostile = '<b>x</b><script>y</script>';
     const block = { content_type: 'card', name: null, fields: { body: { text: hostile }, note: { text: hostile } } };
     const given = { body: { text: '<p>fine</p>' }, parts: { blocks: [block] }, plain: { text: hostile } };
@@ -20,7 +20,7 @@ describe('values', () => {
     expect(values).toEqual({ ...given, parts: { blocks: [kept] } });
   });
 
-  test('are cleaned in advance if they are long or numerous', () => {
+  test('are sanitized in advance if they are long or numerous', () => {
     const long = `${'<b>x</b>'.repeat(600)}<script>`;
     const given = { body: { text: long }, plain: { text: long } };
     expect(() => sanitiseValues(page, given, types, new Map())).toThrow(
@@ -38,13 +38,13 @@ describe('values', () => {
     expect(sanitiseValues(page, { body: { text: words } }, types, new Map()).changed).toEqual([]);
   });
 
-  test('that become too long are refused', () => {
+  test('are rejected if they become too long', () => {
     const text = '<'.repeat(150_000);
     const { faults } = sanitiseValues(page, { body: { text } }, types, new Map([[text, '&lt;'.repeat(150_000)]]));
     expect(faults).toMatchObject([{ path: 'fields.body.text', message: expect.stringContaining('600000') }]);
   });
 
-  test('that would become empty are refused', () => {
+  test('are rejected if they would become empty', () => {
     const { faults } = sanitiseValues(page, { body: { text: ' <script>y</script> ' } }, types, new Map());
     expect(faults).toMatchObject([{ path: 'fields.body.text' }]);
     expect(sanitiseValues(page, { body: { text: ' ' } }, types, new Map()).faults).toEqual([]);

@@ -1,5 +1,5 @@
-// Cleans the HTML in content values. Cleaning takes up to 15 microseconds per character, so texts of more than a few paragraphs must
-// be cleaned in advance (`prepare-work.ts`): the work throws `UncleanTexts` and starts again once they are clean.
+// Cleans the HTML in content values. Cleaning takes up to 15 microseconds per character, so anything longer than a few paragraphs must
+// be cleaned in advance (`prepare-work.ts`): the operation throws `UncleanTexts` and starts again once everything is clean.
 
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
@@ -18,16 +18,16 @@ export interface SanitisedValues {
   readonly values: FieldValues;
   /** The paths at which the stored text differs from what was sent. */
   readonly changed: readonly string[];
-  /** Texts that would end up empty, or whose elements are nested too deeply. */
+  /** Text values that would end up empty, or whose elements are nested too deeply. */
   readonly faults: readonly Fault[];
 }
 
 /** Even malicious markup of this length is cleaned within 15 ms. */
 const MOST_CHARACTERS_AT_ONCE = 4000;
-/** The fixed cost of cleaning a text, as a number of characters. */
+/** The fixed cost of cleaning a text value, as a number of characters. */
 const CHARACTERS_OF_A_START = 200;
 
-/** @param cleaned texts that have already been cleaned; if any other text is too long, the function throws `UncleanTexts` */
+/** @param cleaned the text that has already been cleaned; if any other text is too long, the function throws `UncleanTexts` */
 export function sanitiseValues(
   type: ContentType,
   values: FieldValues,
@@ -70,7 +70,7 @@ export function sanitiseValues(
       return text;
     }
     if (kept.length > MOST_HTML_CHARACTERS && kept.length > text.length * 2) {
-      const message = `must have at most ${MOST_HTML_CHARACTERS} characters, would have ${kept.length} as complete HTML`;
+      const message = `must have at most ${MOST_HTML_CHARACTERS} characters, has ${kept.length} after cleaning`;
       faults.push({ path, message, code: 'too_long', values: { max: MOST_HTML_CHARACTERS, length: kept.length } });
     }
     if (kept.trim() === '' && text.trim() !== '') {

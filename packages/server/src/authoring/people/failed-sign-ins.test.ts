@@ -65,7 +65,7 @@ async function readEntries() {
     .map(({ action, actor_id, address, details }) => [action, actor_id, address, JSON.parse(details ?? 'null')]);
 }
 
-test('writes the first failure from an address at once, and the others together at the end of the hour', async () => {
+test('writes the first failure from an address immediately, and the others together at the end of the hour', async () => {
   const user = await createUser();
   failAs(user);
   const first = ['user.sign_in_failed', 'm_ada', '203.0.113.7', { reason: 'wrong password' }];
@@ -101,7 +101,7 @@ test('tries again later, and on shutdown, if a write fails', async () => {
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
 });
 
-test('counts the emails of failures that could not be written at first', async () => {
+test('counts the emails in failures that could not be written at first', async () => {
   isReachable = false;
   for (const email of ['one@example.com', 'two@example.com']) failAsNobody(email);
   await new Promise(setImmediate);

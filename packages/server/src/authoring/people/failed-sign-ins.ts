@@ -1,7 +1,7 @@
 // Writes failed sign-ins to the audit log. The response does not wait for this: waiting for the write lock takes time, which would
-// reveal that an email is known. A flood of failures cannot fill the disk: each address gets one entry an hour per user, and one for
-// all unknown emails. Further failures are counted, and written at the end of the hour or when the service stops. Unknown emails are
-// not stored, because people sometimes type their password into the wrong field.
+// reveal that an email is known. A flood of failures cannot fill the disk: per hour, each network address gets one entry for each user
+// and one for all unknown emails. Further failures are counted, and written at the end of the hour or when the service stops. Unknown
+// emails are not stored, because people sometimes type their password into the wrong field.
 
 import type { Logger } from 'pino';
 import { buildEmailKey } from '../../content/text-rules.ts';
@@ -17,10 +17,10 @@ import { buildUserActor } from './sessions.ts';
 
 const HOUR_MS = 60 * 60_000;
 const WRITE_EVERY_MS = 30_000;
-/** The limit per hour. Failures from further addresses are counted together. */
+/** The maximum number of network addresses counted separately in an hour. Failures from any others are counted together. */
 const MOST_ADDRESSES = 200;
 const MOST_EMAILS_COUNTED = 1000;
-/** The limit on tallies that wait while the database is not writable. Further ones are counted together, whatever their address. */
+/** The maximum number of tallies kept while the database is not writable. Further failures are counted together, from any address. */
 const MOST_WAITING = 1000;
 
 export interface FailedSignIn {

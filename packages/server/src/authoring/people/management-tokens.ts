@@ -82,7 +82,7 @@ function findExpiryFaults(
   ];
 }
 
-/** Once this returns, the token no longer works. Revoking a token twice changes nothing. */
+/** Once this returns, the token no longer works. Revoking it again has no effect. */
 export function revokeManagementToken(desk: Desk, actor: Actor, tokenId: string): Promise<ManagementTokenRow> {
   return work(desk, actor, async (job) => {
     const row = await job.run(selectManagementToken(actor.accountNo, tokenId));

@@ -32,7 +32,7 @@ test.each([
       : [
           {
             path: 'password',
-            message: 'must be 12 to 200 characters long, and neither the email nor the name',
+            message: 'must be 12 to 200 characters long, and must not be the email or the name',
             code: 'password_invalid',
             values: { min: 12, max: 200 },
           },
@@ -59,7 +59,7 @@ describe('a password hash', () => {
     expect(await verifyPassword('cafe\u0301 au lait', hash)).toBe(true);
   });
 
-  test('from an earlier release, with other parameters, still works and is reported as outdated', async () => {
+  test('still works if an earlier release created it with different parameters, and is reported as outdated', async () => {
     const nonce = randomBytes(SALT_BYTES);
     const cost = { memory: 1024, passes: 3, parallelism: 2 };
     const tag = argon2Sync('argon2id', { message: 'correct horse', nonce, tagLength: 16, ...cost });
@@ -71,11 +71,11 @@ describe('a password hash', () => {
     expect(isHashCurrent(await hashPassword('correct horse', nonce))).toBe(true);
   });
 
-  test('that cannot be parsed is reported as a bug, not as a wrong password', async () => {
+  test('is reported as a bug, not as a wrong password, if it cannot be parsed', async () => {
     await expect(verifyPassword('correct horse', 'md5:1234')).rejects.toThrow('cannot be parsed');
   });
 
-  test('for unknown users matches no password', async () => {
+  test('matches no password if the user is unknown', async () => {
     expect(await verifyPassword('', NOBODYS_HASH)).toBe(false);
     expect(isHashCurrent(NOBODYS_HASH)).toBe(true);
   });

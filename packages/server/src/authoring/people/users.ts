@@ -1,4 +1,4 @@
-// Creates, changes and deletes the users of an account, and lets users change their own passwords.
+// Creates, changes and deletes an account's users, and lets users change their own passwords.
 
 import { buildId } from '../../content/ids.ts';
 import type { Role } from '../../content/role.ts';
@@ -91,7 +91,7 @@ export async function addUser(job: Job, { id, email, name, role, passwordHash }:
   return user;
 }
 
-/** The members of a user that an owner can change. Undefined members stay as they are. */
+/** The properties of a user that an owner can change. Undefined properties stay as they are. */
 export interface UserChanges {
   readonly name: string | undefined;
   readonly role: Role | undefined;
@@ -164,8 +164,8 @@ function listNotes(before: UserRow, after: UserRow): readonly AuditNote[] {
 
 function refuseOwnChanges(actor: Actor, before: UserRow, after: UserRow): void {
   if (actor.kind !== 'user' || actor.id !== before.id) return;
-  if (after.role !== before.role) throw refuse('Nobody can change their own role.');
-  if (after.suspended_at !== before.suspended_at) throw refuse('Nobody can suspend themselves.');
+  if (after.role !== before.role) throw refuse('Users cannot change their own role.');
+  if (after.suspended_at !== before.suspended_at) throw refuse('Users cannot suspend themselves.');
   // This call does not ask for the current password.
   if (after.password_hash !== before.password_hash) {
     throw refuse('Use PUT /session/password to change your own password.');
@@ -220,7 +220,7 @@ export async function changePassword(
   return work(desk, actor, async (job) => {
     const user = await job.run(selectUser(actor.accountNo, known.id));
     if (user === undefined || user.suspended_at !== null || user.password_hash !== known.password_hash) {
-      throw new AuthoringRefusal('Your password was changed by somebody else in the meantime.', { reason: 'conflict' });
+      throw new AuthoringRefusal('Somebody else has changed your password in the meantime.', { reason: 'conflict' });
     }
     const changed = { ...user, password_hash: passwordHash };
     await job.run(updateUserRow(user.no, changed, job.now));
@@ -231,8 +231,8 @@ export async function changePassword(
 }
 
 /**
- * Permanently deletes a user. Their sessions and the management tokens that they created end immediately. The history of content and
- * the audit log keep their actions, but not their name or network address.
+ * Permanently deletes a user. Their sessions, and the management tokens that they created, stop working immediately. The content history
+ * and the audit log keep a record of their actions, but not their name or network address.
  * @param confirm must be the id
  */
 export async function deleteUser(desk: Desk, actor: Actor, userId: string, confirm: string | undefined): Promise<void> {

@@ -1,5 +1,5 @@
-// Carries out schedules that are due. Each runs in its own transaction, which reads the content again, so that a schedule is carried
-// out once even if several processes try. A failure is stored with the content, does not block other schedules, and is not retried.
+// Runs scheduled actions that are due. Each runs in its own transaction, which reads the content again, so that an action runs only once
+// even if several processes try. A failure is stored with the content, does not block other actions, and is not retried.
 
 import { setImmediate } from 'node:timers/promises';
 import { applyAction, type FailureReason } from '../../content/lifecycle.ts';
@@ -17,14 +17,14 @@ import { refuseFaultyPublish } from '../contents/publish-faults.ts';
 import { type Desk, type Job, work } from '../desk.ts';
 import { findCatalog } from '../sites/find-site.ts';
 
-/** The outcome of a schedule. */
+/** The outcome of a scheduled action. */
 export interface Firing {
   readonly kind: DueRow['kind'];
   readonly siteId: string;
   readonly contentId: string;
   readonly dueAt: number;
   readonly at: number;
-  /** Why the schedule failed; null if it was carried out. */
+  /** Why the scheduled action failed; null if it succeeded. */
   readonly failure: Failure | null;
 }
 
@@ -40,7 +40,7 @@ const BATCH = 50;
 const MOST_FAULTS_KEPT = 20;
 const INTERNAL_ERROR = 'An internal error occurred. See the service log for details.';
 
-/** Carries out schedules in chronological order. If the caller stops iterating, no further schedule is started. */
+/** Runs scheduled actions in chronological order. If the caller stops iterating, no further actions are started. */
 export async function* fireDue(desk: Desk, now: number): AsyncGenerator<Firing, void, undefined> {
   for (;;) {
     let hasFired = false;
@@ -50,7 +50,7 @@ export async function* fireDue(desk: Desk, now: number): AsyncGenerator<Firing, 
       hasFired = true;
       yield firing;
       // Calls to the embedded database never yield to other work. Without this pause, readers would have to wait for all due schedules
-      // after a long downtime.
+      // after a long outage.
       await setImmediate();
     }
     if (!hasFired) return;

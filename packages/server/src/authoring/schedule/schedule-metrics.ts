@@ -20,7 +20,7 @@ export function registerScheduleMetrics(registry: Registry, now: () => number): 
   });
   const nextDue = new Gauge({
     name: 'galley_schedule_next_due_timestamp_seconds',
-    help: 'When the next schedule is due, as of the last check; 0 if there is none. A time in the past means that it is overdue.',
+    help: 'When the next scheduled action is due, as of the last check; 0 if there is none. A time in the past means that it is overdue.',
     aggregator: 'max',
     registers,
   });

@@ -1,5 +1,5 @@
-// Every node has a scheduler, which sleeps until the next schedule is due and then carries it out. It checks for new schedules twice a
-// second. While the database is unavailable, the scheduler waits, and it catches up later.
+// Every node has a scheduler, which sleeps until the next scheduled action is due and then runs it. It checks for new schedules twice a
+// second. While the database is unavailable, the scheduler waits and then catches up.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -17,7 +17,7 @@ export interface SchedulerParts {
 
 /** Observes the scheduler. */
 export interface SchedulerWatch {
-  /** @param nextDueAt the time of the next schedule; undefined if there is none */
+  /** @param nextDueAt the time of the next scheduled action; undefined if there is none */
   readonly looked: (nextDueAt: number | undefined) => void;
   readonly fired: (firing: Firing) => void;
 }
@@ -30,7 +30,7 @@ export interface Scheduler {
 /** How often to check for schedules from other processes and for changes to the system clock. */
 const LOOK_EVERY_MS = 500;
 const RETRY_AFTER_MS = 1000;
-/** The minimum wait while another process is carrying out the schedule. */
+/** The minimum wait while another process is running the scheduled action. */
 const LEAST_PAUSE_MS = 5;
 
 export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch }: SchedulerParts): Scheduler {
@@ -43,7 +43,7 @@ export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch
     while (!signal.aborted) await wait(await look(), undefined, { signal }).catch(() => undefined);
   }
 
-  /** Carries out schedules that are due, and returns how long to wait until the next one. */
+  /** Runs scheduled actions that are due, and returns how long to wait until the next one. */
   async function look(): Promise<number> {
     try {
       let pause = await readPause();
@@ -87,7 +87,7 @@ export function startScheduler({ desk, log, retryAfterMs = RETRY_AFTER_MS, watch
 
 function logFiring(log: Logger, { kind, siteId, contentId, dueAt, at, failure }: Firing): void {
   const about = { action: kind, site: siteId, content: contentId, late_ms: at - dueAt };
-  if (failure === null) log.info(about, 'a schedule was carried out');
-  else if (failure.bug === null) log.warn({ ...about, reason: failure.reason.message }, 'a schedule failed');
-  else log.error({ ...about, err: failure.bug }, 'a schedule failed');
+  if (failure === null) log.info(about, 'a scheduled action was carried out');
+  else if (failure.bug === null) log.warn({ ...about, reason: failure.reason.message }, 'a scheduled action failed');
+  else log.error({ ...about, err: failure.bug }, 'a scheduled action failed');
 }

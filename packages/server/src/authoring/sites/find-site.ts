@@ -1,4 +1,4 @@
-// Keeps accounts apart: all work on a site, or on anything in it, looks up the site here.
+// Keeps accounts apart: every operation on a site, or on anything in it, looks up the site here.
 
 import type { Catalog } from '../../content/catalog.ts';
 import { type SiteRecord, selectCatalog, selectSiteRecord } from '../../storage/sites/select-catalog.ts';
@@ -31,6 +31,6 @@ export function findCatalog(job: Reader, siteId: string): Promise<Catalog> {
 export function* selectOwnCatalog(actor: Actor, siteId: string): Procedure<Catalog> {
   const site = yield* selectOwnSite(actor, siteId);
   const loaded = yield* selectCatalog(site.no);
-  if (loaded === undefined) throw new Error(`The site ${siteId} has no catalog`);
+  if (loaded === undefined) throw new Error(`Site ${siteId} has no catalog`);
   return loaded.catalog;
 }

@@ -31,10 +31,10 @@ export function createSite(desk: Desk, actor: Actor, request: SiteRequest): Prom
     if (known !== undefined) {
       // Ids are unique across accounts, but the name of another account's site must not be shown.
       const name = known.accountNo === actor.accountNo ? `: ${known.name}` : '';
-      throw new AuthoringRefusal(`The site ${id} already exists${name}.`, { reason: 'conflict', code: 'taken' });
+      throw new AuthoringRefusal(`Site ${id} already exists${name}.`, { reason: 'conflict', code: 'taken' });
     }
     if (await job.run(isDeletionUnfinished(id))) {
-      const message = `A site ${id} is being deleted. Wait until that is done, or delete it again to resume.`;
+      const message = `Site ${id} is being deleted. Wait until that has finished, or delete it again to resume.`;
       throw new AuthoringRefusal(message, { reason: 'conflict', code: 'taken' });
     }
     const site = { ...request, id, accountNo: actor.accountNo };
@@ -61,7 +61,7 @@ function changeSite(
   });
 }
 
-/** Omitted members stay as they are. */
+/** Omitted properties stay as they are. */
 export interface SiteChange {
   readonly name?: string | undefined;
   /** Without a trailing slash; null removes it. */
@@ -94,7 +94,7 @@ export function addLanguage(desk: Desk, actor: Actor, siteId: string, language: 
     async (site) => {
       const known = site.languages.find((each) => each.toLowerCase() === language.toLowerCase());
       if (known !== undefined) {
-        const message = `The site ${siteId} already has the language ${known}.`;
+        const message = `Site ${siteId} already has the language ${known}.`;
         throw new AuthoringRefusal(message, { reason: 'conflict', code: 'taken' });
       }
       if (site.languages.length >= MOST_LANGUAGES) {
@@ -114,15 +114,15 @@ export function removeLanguage(desk: Desk, actor: Actor, siteId: string, languag
     siteId,
     async (site, job) => {
       if (!site.languages.includes(language)) {
-        throw refuseAbsent(`The site ${siteId} has no language ${language}.`);
+        throw refuseAbsent(`Site ${siteId} does not have the language ${language}.`);
       }
       if (language === site.defaultLanguage) {
-        const message = `${language} is the default language of the site ${siteId}. Make another one the default first.`;
+        const message = `${language} is the default language of site ${siteId}. Make a different language the default first.`;
         throw new AuthoringRefusal(message, { reason: 'conflict' });
       }
       const total = await job.run(countContentIn(site.no, language));
       if (total > 0) {
-        const message = `The language ${language} cannot be removed: ${countThings(total, 'content record')} in it.`;
+        const message = `The language ${language} cannot be removed: ${countThings(total, 'content record')} in this language.`;
         throw new AuthoringRefusal(message, { reason: 'conflict', code: 'in_use', details: { total } });
       }
       return { ...site, languages: site.languages.filter((each) => each !== language) };
@@ -139,14 +139,14 @@ export function setDefaultLanguage(desk: Desk, actor: Actor, siteId: string, lan
     siteId,
     async (site, job) => {
       if (!site.languages.includes(language)) {
-        const message = `must be a language of the site: ${listNames(site.languages)}`;
+        const message = `must be one of the site's languages: ${listNames(site.languages)}`;
         throw refuseFaults([{ path: 'language', message, ...notAllowed(language) }]);
       }
       if (language === site.defaultLanguage) return site;
       const languages = { from: site.defaultLanguage, to: language };
       const { total, contents } = await job.run(selectUntranslatedContent(site.no, languages, USES_SHOWN));
       if (total > 0) {
-        const message = `${language} cannot become the default language: ${countThings(total, 'content record')} in ${site.defaultLanguage} without one in ${language}.`;
+        const message = `${language} cannot become the default language: ${countThings(total, 'content record')} in ${site.defaultLanguage} without a translation into ${language}.`;
         throw new AuthoringRefusal(message, { reason: 'conflict', details: { total, contents } });
       }
       return { ...site, defaultLanguage: language };

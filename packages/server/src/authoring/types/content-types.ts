@@ -181,9 +181,9 @@ function refuseUsed(catalog: Catalog, type: ContentType, contents: number): void
   const allowedBy = listFieldsThatAllow(catalog, type);
   if (contents === 0 && allowedBy.length === 0) return;
   const objects = contents === 1 ? 'content object' : 'content objects';
-  const use = type.objectType === 'block' ? `${objects} with such blocks` : `${objects} of this type`;
+  const use = type.objectType === 'block' ? `${objects} with blocks of this type` : `${objects} of this type`;
   const naming = allowedBy.length === 0 ? '' : `, allowed_types of ${allowedBy.join(', ')}`;
-  throw new AuthoringRefusal(`The content type ${type.handle} is in use: ${contents} ${use}${naming}.`, {
+  throw new AuthoringRefusal(`Content type ${type.handle} is in use: ${contents} ${use}${naming}.`, {
     reason: 'conflict',
     code: 'in_use',
     details: { contents, allowed_by: allowedBy },
@@ -201,7 +201,7 @@ function listFieldsThatAllow({ types }: Catalog, type: ContentType): readonly st
     );
 }
 
-/** Refuses if content that was saved after the count contains blocks of the type. */
+/** Refuses the deletion if content that was saved after the count contains blocks of the type. */
 function dropUnseenBlocks(job: Job, catalog: Catalog, type: ContentType): Promise<void> {
   return dropValues(job, catalog, locateBlocks(catalog, type), ({ fields, standing }) => {
     if (standing !== null && findBlocks(fields, type.handle).length > 0) refuseUsed(catalog, type, 1);

@@ -54,9 +54,9 @@ async function refuseUnconfirmed(
 }
 
 function describeLoss({ handle }: Field, contents: number): string {
-  if (contents === 0) return `No content has a value in the field ${handle}, but older versions of it may.`;
+  if (contents === 0) return `No content has a value in the field ${handle}, but older versions may.`;
   const objects = contents === 1 ? '1 content object' : `${contents} content objects`;
-  return `The field ${handle} has a value in ${objects}, which would be lost for good.`;
+  return `Deleting the field ${handle} would permanently delete its values in ${objects}.`;
 }
 
 async function dropField(job: Job, catalog: Catalog, type: ContentType, field: Field): Promise<void> {

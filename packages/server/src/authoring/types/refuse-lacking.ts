@@ -1,5 +1,5 @@
-// Published content has a value in every required field, so front ends do not have to check for missing values. Making a field
-// required, or showing a required field again, is refused while published content has no value in it.
+// Published content has a value in every required field, so front ends do not have to check for missing values. Making a field required, or
+// showing a required field again, is refused while any published content lacks a value in it.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import { type Catalog, requireOnly } from '../../content/catalog.ts';
@@ -21,7 +21,7 @@ import type { Reader } from '../desk.ts';
  * Call this before the transaction, so that the transaction does not keep others waiting. Call it again inside the transaction if the
  * site has changed since.
  * @param before the field before the change; undefined for a new one
- * @returns the generation of the site, which changes whenever anything in the site changes
+ * @returns the site's generation, which changes whenever anything in the site changes
  */
 export async function refuseLacking(
   reader: Reader,
@@ -53,6 +53,7 @@ async function findLacking(reader: Reader, catalog: Catalog): Promise<Uses> {
 
 function refuse(field: Field, before: Field | undefined, { total, contents }: Uses): AuthoringRefusal {
   const isShownAgain = before?.isRequired === true;
+  const [first] = contents;
   const names = contents.map(({ id, name }) => `${name} (${id})`).join(', ');
   const rest = total > contents.length ? ` and ${total - contents.length} more` : '';
   const objects = total === 1 ? '1 published content object has' : `${total} published content objects have`;
@@ -61,11 +62,18 @@ function refuse(field: Field, before: Field | undefined, { total, contents }: Us
     ? `cannot be turned off while the field is required; ${lack}`
     : `cannot be turned on; ${lack}`;
   return new AuthoringRefusal(
-    `The field ${field.handle} cannot be required: ${objects} no value in it. Add the values and publish them first.`,
+    `Field ${field.handle} cannot be required: ${objects} no value in it. Add the missing values, publish, and try again.`,
     {
       reason: 'conflict',
       code: 'values_missing',
-      faults: [{ path: isShownAgain ? 'hidden' : 'required', message }],
+      faults: [
+        {
+          path: isShownAgain ? 'hidden' : 'required',
+          message,
+          code: 'values_missing',
+          values: { total, ...(first && { id: first.id, name: first.name }) },
+        },
+      ],
       details: { contents_without_value: total, contents },
     },
   );

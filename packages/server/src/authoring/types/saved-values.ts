@@ -19,12 +19,12 @@ export interface Where {
 /** A single version can be as large as a megabyte. */
 const VERSIONS_AT_ONCE = 200;
 
-/** Yields every saved version that contains the text, one content object after the other. */
+/** Yields every saved version that contains the text, one content object after another. */
 export function walkVersions(run: Reader['run'], where: Where): AsyncGenerator<SavedVersion> {
   return walk(run, where, 'all');
 }
 
-/** Yields, for each content object, its newest and its published version if they contain the text. */
+/** Yields, for each content object, its newest and published versions if they contain the text. */
 export async function* walkHolders(run: Reader['run'], where: Where): AsyncGenerator<readonly SavedVersion[]> {
   let held: SavedVersion[] = [];
   for await (const version of walk(run, where, 'current')) {
@@ -78,7 +78,7 @@ export function locateBlocks({ types }: Catalog, type: ContentType): Where {
 }
 
 /**
- * Deletes values for good, so that a new field or block type with the same handle starts without any.
+ * Permanently deletes values, so that a new field or block type with the same handle starts without any.
  * @param drop returns the remaining values of a version, or throws a refusal
  */
 export async function dropValues(

@@ -8,13 +8,13 @@ import { AuthoringRefusal, refuseAbsent, refuseFaults } from '../authoring-refus
 
 export function findType({ types, typesByHandle, site }: Catalog, name: string): ContentType {
   const type = types.find(({ id }) => id === name) ?? typesByHandle.get(name);
-  if (type === undefined) throw refuseAbsent(`The site ${site.id} has no content type ${name}.`);
+  if (type === undefined) throw refuseAbsent(`Site ${site.id} does not have the content type ${name}.`);
   return type;
 }
 
 export function findField(type: ContentType, name: string): Field {
   const field = type.fields.find(({ id }) => id === name) ?? type.fields.find(({ handle }) => handle === name);
-  if (field === undefined) throw refuseAbsent(`The content type ${type.handle} has no field ${name}.`);
+  if (field === undefined) throw refuseAbsent(`Content type ${type.handle} does not have the field ${name}.`);
   return field;
 }
 
@@ -43,7 +43,7 @@ export function findTakenFieldIds(
   });
 }
 
-/** Front ends and saved content rely on these members, so they cannot change. They may be sent again with the same values. */
+/** Front ends and saved content rely on these properties, so they cannot change. They may be sent again with the same values. */
 export function findFixedFaults(
   given: Readonly<Record<string, unknown>>,
   fixed: Readonly<Record<string, string>>,

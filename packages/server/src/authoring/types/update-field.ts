@@ -29,7 +29,7 @@ export interface FieldPath {
   readonly fieldName: string;
 }
 
-/** Members of a field definition; null removes a setting. */
+/** Properties of a field definition; null removes a setting. */
 export type FieldChange = Readonly<Record<string, unknown>>;
 
 /** @param confirm the field's handle, required to remove options that are selected in content */
@@ -72,7 +72,7 @@ function parseChange(catalog: Catalog, field: Field, change: FieldChange): Field
   const parsed = parseWithSchema(fieldDefinition, { ...describeField(field), ...change, id, handle, type });
   if (!parsed.ok) throw refuseFaults([...fixed, ...parsed.problem]);
   const parts = buildFieldParts(parsed.value);
-  // Existing settings may name types that do not exist, because imports allow this.
+  // Existing settings may refer to types that do not exist, because imports allow this.
   const isAllowedNew = JSON.stringify(parts.settings.allowed_types) !== JSON.stringify(field.settings.allowed_types);
   const faults = [...fixed, ...(isAllowedNew ? findDefinitionFaults(parts, catalog.types, '') : [])];
   if (faults.length > 0) throw refuseFaults(faults);
@@ -100,8 +100,8 @@ async function refuseLosingOptions(
     for (const value of lost) uses.set(value, (uses.get(value) ?? 0) + 1);
   }
   if (contents === 0) return;
-  const objects = contents === 1 ? '1 content object has' : `${contents} content objects have`;
-  const message = `${objects} selected an option of ${field.handle} that would be removed. To continue, add confirm=${field.handle} to the query.`;
+  const objects = contents === 1 ? '1 content object uses' : `${contents} content objects use`;
+  const message = `${objects} an option of ${field.handle} that would be removed. To continue, add confirm=${field.handle} to the query.`;
   const options = [...uses].filter(([, count]) => count > 0).map(([value, count]) => ({ value, contents: count }));
   throw new AuthoringRefusal(message, {
     reason: 'conflict',

@@ -54,7 +54,7 @@ export function* readComparison(
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** @param number the number in the path; any other text is reported as not found */
+/** @param number the version number from the path; anything that is not a number is reported as not found */
 export function* selectNumbered(record: StoredContentRecord, number: string): Procedure<WholeVersion> {
   const version = NUMBER.test(number) ? yield* selectWholeVersion(record.no, Number(number)) : undefined;
   if (version === undefined) throw refuseAbsent(`The content ${record.id} has no version ${number.slice(0, 20)}.`);

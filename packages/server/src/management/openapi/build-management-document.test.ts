@@ -14,7 +14,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
 
-describe('the document of all routes', () => {
+describe('the document for all routes', () => {
   test('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     expect(await validator.validate(structuredClone({ ...document }))).toEqual({ valid: true });
@@ -67,7 +67,7 @@ describe('the document of all routes', () => {
     expect(nameless.map(({ name }) => name)).toEqual([]);
   });
 
-  test('allows no additional members in responses', () => {
+  test('allows no additional properties in responses', () => {
     const open = Object.entries(document.components.schemas).filter(
       ([, schema]) =>
         schema.type === 'object' && schema.properties !== undefined && schema.additionalProperties !== false,
@@ -94,7 +94,7 @@ describe('the document of all routes', () => {
   });
 });
 
-describe('the document of a route', () => {
+describe('the document for a route', () => {
   const thing = z.strictObject({ id: z.string(), note: z.string().nullable() }).meta({ id: 'Thing' });
   const route = defineRoute({
     operationId: 'changeThing',
@@ -124,7 +124,7 @@ describe('the document of a route', () => {
     ]);
   });
 
-  test('describes the request body, with the rule for each member', () => {
+  test('describes the request body, with the rule for each property', () => {
     const { required, content } = operation?.requestBody ?? {};
     const schema = content?.['application/json'].schema;
     expect([required, schema?.required, schema?.additionalProperties]).toEqual([true, ['name'], false]);
@@ -156,13 +156,13 @@ describe('the document of a route', () => {
     expect(Object.keys(components.schemas)).toEqual(['Fault', 'Both', 'BothInput', 'Error']);
   });
 
-  test('does not require a body if every member is optional', () => {
+  test('does not require a body if every property is optional', () => {
     const lenient = defineRoute({ ...route, body: strictMembers('a thing', { note: optionalTextMember }) });
     const { paths } = buildManagementDocument({ routes: [lenient], publicUrl: null, version: '1.2.3' });
     expect(paths['/manage/v1/things/{thing}']?.post?.requestBody?.required).toBe(false);
   });
 
-  describe('finds', () => {
+  describe('the check', () => {
     const check = compileManagementCheck(single);
     const headers = new Headers({
       'x-request-id': '1',
@@ -176,8 +176,8 @@ describe('the document of a route', () => {
 
     test.each([
       ['nothing in a valid response', 201, ok, 0],
-      ['an additional member', 201, { data: [{ id: 'a', note: null, secret: 1 }] }, 1],
-      ['a missing member', 201, { data: [{ id: 'a' }] }, 1],
+      ['an additional property', 201, { data: [{ id: 'a', note: null, secret: 1 }] }, 1],
+      ['a missing property', 201, { data: [{ id: 'a' }] }, 1],
       ['a missing body', 201, undefined, 1],
       ['an undocumented status', 200, ok, 1],
       ['nothing in a refusal', 409, { message: 'No.', code: 'conflict', errors: [FAULT], details: { by: 'c' } }, 0],
@@ -186,11 +186,11 @@ describe('the document of a route', () => {
       ['a missing header', 429, { message: 'No.' }, 1],
       ['an undocumented status, even with a plain error message', 405, { message: 'No.' }, 1],
       ['nothing in a refusal by the HTTP layer', 414, { message: 'URI too long.' }, 0],
-    ])('%s', (_, status, body, count) => {
+    ])('finds %s', (_, status, body, count) => {
       expect(check('POST', path, { status, headers, body })).toHaveLength(count);
     });
 
-    test('refusals with the wrong shape on unknown paths', () => {
+    test('finds refusals with the wrong shape on unknown paths', () => {
       expect(check('GET', '/manage/v1/nothing', { status: 404, headers, body: { message: 'Not found.' } })).toEqual([]);
       expect(check('GET', '/manage/v1/nothing', { status: 404, headers, body: { error: 1 } })).not.toEqual([]);
     });

@@ -1,4 +1,4 @@
-// The OpenAPI document of the management API, generated from its table of routes. The explorer displays it, and tests check every
+// The OpenAPI document for the management API, generated from its table of routes. The explorer displays it, and tests check every
 // response against it.
 
 import { findState, findTarget } from '../precondition.ts';
@@ -60,13 +60,13 @@ export function buildManagementDocument(options: ManagementDocumentOptions): Man
           type: 'apiKey',
           in: 'cookie',
           name: 'galley_session',
-          description: 'The cookie that is set by signing in. Over TLS, its name is `__Host-galley_session`.',
+          description: 'The cookie set on sign-in. Over TLS, its name is `__Host-galley_session`.',
         },
         csrfToken: {
           type: 'apiKey',
           in: 'header',
           name: 'X-CSRF-Token',
-          description: 'The session’s CSRF token. Every request in a session requires it, except GET.',
+          description: 'The session’s CSRF token. Every request in a session except GET requires it.',
         },
       },
       headers: RESPONSE_HEADERS,
@@ -78,7 +78,7 @@ export function buildManagementDocument(options: ManagementDocumentOptions): Man
 
 const DESCRIPTION = [
   'Every request requires a management token (`Authorization: Bearer gm_…`) or a session cookie. With a session cookie, every request except GET also requires the session’s CSRF token in `X-CSRF-Token`.',
-  'Bodies are JSON. Unknown members and parameters are rejected, not ignored. Every error is an object with a `message` for people and a `code` for programs; `errors` lists all errors in the request, and `details` has data for handling the error. Objects in other accounts are reported as not found.',
+  'Bodies are JSON. Unknown properties and parameters are rejected, not ignored. Every error is an object with a `message` for people and a `code` for programs; `errors` lists all errors in the request, and `details` contains data for handling the error. Objects in other accounts are reported as not found.',
 ].join('\n\n');
 
 /** The groups in the explorer, in the order in which people need them to build a site. */
@@ -89,7 +89,7 @@ const TAGS: readonly Tag[] = [
   { name: 'Content types', description: 'The kinds of content in a site, and their fields.' },
   { name: 'Content', description: 'Writing, publishing and scheduling.' },
   { name: 'Versions', description: 'Reading, comparing and restoring saved versions.' },
-  { name: 'Authors', description: 'The bylines of content.' },
+  { name: 'Authors', description: 'The people named in bylines.' },
   { name: 'Assets', description: 'Images and other files.' },
   { name: 'API keys', description: 'Keys for the delivery API.' },
   { name: 'Account', description: 'The account that owns everything.' },
@@ -122,7 +122,7 @@ const IF_MATCH: Parameter = {
   name: 'If-Match',
   in: 'header',
   description:
-    'One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags match nothing.',
+    'One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match.',
   required: false,
   schema: { type: 'string' },
 };
@@ -161,7 +161,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   asset: 'The id of the asset.',
   author: 'The id of the author.',
   content: 'The id of the content object.',
-  field: 'The id or the handle of the field.',
+  field: 'The id or handle of the field.',
   from: 'The number of the version to compare from.',
   key: 'The id of the API key.',
   language: 'A language of the site.',
@@ -169,7 +169,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   site: 'The id of the site.',
   to: 'The number of the version to compare with.',
   token: 'The id of the management token.',
-  type: 'The id or the handle of the content type.',
+  type: 'The id or handle of the content type.',
   user: 'The id of the user.',
 };
 

@@ -35,7 +35,7 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-/** Ways to authenticate. Each entry is an alternative; all its members are required together. */
+/** Ways to authenticate. Each entry is an alternative; all schemes in an entry are required together. */
 export type Security = readonly Readonly<Record<string, readonly string[]>>[];
 
 export interface Operation {

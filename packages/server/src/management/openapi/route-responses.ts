@@ -11,7 +11,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   description: 'The body of every error.',
   type: 'object',
   properties: {
-    message: { description: 'A sentence for people.', type: 'string', minLength: 1 },
+    message: { description: 'A sentence for people to read.', type: 'string', minLength: 1 },
     code: {
       description: 'An error code for programs. Absent if the request could not be read at all.',
       type: 'string',
@@ -24,7 +24,8 @@ export const ERROR_SCHEMA: JsonSchema = {
       items: { $ref: '#/components/schemas/Fault' },
     },
     details: {
-      description: 'Data for handling the error, such as who changed what in the meantime. It depends on the route.',
+      description:
+        'Data for handling the error, such as who changed what in the meantime. What it contains depends on the route.',
       type: 'object',
       additionalProperties: true,
     },
@@ -36,7 +37,7 @@ export const ERROR_SCHEMA: JsonSchema = {
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description:
-      'Identifies this request in the service log. Quote it when you report a problem. It is the `X-Request-Id` of the request if that has 1 to 128 letters, digits, `.`, `_` and `-`.',
+      'Identifies this request in the service log. Quote it when you report a problem. It is the request’s own `X-Request-Id` if that consists of 1 to 128 letters, digits, `.`, `_` and `-`.',
     required: true,
     schema: { type: 'string', pattern: '^[\\w.-]{1,128}$' },
   },
@@ -47,7 +48,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', pattern: '^"[\\w-]{22}"$' },
   },
   'WWW-Authenticate': {
-    description: 'The scheme to authenticate with.',
+    description: 'The authentication scheme to use.',
     required: true,
     schema: { type: 'string', const: 'Bearer' },
   },
@@ -58,12 +59,12 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', pattern: '^"\\w+";r=\\d+;t=\\d+(, "\\w+";r=\\d+;t=\\d+)*$' },
   },
   'RateLimit-Policy': {
-    description: 'The limits: the number of attempts (`q`) in a window of seconds (`w`).',
+    description: 'The limits: `q` attempts in a window of `w` seconds.',
     required: true,
     schema: { type: 'string', pattern: '^"\\w+";q=\\d+;w=\\d+(, "\\w+";q=\\d+;w=\\d+)*$' },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next attempt.',
+    description: 'The number of seconds to wait before the next attempt.',
     required: true,
     schema: { type: 'string', pattern: '^\\d+$' },
   },
@@ -72,7 +73,7 @@ export const RESPONSE_HEADERS = {
 type HeaderName = keyof typeof RESPONSE_HEADERS;
 
 const REFUSALS = {
-  400: buildRefusal('The path or the body cannot be read: invalid JSON, invalid UTF-8, or a duplicate member.', {
+  400: buildRefusal('The path or the body cannot be read: invalid JSON, invalid UTF-8, or a duplicate property.', {
     message: 'The body is not valid JSON.',
   }),
   401: buildRefusal(
@@ -81,7 +82,7 @@ const REFUSALS = {
     'WWW-Authenticate',
   ),
   403: buildRefusal(
-    'The caller may not do this, the CSRF token is missing, or the request comes from a page with another origin.',
+    'The caller may not do this, the CSRF token is missing, or the request comes from a page with a different origin.',
     {
       message: PROBLEMS.ownerNeeded.message,
     },
@@ -115,7 +116,7 @@ const REFUSALS = {
     message: PROBLEMS.serverError.message,
   }),
   503: buildRefusal(
-    'The database is unreachable or read-only, the service is overloaded, or an import has been running for a minute. For a change, the message says whether it may have been saved.',
+    'The database is unreachable or read-only, the service is overloaded, or a change has waited a minute for an import. For a change, the message says whether it may have been saved.',
     { message: PROBLEMS.serviceUnavailable.message },
     'Retry-After',
   ),

@@ -75,7 +75,7 @@ function convert(schemas: readonly z.ZodType[], io: 'input' | 'output'): Convers
   };
 }
 
-/** A member's error message says what is allowed, so it becomes the description. */
+/** A property's error message says what is allowed, so it becomes the description. */
 function describeRule(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema): void {
   // The largest safe integer is not a limit worth documenting.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -87,7 +87,7 @@ function describeRule(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema): void 
   if (typeof rule === 'string') jsonSchema.description = `${rule.slice(0, 1).toUpperCase()}${rule.slice(1)}.`;
 }
 
-/** The request and response schemas of the same name may differ. */
+/** Request and response schemas with the same name may differ. */
 function nameInputs(
   inputs: Conversion['definitions'],
   answers: Conversion['definitions'],

@@ -121,7 +121,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     path: '/sites/{site}/assets',
     who: 'member',
     tag,
-    summary: 'List the assets of a site, by name',
+    summary: 'List a site’s assets, sorted by name',
     description:
       '`search` matches any part of a name, ignoring case and accents. `kind` is the start of a media type, like `image/`.',
     query: strictMembers('the query', { ...pageParameters, search: searchParameter, kind: kindParameter }),
@@ -142,7 +142,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create an asset',
     description:
-      'The `url` is an http(s) URL, a path from `/`, or a `data:` URL with a picture of at most 16 KB. An SVG picture in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other members.',
+      'The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.',
     body: newAssetBody,
     status: 201,
     answer: assetBody,
@@ -173,7 +173,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Change an asset',
     description:
-      'Omitted members stay as they are; null members are filled in from the others. A new `url` means a new file: only the name and the description of the old one are kept. The change takes effect in all content immediately.',
+      'Omitted properties stay as they are; null properties are filled in from the others. A new `url` means a new file: only the name and the description of the old one are kept. The change takes effect in all content immediately.',
     body: assetChangeBody,
     status: 200,
     answer: assetBody,
@@ -192,7 +192,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete an asset',
     description:
-      'Returns 409 while the newest or the published version of any content uses it: `details.contents` lists the first 100 of these content objects, and `details.total` is their number.',
+      'Returns 409 while the newest or published version of any content uses the asset: `details.contents` lists the first 100 such content objects, and `details.total` is how many there are.',
     status: 204,
     answer: null,
     refusals: [404, 409],

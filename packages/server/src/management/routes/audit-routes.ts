@@ -36,8 +36,8 @@ const auditEntryBody: z.ZodType<AuditEntryBody> = z
     site: z.string().nullable(),
     subject: z
       .strictObject({ id: z.string().nullable(), name: z.string().nullable() })
-      .describe('The object of the action, with its name at that time.'),
-    details: z.record(z.string(), z.unknown()).nullable().describe('Details, whose members depend on the action.'),
+      .describe('What the action was performed on, with its name at that time.'),
+    details: z.record(z.string(), z.unknown()).nullable().describe('Details that depend on the action.'),
   })
   .meta({ id: 'AuditEntry' });
 

@@ -56,7 +56,7 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     path: '/sites/{site}/authors',
     who: 'member',
     tag,
-    summary: 'List the authors of a site, by name',
+    summary: 'List a site’s authors, sorted by name',
     description: '`search` matches any part of a name, ignoring case and accents.',
     query: strictMembers('the query', { ...pageParameters, search: searchParameter }),
     status: 200,
@@ -110,7 +110,7 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'Change an author',
-    description: 'Omitted members stay as they are. The change takes effect in all content immediately.',
+    description: 'Omitted properties stay as they are. The change takes effect in all content immediately.',
     body: strictMembers('an author change', {
       name: authorMembers.name.optional(),
       email: authorMembers.email.nullable().optional(),
@@ -133,9 +133,9 @@ export const AUTHOR_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete an author',
     description:
-      'Returns 409 while any saved version of any content names the author: `details.contents` lists the first 100 of ' +
-      'these content objects, and `details.total` is their number. An owner can still delete the author with ' +
-      '`confirm`, which must be the id of the author. In all versions of the content, the author is then replaced with ' +
+      'Returns 409 while any saved version of any content names the author: `details.contents` lists the first 100 ' +
+      'such content objects, and `details.total` is how many there are. An owner can still delete the author with ' +
+      '`confirm`, which must be the author’s id. In all versions of the content, the author is then replaced with ' +
       '`replace_with`, or removed. The name is removed from the audit log.',
     query: strictMembers('the query', { confirm: confirmParameter, replace_with: orUnset(idMember) }),
     status: 204,

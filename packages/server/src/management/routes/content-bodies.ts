@@ -1,4 +1,4 @@
-// The bodies that the routes for content accept and return.
+// The bodies that the content routes accept and return.
 
 import type {
   ContentSummaryBody,
@@ -31,7 +31,7 @@ export const versionMember = z.int({ error: VERSION_RULE }).min(1, { error: VERS
 export const languageMember = textMember(LANGUAGE_RULE, isLanguage);
 export const slugMember = textMember(SLUG_RULE, isSlug, 'slug_invalid');
 
-/** The members of a version. Omitted members stay as they are. */
+/** The properties of a version. Omitted properties stay as they are. */
 export const versionMembers = {
   name: orUnset(nameMember),
   slug: slugMember
@@ -48,7 +48,7 @@ export const versionMembers = {
     .meta({
       type: ['object', 'null'],
       additionalProperties: true,
-      description: 'All members: omitted members are unset.',
+      description: 'All SEO values: omitted ones are unset.',
       examples: [{ title: 'Hello', description: 'A first post.' }],
     })
     .optional(),
@@ -73,7 +73,7 @@ export const faultBody: z.ZodType<FaultBody> = z
     values: z
       .record(z.string(), z.union([z.string(), z.number()]))
       .optional()
-      .describe('Values that belong to the code, such as a limit or the name of other content.'),
+      .describe('Values that go with the code, such as a limit or the name of other content.'),
   })
   .meta({ id: 'Fault' });
 
@@ -83,7 +83,7 @@ export const failedScheduleBody: z.ZodType<FailedScheduleBody> = z
     due_at: z.string().describe('The scheduled time.'),
     failed_at: z.string(),
     message: z.string(),
-    errors: z.array(faultBody).describe('The first 20 faults; empty if the message is complete.'),
+    errors: z.array(faultBody).describe('The first 20 faults; empty if the message says everything.'),
   })
   .meta({ id: 'FailedSchedule' });
 
@@ -139,14 +139,14 @@ export const managedContentBody: z.ZodType<ManagedContentBody> = z
       .string()
       .nullable()
       .describe('The path relative to the site’s URL, if one was set; null if it follows the content type’s pattern.'),
-    path: z.string().describe('The actual path that the newest version has, or would have if it were published now.'),
-    url: z.string().nullable().describe('The full URL; null if the site has none.'),
+    path: z.string().describe('The actual path of the newest version, as if it were published now.'),
+    url: z.string().nullable().describe('The full URL; null if the site has no URL.'),
     published_path: z.string().nullable().describe('The path of the published version; null if there is none.'),
     published_url: z
       .string()
       .nullable()
       .describe('The full URL of the published version; null if there is none, or the site has no URL.'),
-    seo: z.record(z.string(), z.unknown()).describe('Every member is present; unset ones are null.'),
+    seo: z.record(z.string(), z.unknown()).describe('Every property is present; unset ones are null.'),
     fields: z
       .record(z.string(), z.unknown())
       .describe('Values by handle, as in a bundle; fields without a value are omitted.'),
@@ -156,11 +156,13 @@ export const managedContentBody: z.ZodType<ManagedContentBody> = z
       .describe('Whether the slug of a draft is generated from its name. Saving a null slug keeps it that way.'),
     faults: z.array(faultBody).describe('The faults that prevent the newest version from being published.'),
     warnings: z.array(warningBody).describe('Published pages that have the same URL as the newest version.'),
-    translations: z.array(translationBody).describe('The translations of the content, including itself.'),
-    missing_languages: z.array(z.string()).describe('The site’s languages in which the content has no translation.'),
+    translations: z.array(translationBody).describe('All translations of the content, including this one.'),
+    missing_languages: z
+      .array(z.string())
+      .describe('The site’s languages that the content has not been translated into.'),
     sanitised: z
       .array(z.string())
-      .describe('After a save: the texts from which HTML was removed before they were stored.'),
+      .describe('After a save: the paths of text values from which HTML was removed before they were stored.'),
   })
   .meta({ id: 'ManagedContent' });
 

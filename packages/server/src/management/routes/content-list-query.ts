@@ -1,4 +1,4 @@
-// The query for a content list. A cursor is valid only for the sort order that it was made for.
+// The query for a content list. A cursor is valid only for the sort order that it was created for.
 
 import type { z } from 'zod';
 import { refuseFaults } from '../../authoring/authoring-refusal.ts';
@@ -53,7 +53,7 @@ export interface ContentListPlan {
   readonly after: RecordPosition | undefined;
 }
 
-/** @param findAuthorNo looks up authors of the site */
+/** @param findAuthorNo looks up the site's authors */
 export async function buildListPlan(
   query: ContentListQuery,
   catalog: Catalog,
@@ -91,7 +91,7 @@ function parsePosition({ key, no }: PagePosition, sort: Sort): RecordPosition {
   const own = key.startsWith(`${sort} `) ? key.slice(sort.length + 1) : undefined;
   const isText = ORDERS[sort].sort === 'name';
   if (own === undefined || (!isText && !/^-?\d{1,15}$/.test(own))) {
-    throw refuseFaults([{ path: 'query.cursor', message: 'must be the next_cursor of a page of this list' }]);
+    throw refuseFaults([{ path: 'query.cursor', message: 'must be a next_cursor from this list' }]);
   }
   return { key: isText ? own : Number(own), no };
 }

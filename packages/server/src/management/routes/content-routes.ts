@@ -78,7 +78,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create content',
     description:
-      'Creates a draft. By default, it is in the default language, its slug is generated from the name, and it has a ' +
+      'Creates a draft. By default, it is in the default language, its slug is generated from the name, and it gets a ' +
       'new `id`. If other content in the site has the same `id`, the response is 409. `translation_of` is the id of ' +
       'content of the same type in another language.',
     body: strictMembers('content', {
@@ -104,8 +104,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
     summary: 'Read content as last saved',
     description:
       '`path` and `url` are for the newest version, as if it were published now; `published_path` and `published_url` ' +
-      'are for the published version. They differ if the slug, the uri pattern of the type or the default language has ' +
-      'changed since it was published. `faults` prevent the newest version from being published; `warnings` only name ' +
+      'are for the published version. They differ if the slug, the type’s uri pattern or the default language has ' +
+      'changed since the content was published. `faults` prevent the newest version from being published; `warnings` only name ' +
       'published pages that have the same URL.',
     status: 200,
     answer: managedContentBody,
@@ -129,9 +129,9 @@ export const CONTENT_ROUTES: readonly Route[] = [
     summary: 'Save content',
     description:
       'Saves a new version; the published one does not change. `version` is the number of the version that the change ' +
-      'is based on: if somebody has saved since, nothing is saved, and the response is 409 and says who saved what. ' +
-      'Omitted members stay as they are; `fields` contains all values. A null `slug` is generated from the name. ' +
-      'Saving the same values again creates no version.',
+      'is based on: if somebody has saved since, nothing is saved, and the 409 response says who saved what. ' +
+      'Omitted properties stay as they are; `fields` must contain all values. A null `slug` is generated from the name. ' +
+      'Saving the same values again creates no new version.',
     body: strictMembers('a save', { version: versionMember, ...versionMembers }),
     status: 200,
     answer: managedContentBody,
@@ -145,9 +145,9 @@ export const CONTENT_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/validate',
     who: 'member',
     tag,
-    summary: 'Find the faults that prevent content from being published',
+    summary: 'Find the problems that prevent content from being published',
     description:
-      'Checks the content as last saved, with any given members in place of the saved ones. Nothing is saved. `faults` ' +
+      'Checks the content as last saved, with any given values in place of the saved ones. Nothing is saved. `faults` ' +
       'also includes a URL that another published page in the same language already has.',
     body: strictMembers('a draft', versionMembers),
     status: 200,
@@ -179,7 +179,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/translations',
     who: 'member',
     tag,
-    summary: 'List the translations of content, and its missing languages',
+    summary: 'List a content object’s translations and missing languages',
     status: 200,
     answer: translationListBody,
     refusals: [404],
@@ -195,7 +195,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create a translation',
     description:
-      'Creates a draft in another language. Omitted members have the current values of the content. By default, the ' +
+      'Creates a draft in another language. Omitted properties take the content’s current values. By default, the ' +
       '`slug` is generated from the name of the translation.',
     body: strictMembers('a translation', { id: orUnset(idMember), language: languageMember, ...versionMembers }),
     status: 201,

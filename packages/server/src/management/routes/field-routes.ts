@@ -19,7 +19,7 @@ const confirmation = strictMembers('the query', {
 /** The allowed settings depend on the field's type, and only the stored field contains the type. */
 const fieldChange = z
   .record(z.string(), z.unknown(), { error: 'must be an object' })
-  .meta({ id: 'FieldChange', description: 'Members of a field definition. Null removes a setting.' });
+  .meta({ id: 'FieldChange', description: 'Properties of a field definition. Null removes a setting.' });
 
 function readFieldPath(path: Readonly<Record<string, string>>): FieldPath {
   return { siteId: path.site ?? '', typeName: path.type ?? '', fieldName: path.field ?? '' };
@@ -34,7 +34,7 @@ export const FIELD_ROUTES: readonly Route[] = [
     tag,
     summary: 'Add a field to a content type',
     description:
-      'The field is added after the existing ones. Existing content has no value in it, so adding a required field ' +
+      'The field is added after the existing ones. Existing content has no value for it, so adding a required field ' +
       'returns 409 while the type has published content.',
     body: fieldDefinition,
     status: 201,
@@ -53,8 +53,8 @@ export const FIELD_ROUTES: readonly Route[] = [
     description:
       'Changes its name, help text and settings, and whether it is required or hidden. Content that violates the new ' +
       'settings stays readable, but must meet them when it is next published. Making the field required, or showing a ' +
-      'required field again, returns 409 while published content has no value in it; `details` has the number of such ' +
-      'objects and names some. Removing an option that is selected in content returns 409 with the count, unless ' +
+      'required field again, returns 409 while published content has no value for it; `details` has the number of such ' +
+      'objects and names some of them. Removing an option that is selected in content returns 409 with the count, unless ' +
       '`confirm` names the field.',
     query: confirmation,
     body: fieldChange,
@@ -72,7 +72,7 @@ export const FIELD_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete a field and all its values',
     description:
-      'Returns 409 with the number of content objects that have a value in it, unless `confirm` names the field. ' +
+      'Returns 409 with the number of content objects that have a value for it, unless `confirm` names the field. ' +
       'The values are then deleted permanently, including those in old versions.',
     query: confirmation,
     status: 204,

@@ -1,4 +1,4 @@
-// API keys for the delivery API. Changes apply from the next request on.
+// API keys for the delivery API. Changes take effect on the next request.
 
 import type { ApiKeyBody, NewApiKeyBody } from '@galley/wire';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ const RATE_RULE = `must be a whole number from 0 to ${MOST_REQUESTS_A_MINUTE}`;
 const keyShape = {
   id: z.string(),
   name: z.string(),
-  prefix: z.string().describe('The start of the token, by which people can recognise it.'),
+  prefix: z.string().describe('The start of the token, so that people can recognise it.'),
   sites: z.array(z.string()).describe('The sites that the key can read; empty if it can read all.'),
   all_sites: z.boolean().describe('Whether the key can read every site in the account, including future ones.'),
   preview: z.boolean().describe('Whether the key can read unpublished content.'),
@@ -79,7 +79,7 @@ function buildNewRights(body: z.output<typeof newKeyBody>, now: number): ApiKeyR
   return mergeRights({ name: body.name, ...NO_RIGHTS }, body, now);
 }
 
-/** Omitted members stay as they are. */
+/** Omitted properties stay as they are. */
 function mergeRights(known: ApiKeyRights, body: z.output<typeof keyChangeBody>, now: number): ApiKeyRights {
   const rights = {
     name: body.name ?? known.name,
@@ -191,7 +191,7 @@ export const KEY_ROUTES: readonly Route[] = [
     tag,
     summary: 'Change an API key',
     description:
-      'Omitted members stay as they are. `sites` replaces the list and turns off `all_sites`; `all_sites: true` empties the list. A revoked key cannot be changed.',
+      'Omitted properties stay as they are. `sites` replaces the list and turns off `all_sites`; `all_sites: true` empties the list. A revoked key cannot be changed.',
     body: keyChangeBody,
     status: 200,
     answer: keyBody,
@@ -210,7 +210,7 @@ export const KEY_ROUTES: readonly Route[] = [
     tag,
     summary: 'Revoke an API key',
     description:
-      'Every later request with the key is rejected. This cannot be undone. Revoking a key twice changes nothing.',
+      'All later requests that use the key are rejected. This cannot be undone. Revoking a key again changes nothing.',
     status: 200,
     answer: keyBody,
     refusals: [404],

@@ -18,7 +18,7 @@ import { defineRoute, type Route } from '../route.ts';
 import { managedContentBody, renderManagedContent, slugMember, versionMember } from './content-bodies.ts';
 
 const LINKED_HINT =
-  'If published content links to it, `confirm` must be true. Otherwise, the response is 409 and lists that content.';
+  'If published content links to it, the response is 409 and lists that content, unless `confirm` is true.';
 
 const withdrawal = strictMembers('a withdrawal', { confirm: orUnset(switchMember) });
 
@@ -43,11 +43,11 @@ export const LIFECYCLE_ROUTES: readonly Route[] = [
     path: '/sites/{site}/content/{content}/publish',
     summary: 'Publish the newest version',
     description:
-      'Readers see it from their next request on. `version` is the version that you intend to publish: if there is a ' +
+      'Readers see it on their next request. `version` is the version that you intend to publish: if there is a ' +
       'newer one, nothing is published. `published_at` overrides the publication time. A page cannot be published at ' +
       'the URL of another published page in the same language: the response is 409, `details.reason` is `url_taken`, ' +
-      'and `details.content` is the other page. Pages that already share a URL can be updated; `warnings` lists the ' +
-      'others, and pages with the same URL in other languages.',
+      'and `details.content` is the other page. Pages that already share a URL can still be updated; `warnings` lists ' +
+      'the others, and pages with the same URL in other languages.',
     body: strictMembers('a publish', { version: orUnset(versionMember), published_at: orUnset(timeMember) }),
     refusals: [404, 409, 422],
     run: ({ desk, actor, path, body: { version, published_at: publishedAt } }) =>

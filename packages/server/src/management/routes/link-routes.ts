@@ -32,7 +32,7 @@ function renderBacklink({ id, name, type, language, status, is_public, ...row }:
   return { id, name, content_type: type, state, language, is_public: is_public === 1 };
 }
 
-/** Reads the list and the total in one snapshot. */
+/** Reads the list and the total from a single snapshot. */
 function* selectLinks(actor: Actor, siteId: string, contentId: string, limit: number): Procedure<BacklinkListBody> {
   const { siteNo, id } = yield* selectOwnRecord(actor, siteId, contentId);
   const rows = yield* selectBacklinks(siteNo, id, { isPublishedOnly: false, limit });

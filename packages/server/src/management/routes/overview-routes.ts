@@ -1,4 +1,4 @@
-// A summary of a site: the amount of content, its next schedules, and its failed schedules.
+// A summary of a site: how much content it has, its next scheduled actions, and those that failed.
 
 import type { FailedContentBody, OverviewBody, ScheduledBody } from '@galley/wire';
 import { z } from 'zod';
@@ -58,7 +58,7 @@ const overviewBody: z.ZodType<OverviewBody> = z
       ),
     types: z
       .array(z.strictObject({ content_type: z.string(), total: z.int() }))
-      .describe('By the handle of the content type, without archived content. Types without content are omitted.'),
+      .describe('Totals by content type handle, excluding archived content. Types without content are omitted.'),
     scheduled: z.array(scheduledBody).describe('The next schedules, soonest first.'),
     failed: z.array(failedContentBody).describe('Failed schedules, latest first.'),
   })
@@ -71,9 +71,9 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
     path: '/sites/{site}/overview',
     who: 'member',
     tag: 'Sites',
-    summary: 'Read the amount of content in a site, its next schedules and its failed schedules',
+    summary: 'Read a site’s content totals, next schedules and failed schedules',
     description:
-      'States are counted like `status` in the content list: `published` includes `changed`. Types are counted without ' +
+      'States are counted like `status` in the content list: `published` includes `changed`. Totals by type exclude ' +
       `archived content. \`scheduled\` has the next ${SHOWN_SCHEDULES} schedules, and \`failed\` the last ${SHOWN_SCHEDULES} that failed.`,
     status: 200,
     answer: overviewBody,
@@ -82,7 +82,7 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
   }),
 ];
 
-/** Reads everything in one snapshot. */
+/** Reads everything from a single snapshot. */
 function* selectOverview(actor: Actor, siteId: string): Procedure<OverviewBody> {
   const { no } = yield* selectOwnSite(actor, siteId);
   const counts = yield* countContent(no);

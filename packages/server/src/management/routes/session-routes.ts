@@ -64,8 +64,8 @@ export const SESSION_ROUTES: readonly Route[] = [
     summary: 'Sign in',
     description:
       'Sets a session cookie for 14 days. Send the `csrf_token` in the response as `X-CSRF-Token` with every change. ' +
-      'Every failed sign-in gets the same 401, whatever the reason. A second cookie marks the browser as known to the ' +
-      'user for a year, so that wrong passwords from others do not slow it down.',
+      'Every failed sign-in gets the same 401, whatever the reason. A second cookie marks the browser as one of ' +
+      'the user’s known devices for a year, so that wrong passwords from others do not slow it down.',
     body: strictMembers('a sign-in', { email: emailMember, password: passwordMember }),
     status: 200,
     answer: sessionBody,
@@ -159,7 +159,7 @@ function refuseEndless(path: string, password: string): void {
 
 function findSessionToken(actor: Actor, { sessionToken }: Client): string {
   if (actor.kind === 'user' && sessionToken !== undefined) return sessionToken;
-  throw new AuthoringRefusal('A token has no session and no password. Sign in as a user.', { reason: 'conflict' });
+  throw new AuthoringRefusal('A token has no session or password. Sign in as a user.', { reason: 'conflict' });
 }
 
 /** The session may have ended during the call. */

@@ -1,4 +1,4 @@
-// Creates the first owner for anyone who has the token in the set-up link. Wrong tokens are throttled like wrong passwords.
+// Lets anyone who has the token from the set-up link create the first owner. Wrong tokens are throttled like wrong passwords.
 
 import type { SetupBody } from '@galley/wire';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { defineRoute, type Route } from '../route.ts';
 import { renderStarted, sessionBody } from './session-routes.ts';
 import { checkPassword, emailMember, passwordMember } from './user-routes.ts';
 
-const WRONG_TOKEN = 'is not the token of the set-up link';
+const WRONG_TOKEN = 'is not the token from the set-up link';
 
 const setupBody: z.ZodType<SetupBody> = z.strictObject({ is_needed: z.boolean() }).meta({ id: 'Setup' });
 
@@ -21,7 +21,7 @@ export const SETUP_ROUTES: readonly Route[] = [
     path: '/setup',
     who: 'anyone',
     tag: 'Set-up',
-    summary: 'See whether the first owner still has to be created',
+    summary: 'Check whether the first owner still has to be created',
     status: 200,
     answer: setupBody,
     run: async ({ desk }) => ({ is_needed: !(await desk.storage.read(hasUsers())) }),
@@ -37,7 +37,7 @@ export const SETUP_ROUTES: readonly Route[] = [
       'Works only while there are no users. The service prints the token in a link when it starts, and so does ' +
       '`galley setup-link`. The password must have 12 to 200 characters.',
     body: strictMembers('a set-up', {
-      token: z.string({ error: 'must be the token of the set-up link' }),
+      token: z.string({ error: 'must be the token from the set-up link' }),
       email: emailMember,
       name: nameMember,
       password: passwordMember,

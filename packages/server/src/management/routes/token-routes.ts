@@ -38,7 +38,7 @@ const TOKEN_SHAPE = {
   created_at: z.string(),
   expires_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
-  last_used_at: z.string().nullable().describe('Accurate to a minute.'),
+  last_used_at: z.string().nullable().describe('Accurate to within a minute.'),
 } as const;
 
 export const tokenBody: z.ZodType<ManagementTokenBody> = z.strictObject(TOKEN_SHAPE).meta({ id: 'ManagementToken' });
@@ -122,7 +122,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     who: 'owner',
     tag: 'Tokens',
     summary: 'Revoke a management token',
-    description: 'The token stops working immediately. Revoking it twice changes nothing.',
+    description: 'The token stops working immediately. Revoking it again changes nothing.',
     status: 200,
     answer: tokenBody,
     refusals: [404],

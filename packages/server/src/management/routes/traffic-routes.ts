@@ -1,4 +1,4 @@
-// Traffic statistics of the delivery API, for the people who run the service.
+// Traffic statistics for the delivery API, for the people who run the service.
 
 import type { TrafficBody } from '@galley/wire';
 import { z } from 'zod';
@@ -11,8 +11,8 @@ const trafficBody: z.ZodType<TrafficBody> = z
       .array(
         z.strictObject({
           at: z.string().describe('When the minute began.'),
-          answers: z.int().describe('The number of published responses from the delivery API.'),
-          hits: z.int().describe('The number of these responses that came from the cache.'),
+          answers: z.int().describe('The number of delivery API responses with published content.'),
+          hits: z.int().describe('How many of these responses came from the cache.'),
         }),
       )
       .describe('Sixty minutes, oldest first.'),
@@ -26,11 +26,12 @@ export const TRAFFIC_ROUTES: readonly Route[] = [
     path: '/traffic',
     who: 'member',
     tag: 'Account',
-    summary: 'Read the traffic of the last hour',
+    summary: 'Read the traffic for the last hour',
     description:
-      'Returns the number of published responses from the delivery API by minute, oldest first. `hits` came from the ' +
-      'cache. The last minute is the current one. All responses for your account’s sites since this node started are ' +
-      'counted, except errors and previews. Without a cache (`GALLEY_CACHE_MB=0`), nothing is counted.',
+      'Returns the number of delivery API responses with published content per minute, oldest first. `hits` is how many ' +
+      'of them came from the cache. The last minute is the current one. All responses for your account’s sites since ' +
+      'this node started are counted, except errors and previews. Without a cache (`GALLEY_CACHE_MB=0`), nothing is ' +
+      'counted.',
     status: 200,
     answer: trafficBody,
     run: async ({ actor, readTraffic }) => ({

@@ -1,4 +1,4 @@
-// Content types. All members of the account can read them; owners define them.
+// Content types. All users in the account can read them; owners define them.
 
 import type { ManagedFieldBody, ManagedTypeBody, ManagedTypeListBody } from '@galley/wire';
 import { z } from 'zod';
@@ -24,11 +24,11 @@ const optionBody = z.strictObject({ label: z.string(), value: z.string() }).meta
 export const fieldBody: z.ZodType<ManagedFieldBody> = z
   .strictObject({
     id: z.string(),
-    handle: z.string().describe('The name of the field in content and in front ends; fixed after the first save.'),
+    handle: z.string().describe('The name of the field in content and in front ends; cannot be changed later.'),
     name: z.string(),
     type: z
       .enum(['text', 'number', 'boolean', 'date', 'list', 'option', 'assets', 'blocks', 'content_links'])
-      .describe('Fixed after the first save.'),
+      .describe('Cannot be changed later.'),
     required: z.boolean().describe('Whether content must have a value in this field to be published.'),
     hidden: z.boolean().describe('Whether the field is hidden from readers; its values are kept.'),
     help_text: z.string().nullable(),
@@ -49,10 +49,10 @@ export const fieldBody: z.ZodType<ManagedFieldBody> = z
 const typeBody: z.ZodType<ManagedTypeBody> = z
   .strictObject({
     id: z.string(),
-    handle: z.string().describe('Fixed after the first save.'),
+    handle: z.string().describe('Cannot be changed later.'),
     name: z.string(),
-    object_type: z.enum(['page', 'entry', 'block']).describe('Fixed after the first save.'),
-    uri_pattern: z.string().describe('The pattern for the uri of content, like `blog/{slug}`.'),
+    object_type: z.enum(['page', 'entry', 'block']).describe('Cannot be changed later.'),
+    uri_pattern: z.string().describe('The pattern for content uris, like `blog/{slug}`.'),
     fields: z.array(fieldBody),
   })
   .meta({ id: 'ContentType' });
@@ -122,7 +122,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     path: typePath,
     who: 'member',
     tag,
-    summary: 'Read a content type, by its id or its handle',
+    summary: 'Read a content type by id or handle',
     status: 200,
     answer: typeBody,
     state: (type) => type,
@@ -153,7 +153,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Delete a content type that nothing uses',
     description:
-      'Returns 409 while there is content of the type in any state, while content has blocks of it, or while fields of ' +
+      'Returns 409 while there is content of the type in any state, while content contains blocks of it, or while fields of ' +
       'other types list it in their allowed types. `details` has the counts.',
     status: 204,
     answer: null,
@@ -166,7 +166,7 @@ export const TYPE_ROUTES: readonly Route[] = [
     path: `${typePath}/field-order`,
     who: 'owner',
     tag,
-    summary: 'Change the order of the fields of a content type',
+    summary: 'Change the order of a content type’s fields',
     body: strictMembers('an order', {
       fields: fieldNames.max(MOST_NAMES, { error: `must be an array of at most ${MOST_NAMES} fields` }),
     }),

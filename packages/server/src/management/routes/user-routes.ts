@@ -1,4 +1,4 @@
-// The users of an account, for its owners.
+// An account's users, for its owners.
 
 import type { UserBody } from '@galley/wire';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ export const roleMember = oneOfMember(ROLES);
 /** Accepts any text: a schema fault would quote the given value, and passwords must not be shown. */
 export const passwordMember = z.string({ error: 'must be text' });
 
-/** This check runs even if other members are invalid. */
+/** This check runs even if other properties are invalid. */
 export function checkPassword(
   { password, email, name }: { readonly password?: unknown; readonly email?: unknown; readonly name?: unknown },
   context: z.RefinementCtx,
@@ -89,7 +89,7 @@ export const USER_ROUTES: readonly Route[] = [
     who: 'owner',
     tag: 'Users',
     summary: 'Create a user',
-    description: 'The password must have 12 to 200 characters. Emails are unique in the whole installation.',
+    description: 'The password must have 12 to 200 characters. Emails are unique across the whole installation.',
     body: strictMembers('a user', {
       email: emailMember,
       name: nameMember,
@@ -125,7 +125,7 @@ export const USER_ROUTES: readonly Route[] = [
     tag: 'Users',
     summary: 'Change a user',
     description:
-      'Omitted members stay as they are. Suspending a user or setting a new password ends all of their sessions. The ' +
+      'Omitted properties stay as they are. Suspending a user or setting a new password ends all of their sessions. The ' +
       'management tokens that they created do not work while they are suspended, and their owner tokens do not work ' +
       'while they are an editor. An account keeps at least one active owner, and nobody can change their own role.',
     body: strictMembers('a user change', {

@@ -1,4 +1,4 @@
-// The versions of content. Every save creates one, and they are kept as long as the content exists.
+// Content versions. Every save creates one, and they are kept as long as the content exists.
 
 import type { ComparisonBody, RestoredVersionBody, VersionBody, VersionEntryBody, VersionListBody } from '@galley/wire';
 import { z } from 'zod';
@@ -45,7 +45,7 @@ const versionBody: z.ZodType<VersionBody> = z
     slug: z.string(),
     uri: z.string().nullable().describe('Null if it follows the content type’s pattern.'),
     author: z.string().nullable().describe('The id of the author.'),
-    seo: z.record(z.string(), z.unknown()).describe('As in a bundle, with every member; unset ones are null.'),
+    seo: z.record(z.string(), z.unknown()).describe('As in a bundle, with every property; unset ones are null.'),
     fields: z
       .record(z.string(), z.unknown())
       .describe('Values by handle, as in a bundle; fields without a value are omitted.'),
@@ -151,8 +151,8 @@ export const VERSION_ROUTES: readonly Route[] = [
     tag: 'Versions',
     summary: 'Compare two versions',
     description:
-      'Returns every value that differs, with its path. Lists and blocks are compared by position, and texts as a ' +
-      'whole. A block that was replaced with one of another type counts as one change.',
+      'Returns every value that differs, with its path. Lists and blocks are compared by position, and text values ' +
+      'as a whole. A block that was replaced with one of a different type counts as one change.',
     status: 200,
     answer: comparisonBody,
     refusals: [404],

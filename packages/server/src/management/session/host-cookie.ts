@@ -1,4 +1,4 @@
-// The cookies of the management API. Scripts cannot read them, and browsers send them only to this site, over TLS if it is available.
+// The management API's cookies. Scripts cannot read them, and browsers send them only to this site, over TLS if it is available.
 
 import { parseCookie, stringifySetCookie } from 'cookie';
 

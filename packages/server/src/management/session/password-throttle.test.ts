@@ -23,7 +23,7 @@ function openThrottle(delay: Promise<void> = Promise.resolve()) {
 const readProblem = (error: unknown) => (error instanceof ProblemError ? error.problem : error);
 
 describe('attempts on one account', () => {
-  test('are increasingly delayed, whatever their address, by up to five seconds', async () => {
+  test('are delayed for longer each time, by up to five seconds, whatever their address', async () => {
     const { delays, fail } = openThrottle();
     for (let index = 0; index < 40; index++) await fail(buildAttempt(index));
     expect(delays.slice(0, 7)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
@@ -49,7 +49,7 @@ describe('attempts on one account', () => {
     expect(delays).toEqual([]);
   });
 
-  test('are limited per session, and count as attempts by strangers once the limit of a device is reached', async () => {
+  test('are limited per session, and count as attempts by strangers once the limit for a device is reached', async () => {
     const { fail } = openThrottle();
     for (const kind of ['device', 'session'] as const) {
       for (let index = 0; index < 10; index++) await fail(buildAttempt(0, { knownBy: { kind, id: kind } }));
@@ -80,7 +80,7 @@ describe('too many simultaneous attempts', () => {
     const delay = Promise.withResolvers<void>();
     const checks = Promise.withResolvers<void>();
     const { throttle, fail } = openThrottle(delay.promise);
-    // Each of these addresses has a failure for another account.
+    // Each of these addresses has a failure on a different account.
     for (let index = 0; index < 200; index++) await fail(buildAttempt(index, { email: `${index}@example.com` }));
     const flood = Array.from({ length: 200 }, (_, index) => [
       fail(buildAttempt(index)).catch(readProblem),

@@ -1,6 +1,6 @@
-// Limits how fast passwords can be tried. Strangers are limited per address, and per pair of address and account. Attempts on one
-// account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A session, or a
-// device from which the user has signed in, has only its own limit. On other devices, a flood can keep the user out only while it also
+// Limits how fast passwords can be tried. Strangers are limited per address, and per combination of address and account. Attempts on
+// one account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A session, or
+// a device from which the user has signed in, has only its own limit. On other devices, a flood can keep the user out only while it also
 // uses up the capacity for new addresses. Unknown emails count like known ones. An attempt counts before the password is checked, so
 // that parallel attempts do not bypass the limit; the correct password restores it. Each process counts on its own.
 
@@ -21,7 +21,7 @@ const TRIES_AT_ONCE = 5;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5000;
 /**
- * Limits on simultaneous attempts by strangers. About sixty passwords are checked per second, one after the other, so these limits
+ * Limits on simultaneous attempts by strangers. About sixty passwords are checked per second, one after another, so these limits
  * bound how long somebody on a known device has to wait. Some capacity is reserved for addresses without a failure in this window:
  * using it up requires a new address for every attempt.
  */
@@ -57,7 +57,7 @@ export class PasswordThrottle {
   readonly #byPair = new Tries({ ...WINDOW, name: 'account', tries: TRIES_OF_A_PAIR });
   readonly #byDevice = new Tries({ ...WINDOW, name: 'device', tries: TRIES_OF_A_DEVICE });
   readonly #bySession = new Tries({ ...WINDOW, name: 'session', tries: TRIES_OF_A_DEVICE });
-  /** Refuses nobody; this count determines the delay. */
+  /** Never refuses anybody; this count determines the delay. */
   readonly #byAccount = new Tries({ ...WINDOW, name: 'delay', tries: TRIES_AT_ONCE, isTold: false });
   readonly #underWay = { delayed: 0, prompt: 0 };
   readonly #wait: (ms: number) => Promise<unknown>;
@@ -129,7 +129,7 @@ export class PasswordThrottle {
   }
 }
 
-/** The delay doubles with every further attempt. */
+/** The delay doubles with each additional attempt. */
 function findDelayMs(spent: number): number {
   if (spent <= TRIES_AT_ONCE) return 0;
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(10, spent - TRIES_AT_ONCE - 1));

@@ -1,5 +1,5 @@
 // Accounts, the users who sign in to them, and their sessions. An account owns sites, users and keys, and has no access to other
-// accounts. An email address is unique in the whole installation. Passwords and session tokens are stored only as hashes.
+// accounts. An email address is unique across the whole installation. Passwords and session tokens are stored only as hashes.
 
 import { sql } from 'kysely';
 import type { Role } from '../../content/role.ts';
@@ -123,7 +123,7 @@ export function* selectUser(accountNo: number, id: string): Procedure<UserRow | 
 }
 
 /**
- * The users of an account, sorted by email.
+ * The users in an account, sorted by email.
  * @param afterEmailKey empty for the first page
  */
 export function* selectUsers(accountNo: number, afterEmailKey: string, limit: number): Procedure<readonly UserRow[]> {

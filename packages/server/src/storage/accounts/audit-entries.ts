@@ -72,7 +72,7 @@ export function* insertAuditEntry(entry: NewAuditEntry): Procedure<void> {
   yield* query(insertRow, { ...entry });
 }
 
-/** The newest entries first, starting before a given entry. */
+/** The newest entries come first, starting before a given entry. */
 export function* selectAuditEntries(
   accountNo: number,
   before: number | null,
@@ -148,7 +148,7 @@ function defineForget(condition: RawBuilder<unknown>, change: RawBuilder<unknown
 }
 
 /**
- * Changes a batch of entries, the oldest first.
+ * Changes a batch of entries, oldest first.
  * @param after 0 for the first batch
  * @returns the start of the next batch; null if there are no more entries
  */

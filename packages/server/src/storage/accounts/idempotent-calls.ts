@@ -78,8 +78,7 @@ export function* deleteCallsBefore(before: number): Procedure<void> {
 }
 
 /**
- * Deletes saved responses, since any of them may contain permanently deleted data. A call that is retried is still not carried out a second
- * time.
+ * Deletes saved responses, since any of them may contain permanently deleted data. A retried call is still not carried out a second time.
  */
 export function* forgetAnswers(accountNo: number): Procedure<void> {
   yield* query(forgetBodies, { accountNo });

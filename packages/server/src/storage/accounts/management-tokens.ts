@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { mayGrant, type Role } from '../../content/role.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
-/** The creator of a token: a user, or the command line. Both members are null if the creator is unknown. */
+/** The creator of a token: a user, or the command line. Both properties are null if the creator is unknown. */
 export interface TokenMaker {
   readonly makerKind: 'user' | 'command' | null;
   /** The id of the user. */
@@ -103,7 +103,7 @@ export function* selectTokensOf(accountNo: number, userId: string): Procedure<re
 }
 
 /**
- * The tokens of an account, oldest first.
+ * An account's tokens, oldest first.
  * @param afterId empty for the first page
  */
 export function* selectManagementTokens(

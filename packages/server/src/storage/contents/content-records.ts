@@ -15,7 +15,7 @@ export interface ContentRecord {
   readonly language: string;
   readonly translationGroup: string;
   readonly status: ContentStatus;
-  /** The slug of the newest version, unique among content of the same type and language. */
+  /** The slug of the newest version, unique among content with the same type and language. */
   readonly slug: string;
   /** The name of the newest version, for editors' lists. */
   readonly name: string;
@@ -126,7 +126,7 @@ export function* selectRecordsOfAllSites(id: string): Procedure<readonly StoredC
   return (yield* query<RecordRow>(selectRecordRows, { id })).map(readRecord);
 }
 
-/** All content of a translation group. */
+/** All content in a translation group. */
 export function* selectGroup(siteNo: number, group: string): Procedure<readonly StoredContentRecord[]> {
   return (yield* query<RecordRow>(selectGroupRows, { site: siteNo, group })).map(readRecord);
 }

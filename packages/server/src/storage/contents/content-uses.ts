@@ -22,7 +22,7 @@ function* selectUses(count: Statement, selectFirst: Statement, values: SlotValue
   return { total, contents };
 }
 
-// Every save records which assets the newest and the published version use, for content of any status, including archived content. Older
+// Every save records which assets the newest and published versions use, for content of any status, including archived content. Older
 // versions are not recorded; one that used a deleted asset is rendered without it.
 
 /** The version that uses the asset. The newest version counts as "newest" only if it is not the published one. */

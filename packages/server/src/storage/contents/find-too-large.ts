@@ -117,13 +117,13 @@ export function* countPublished(siteNo: number): Procedure<number> {
   return row?.total ?? 0;
 }
 
-/** Escaping in JSON can double the size of a text. */
+/** Escaping for JSON can double the size of text. */
 const selectLargest = defineStatement(
   () => sql`select coalesce(max(octet_length(name) + octet_length(path) + octet_length(url) + coalesce(octet_length(description), 0)), 0)
     * 2 as bytes from assets where site_no = ${slot('site')}`,
 );
 
-/** The maximum number of bytes that the texts of an asset take up in a response. */
+/** The maximum number of bytes that an asset's text values take up in a response. */
 export function* measureLargestAsset(siteNo: number): Procedure<number> {
   const [row] = yield* query<{ readonly bytes: number }>(selectLargest, { site: siteNo });
   return Number(row?.bytes ?? 0);

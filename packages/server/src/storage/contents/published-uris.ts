@@ -35,7 +35,7 @@ const columns = sql`p.content_no as no, p.id, p.name, p.language, t.handle as ty
 
 /**
  * The key narrows the search with an index; different URLs can have the same key. The ordered range forces a planner without
- * statistics to use that index: if the key were compared with `=`, it would use any index that starts with the site and the language.
+ * statistics to use that index: with `=`, the planner would use any index that starts with the site and the language.
  */
 function selectAt(isInLanguage: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select ${columns}

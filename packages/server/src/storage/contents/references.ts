@@ -25,12 +25,12 @@ export function* findMissingAssets(siteNo: number, ids: readonly string[]): Proc
   return without(ids, found);
 }
 
-/** Content of any site counts as existing: a link to another site is saved but never shown. */
+/** Content in any site counts as existing: a link to another site is saved but never shown. */
 export function* findMissingContents(ids: readonly string[]): Procedure<readonly string[]> {
   return without(ids, yield* queryBatch<{ id: string }>(selectContentIds, ids));
 }
 
-/** Content of other sites counts as missing. */
+/** Content in other sites counts as missing. */
 export function* findMissingInSite(siteNo: number, ids: readonly string[]): Procedure<readonly string[]> {
   return without(ids, yield* queryBatch<{ id: string }>(selectContentIdsInSite, ids, { site: siteNo }));
 }
@@ -59,15 +59,15 @@ const selectMediaTypeRows = defineBatchStatement(
 );
 const selectAuthorRows = defineBatchStatement((list) => sql`select no, id, name from authors where no in (${list})`);
 
-// The following functions search only the content's own site. Links to content and assets of other sites are ignored.
+// The following functions search only the content's own site. Links to content and assets in other sites are ignored.
 
-/** The handle of each content's type, keyed by the content's id. */
+/** Content type handles, keyed by content id. */
 export function* selectTypesOfContents(siteNo: number, ids: readonly string[]): Procedure<ReadonlyMap<string, string>> {
   const rows = yield* queryBatch<{ id: string; handle: string }>(selectTypeHandles, ids, { site: siteNo });
   return new Map(rows.map(({ id, handle }) => [id, handle]));
 }
 
-/** The media type of each asset, keyed by the asset's id. */
+/** Media types, keyed by asset id. */
 export function* selectMediaTypes(siteNo: number, ids: readonly string[]): Procedure<ReadonlyMap<string, string>> {
   const rows = yield* queryBatch<{ id: string; mime_type: string }>(selectMediaTypeRows, ids, { site: siteNo });
   return new Map(rows.map(({ id, mime_type }) => [id, mime_type]));

@@ -34,12 +34,12 @@ const selectFirst = defineStatement(
     union all select min(unpublish_at) as at from contents where unpublish_at is not null`,
 );
 
-/** The schedules that are due, in the order in which they are carried out. */
+/** The schedules that are due, in the order in which they run. */
 export function* selectDue(now: number, limit: number): Procedure<readonly DueRow[]> {
   return yield* query<DueRow>(selectDueRows, { now, limit });
 }
 
-/** The time of the next schedule, which may be in the past; undefined if nothing is scheduled. */
+/** The time of the next scheduled action, which may be in the past; undefined if nothing is scheduled. */
 export function* selectNextDueTime(): Procedure<number | undefined> {
   const times = (yield* query<{ at: number | null }>(selectFirst)).flatMap(({ at }) => (at === null ? [] : [at]));
   return times.length === 0 ? undefined : Math.min(...times);

@@ -1,4 +1,4 @@
-// The editors' list: all content of a site, one page at a time. It is read in the order of an index that also has the filtered columns,
+// The editors' list: all content in a site, one page at a time. It is read in the order of an index that also has the filtered columns,
 // so that only the index is read until the page is full.
 
 import { type RawBuilder, sql } from 'kysely';

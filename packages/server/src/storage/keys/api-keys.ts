@@ -1,4 +1,4 @@
-// The API keys of an account, with the sites that each key may read. A token is stored only as a hash, with a readable prefix to
+// An account's API keys, with the sites that each key may read. A token is stored only as a hash, with a readable prefix to
 // tell keys apart.
 
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ export interface KeyRecord {
   readonly id: string;
   readonly name: string;
   readonly prefix: string;
-  /** Null means every site of the account, including future ones. */
+  /** Null means every site in the account, including future ones. */
   readonly siteIds: readonly string[] | null;
   readonly mayPreview: boolean;
   readonly expiresAt: number | null;
@@ -96,7 +96,7 @@ export function* selectAllKeys(accountNo: number): Procedure<readonly KeyRecord[
 /** The rights of a key. All of them can be changed. */
 export interface KeyRights {
   readonly name: string;
-  /** Null means every site of the account, including future ones. */
+  /** Null means every site in the account, including future ones. */
   readonly siteNos: readonly number[] | null;
   readonly mayPreview: boolean;
   readonly expiresAt: number | null;

@@ -11,10 +11,11 @@ export interface AccessRow {
   readonly rate_limit: number | null;
   /** Null if the site does not exist. */
   readonly site_no: number | null;
-  /** Changes whenever there is a change on the site that the public can see. */
+  /** Changes whenever anything that the public can see on the site changes. */
   readonly generation: number | null;
-  /** Changes with the site's settings, types and fields. `shown_catalog` is set to the same value when the generation changes. */
+  /** Changes with the site's settings, types, fields, authors and assets. */
   readonly catalog: number | null;
+  /** The value of `catalog` when the generation last changed. */
   readonly shown_catalog: number | null;
   readonly may_read_site: number;
 }

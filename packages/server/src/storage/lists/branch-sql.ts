@@ -1,4 +1,4 @@
-// The SQL of one branch of a list: its tables and conditions. If an index provides the order, the same select reads the bodies. If the
+// The SQL for one branch of a list: its tables and conditions. If an index provides the order, the same select reads the bodies. If the
 // database has to sort the objects first, the bodies are read last, and only for the objects on the page.
 
 import { type RawBuilder, sql } from 'kysely';
@@ -80,7 +80,7 @@ export function buildBranch(
 }
 
 function buildGathered({ gathersBy }: ListPlan, filters: PlannedFilters, view: FilterView): Fragment {
-  if (gathersBy === null) throw new Error('The list is walked in order, not gathered');
+  if (gathersBy === null) throw new Error('The list is read in order, not collected and then sorted');
   return buildGathering(filters, gathersBy, view);
 }
 
@@ -133,7 +133,7 @@ function buildSource(
   const [lead] = plan.sorts;
   const gathered =
     source.kind === 'gathered'
-      ? [sql`(${buildGathered(plan, narrowFilters(plan, source.typeNos), view)}) as d cross join`]
+      ? [sql`(${buildGathered(plan, narrowFilters(plan, source.typeNos), view)} ${keepApart(view)}) as d cross join`]
       : [];
   if (walkedOf(source) === 'p' || lead?.kind !== 'field') {
     return sql.join([...gathered, contents, ...joins, ...bodies], sql` `);
@@ -141,6 +141,11 @@ function buildSource(
   const values = sql.join([...gathered, sql`${valueTable(branch.model, lead.accessor)} as v0`], sql` `);
   const objects = carrierOf(plan, branch) === 'p' ? [sql`cross join ${contents}`] : [];
   return sql.join([values, ...objects, ...joins, ...bodies], sql` `);
+}
+
+/** PostgreSQL does not merge a subquery that has an offset. */
+function keepApart({ traits }: FilterView): Fragment {
+  return traits.mergesSubqueries ? sql`offset 0` : sql``;
 }
 
 /** The field that provides the sort key of the row `p`. If several types have such a field, the row's type determines which one is used. */

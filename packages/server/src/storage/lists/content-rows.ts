@@ -13,7 +13,7 @@ const LARGE_BYTES = 16 * 1024;
 /** If a body was left out, this prefix comes before its size. It is not a digit, because a body starts with one. */
 const SIZE_MARK = '#';
 
-/** The body, or its size if it is larger than `mostBytes`. Both engines can determine the length of a text without reading it. */
+/** The body, or its size if it is larger than `mostBytes`. Both engines can determine the length of text without reading it. */
 export function bodyUpTo(mostBytes: number): RawBuilder<unknown> {
   const size = sql`octet_length(b.body)`;
   return sql`case when ${size} <= ${sql.lit(mostBytes)} then b.body else ${sql.lit(SIZE_MARK)} || ${size} end as body`;
@@ -39,7 +39,7 @@ export function defineBodiesStatement(body: RawBuilder<unknown>): Readonly<Recor
   );
 }
 
-/** Rows of the objects with the given ids that the audience may see. */
+/** The rows for the objects with the given ids that the audience may see. */
 export function defineVisibleStatement(
   build: (model: ReadModel, isWanted: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Readonly<Record<Audience, BatchStatement>> {

@@ -1,4 +1,4 @@
-// The filters of a list in SQL. Each filter has two forms: a condition that is checked for each row `p` of a read model, and the set of
+// A list's filters in SQL. Each filter has two forms: a condition that is checked for each row `p` of a read model, and the set of
 // all matching objects, which is read from an index.
 
 import { type RawBuilder, sql } from 'kysely';
@@ -92,7 +92,7 @@ function nameOf(index: number): string {
   return `field${index}_`;
 }
 
-/** Uses a scalar subquery, which is evaluated for each row. Planners would turn `exists` into a join with all matches of the filter. */
+/** Uses a scalar subquery, which is evaluated for each row. Planners would turn `exists` into a join with all of the filter's matches. */
 function buildFieldCondition(filter: PlannedFilter, name: string, carrier: Carrier, view: FilterView): Condition {
   const found = sql`(select 1 from ${valuesTable(filter, view)} as x
     where x.field_no ${anyOf(filter.fieldNos)} and x.language = ${slot(view.language)} and ${hasValue(filter, name)}
@@ -100,7 +100,7 @@ function buildFieldCondition(filter: PlannedFilter, name: string, carrier: Carri
   return filter.kind === 'unmarked-off' ? sql`${found} is null` : sql`${found} = 1`;
 }
 
-/** Objects with the same value are adjacent in an index: for texts and numbers they are sorted by id, for tokens by number. */
+/** Objects with the same value are adjacent in an index: for text and numbers they are sorted by id, for tokens by number. */
 function isObject({ kind }: PlannedFilter, carrier: Carrier): Condition {
   const isValue = kind === 'text' || kind === 'number';
   if (isValue && carrier !== 'd') return sql`x.id = ${sql.ref(`${carrier}.id`)}`;
@@ -115,7 +115,7 @@ function valuesTable({ kind }: PlannedFilter, { model }: FilterView): Condition 
 
 function hasValue(filter: PlannedFilter, name: string): Condition {
   switch (filter.kind) {
-    // An index finds the few candidates by key; the digest determines whether their texts are equal.
+    // An index finds the few candidates by key; the digest determines whether their values are equal.
     case 'text':
       return sql`key ${isOneOf(`${name}key`, filter.values)} and digest ${isOneOf(`${name}digest`, filter.values)}`;
     case 'number':
@@ -130,7 +130,7 @@ function hasValue(filter: PlannedFilter, name: string): Condition {
 }
 
 /**
- * A time check for the matches of a filter. The statement collects all of them before it reads anything else, so they need their own check.
+ * A time check for a filter's matches. The statement collects all of them before it reads anything else, so they need their own check.
  */
 function inTime({ traits }: FilterView): Condition {
   const [check] = checkTime(sql.ref('content_no'), traits);

@@ -28,7 +28,7 @@ export type PlannedSort = PlannedAttribute | PlannedField;
 /** A content type, and its field for the leading sort key. */
 export interface PlannedType {
   readonly typeNo: number;
-  /** The field of the leading key, if the type has it. */
+  /** The field for the leading key, if the type has it. */
   readonly field: { readonly no: number; readonly marksMissing: boolean } | null;
 }
 
@@ -45,13 +45,13 @@ export interface ListPlan {
   readonly fieldNosByType: ReadonlyMap<number, ReadonlySet<number>>;
   /** The filter used to gather the objects, which are then sorted; null if the list is walked in its own order. */
   readonly gathersBy: Gathering | null;
-  /** Whether the list gathers so many objects that it must not block other requests. */
+  /** Whether the list gathers so many objects that it has to run where it cannot block other requests. */
   readonly gathersMany: boolean;
   /** Whether `settlePlan` must query the database first, either to choose how to read the list or to find linked content. */
   readonly needsSettling: boolean;
   /** The number of objects on a page. */
   readonly limit: number;
-  /** The values for all statements of this list. */
+  /** The values for all of this list's statements. */
   readonly values: SlotValues;
   readonly sorts: readonly PlannedSort[];
   /** The types to read separately and merge; null if all types can be read together. */
@@ -143,7 +143,7 @@ export function narrowFilters(
   return { ...filters, typeNos, fields };
 }
 
-/** Whether the list's first key ascends. */
+/** Whether the list's first key is in ascending order. */
 export function isAscending({ sorts }: ListPlan): boolean {
   return sorts[0]?.direction === 'asc';
 }

@@ -25,7 +25,7 @@ function find(plan: ListPlan) {
 
 test('two plans share a statement only if their SQL is the same', () => {
   expect(find({ ...PLAN })).toBe(find(PLAN));
-  // In another database, the same field numbers may belong to other types.
+  // In a different database, the same field numbers may belong to different types.
   expect(find({ ...PLAN, filters: { ...PLAN.filters, typeNos: [2] } })).not.toBe(find(PLAN));
   const apart = { ...PLAN, types: [1, 2].map((typeNo) => ({ typeNo, field: null })) };
   const one = { ...apart, fieldNosByType: new Map([1, 2].map((no) => [no, new Set([no + 6])])) };

@@ -199,7 +199,7 @@ function* findNearest(plan: ListPlan, edge: Edge, isForward: boolean): Procedure
   return undefined;
 }
 
-/** The index of the first sort key in the cells of a row. */
+/** The index of the first sort key in a row's cells. */
 const FIRST_KEY = { rows: 2, probe: 1, skip: 1 } as const;
 
 export function positionOf(plan: ListPlan, cells: Cells, output: keyof typeof FIRST_KEY): Position {

@@ -1,5 +1,5 @@
 // The tables. Records have an internal number (`no`) that other rows refer to, and an id that is unique within its site.
-// `published_*` is the read model of the delivery API and never contains anything unpublished. `preview_*` has the same structure and
+// `published_*` is the read model for the delivery API and never contains anything unpublished. `preview_*` has the same structure and
 // contains only content whose newest saved version is not the published one.
 
 import type { ColumnTypes } from '../engine.ts';
@@ -58,7 +58,7 @@ function createAccountTables({ serial, integer, text }: ColumnTypes): readonly s
 
 function createCatalogTables({ serial, integer, text }: ColumnTypes): readonly string[] {
   return [
-    // `generation` changes with everything that readers can see; `catalog` changes only with this group of tables.
+    // `generation` changes whenever anything that readers can see changes; `catalog` changes only with this group of tables.
     `create table sites (
       no ${serial}, account_no ${integer} not null references accounts (no), id ${text} not null unique,
       name ${text} not null, url ${text}, default_language ${text} not null, languages ${text} not null, generation ${integer} not null, catalog ${integer} not null,
@@ -113,7 +113,7 @@ function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTyp
     `create index contents_type on contents (type_no, no)`,
     `create index contents_publish_at on contents (publish_at) where publish_at is not null`,
     `create index contents_unpublish_at on contents (unpublish_at) where unpublish_at is not null`,
-    // For editors' lists, which contain all content of a site. The indexes include the filter columns, so that only the index is read
+    // For editors' lists, which contain all content in a site. The indexes include the filter columns, so that only the index is read
     // to find the few matching rows.
     ...['updated_at', 'created_at', 'name_key'].map(
       (
@@ -177,7 +177,7 @@ function createReadModel(model: 'published' | 'preview', types: ColumnTypes): re
       primary key (field_no, token, content_no)
     ) ${narrowTable}`,
     `create index ${model}_tokens_content on ${model}_tokens (content_no)`,
-    // The links of content and its blocks, indexed by target to find incoming links.
+    // The links in content and its blocks, indexed by target to find incoming links.
     `create table ${model}_links (
       site_no ${integer} not null, target_id ${text} not null, content_no ${integer} not null,
       primary key (site_no, target_id, content_no)
@@ -200,7 +200,7 @@ function createValueTable(table: string, keyType: string, extra: string, types: 
   ];
 }
 
-/** Former sort keys of content that has moved in the order, for cursors that still point there. */
+/** Former sort keys of content whose position in the order has changed, for cursors that still point to the old position. */
 function createDepartedTable({ integer, text }: ColumnTypes): readonly string[] {
   return [
     `create table departed_keys (

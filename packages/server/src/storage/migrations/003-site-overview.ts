@@ -1,5 +1,5 @@
-// For the dashboard: a table with counts of a site's content, and an index for the next schedules. Previously, both required a scan of
-// all content.
+// For the dashboard: a table with counts of a site's content, and an index for upcoming schedules. Previously, both required a scan of all
+// content.
 
 import type { ColumnTypes } from '../engine.ts';
 

@@ -16,7 +16,7 @@ export function setPreviewsApart(types: ColumnTypes): readonly string[] {
   ];
 }
 
-/** Former sort keys of content that has moved in the order, for cursors that still point there. */
+/** Former sort keys of content whose position in the order has changed, for cursors that still point to the old position. */
 function createDepartedTable(model: 'published' | 'preview', { integer, text }: ColumnTypes): readonly string[] {
   const table = `${model}_departed_keys`;
   return [

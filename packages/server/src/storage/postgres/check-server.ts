@@ -32,7 +32,7 @@ export function* selectServer(): Procedure<ServerRow> {
 export function* checkServer(): Procedure<void> {
   if ((yield* checkRelease()).has_unfinished_copy === 1) {
     throw new DatabaseUnusable(
-      'The database contains an unfinished copy. Run galley migrate-to again to finish it, or use another database.',
+      'The database contains an unfinished copy. Run galley migrate-to again to finish it, or use a different database.',
     );
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../statement.ts';
 
 interface NumberedStatement extends CompiledStatement {
-  /** Unique among the statements of this process. */
+  /** Unique among the statements in this process. */
   readonly number: number;
   /** Whether it writes and returns no rows. */
   readonly isWriteOnly: boolean;
@@ -25,6 +25,7 @@ const POSTGRES_TRAITS: SqlTraits = {
   mergesParts: false,
   ordersMissing: false,
   comparesPlaces: true,
+  mergesSubqueries: true,
   checksTime: false,
 };
 

@@ -12,11 +12,11 @@ import { findSession } from './session.ts';
 export const MOST_READERS = 8;
 export const MOST_CONNECTIONS = {
   /**
-   * Connections for the readers, one for the writer, one to listen for notifications, one to query the newest moment, two for the thread
+   * Connections for the readers, one for the writer, one to listen for notifications, one to query the latest stamp, two for the thread
    * that handles large calls, and one for the thread that builds large responses.
    */
   toPrimary: MOST_READERS + 6,
-  /** Connections for the readers, and one to query the newest moment. */
+  /** Connections for the readers, and one to query the latest stamp. */
   toReplica: MOST_READERS + 1,
 } as const;
 
@@ -43,7 +43,7 @@ export class Connections {
       // Queries are sent without waiting for the results of earlier ones.
       pipeline: true,
     });
-    // Errors of unused connections can be ignored. Errors of connections in use are reported to the code that uses them.
+    // Errors on unused connections can be ignored. Errors on connections in use are reported to the code that uses them.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => {
       client.on('error', () => {});
@@ -94,7 +94,7 @@ export class Connections {
   }
 
   async end(): Promise<void> {
-    // An unreachable server does not confirm the end of a connection.
+    // An unreachable server does not confirm that a connection has closed.
     const timer = setTimeout(() => this.cut(), LONGEST_END_MS);
     await this.#pool.end();
     await Promise.all([...this.#clients].map((client) => new Promise((resolve) => client.once('end', resolve))));

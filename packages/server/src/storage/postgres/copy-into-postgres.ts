@@ -115,12 +115,12 @@ function checkState(state: TargetState, origin: CopySource, place: string): Foun
   const { source, schemaVersion, tables } = state.copy;
   if (source.createdAt !== origin.createdAt) {
     throw new DatabaseUnusable(
-      `The database ${place} contains an unfinished copy of another database, ${source.path}. ${START_ANEW}`,
+      `The database ${place} contains an unfinished copy of a different database, ${source.path}. ${START_ANEW}`,
     );
   }
   if (schemaVersion !== SCHEMA_VERSION) {
     throw new DatabaseUnusable(
-      `The database ${place} contains an unfinished copy that was started by another release. ${START_ANEW}`,
+      `The database ${place} contains an unfinished copy that was started by a different release. ${START_ANEW}`,
     );
   }
   return tables;
@@ -154,7 +154,7 @@ async function copyTable(
 
 function refuseChanged({ name }: CopiedTable): never {
   throw new DatabaseUnusable(
-    `The target contains an unfinished copy of an earlier state: rows of ${name} have changed since, ` +
+    `The target contains an unfinished copy of an earlier state: rows in ${name} have since changed, ` +
       `so this copy would mix two states and cannot be finished. ${START_ANEW}`,
   );
 }

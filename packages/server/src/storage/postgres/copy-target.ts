@@ -1,4 +1,4 @@
-// A database that is being filled with the rows of another one. Rows are inserted in key order, and the progress of each table is saved
+// A database that is being filled with rows from another one. Rows are inserted in key order, and the progress of each table is saved
 // in the same transaction, so that an interrupted copy can be resumed. The schema version is written last; until then, a service does not
 // open the database.
 
@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 const TABLE_NAMES = COPIED_TABLES.map(({ name }) => name).join(', ');
 
-// Deletes the rows that the migrations have inserted: the first account and the schema versions.
+// Deletes the rows that the migrations inserted: the first account and the schema versions.
 const truncateAll = defineStatement(() =>
   sql.raw(`truncate schema_versions, ${[...LEFT_BEHIND, TABLE_NAMES].join(', ')}`),
 );
@@ -35,7 +35,7 @@ const insertVersions = defineStatement(
     select version, ${slot('now')} from generate_series(1, ${slot('newest')}) as version`,
 );
 // The new generations are timestamps. No other history of the site has used them, so a node cannot reuse responses that it cached for
-// another history.
+// a different one.
 const moveGenerations = defineStatement(
   () => sql`update sites set generation = greatest(generation + 1, ${slot('now')}),
     preview_generation = greatest(preview_generation + 1, ${slot('now')})`,
@@ -97,7 +97,7 @@ export class CopyTarget {
     });
   }
 
-  /** Sets the next number of each table, and updates the statistics for the planner. */
+  /** Sets the next number for each table, and updates the statistics for the planner. */
   async settle(): Promise<void> {
     await this.#write('commit', async (run) => {
       for (const { name, isNumbered } of COPIED_TABLES) if (isNumbered) await run(query(moveNumbers(name)));
@@ -161,7 +161,7 @@ const selectTypes = defineStatement(
     where attrelid = to_regclass(${slot('table')}) and attnum > 0 and not attisdropped`,
 );
 
-/** An insert of any number of rows into a table. Each column is one array, so that the SQL is always the same. */
+/** The SQL for inserting any number of rows into a table. Each column is one array, so that the SQL is always the same. */
 function* buildInsert(table: string, columns: readonly string[]): Procedure<string> {
   const rows = yield* query<{ column_name: string; type: string }>(selectTypes, { table });
   const types = new Map(rows.map(({ column_name, type }) => [column_name, type]));
@@ -186,5 +186,5 @@ function translateValueError(error: unknown): unknown {
   const isValueError =
     error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22');
   if (!isValueError) return error;
-  return new DatabaseUnusable(`PostgreSQL refused a value: ${error.message}.`, { cause: error });
+  return new DatabaseUnusable(`PostgreSQL rejected a value: ${error.message}.`, { cause: error });
 }

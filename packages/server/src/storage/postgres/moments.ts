@@ -1,4 +1,4 @@
-// Moments of the database. Each writing transaction creates a new moment and assigns it a stamp, a number that no other moment has.
+// A moment is a state of the database. Each writing transaction creates a new moment and assigns it a stamp, which is a unique number.
 // Stamps are increasing timestamps, so that no other history of the same database (a restored backup, a promoted replica) has used them.
 
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ const IMPORT_LOCK = 7_190_113_206_515;
 /** Announces a new moment and its stamp. The announcement is only a hint; nothing depends on it. */
 const MOMENT_CHANNEL = 'galley_moment';
 
-/** The SQL that begins a kind of read. */
+/** The SQL that begins one kind of read. */
 export interface Beginning {
   /** For any connection. */
   readonly anywhere: string;
@@ -41,7 +41,7 @@ export const BEGIN_REPLICA_REQUEST: Beginning = {
  * @param settings apply only to this transaction, because behind a pooler other clients use the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {
-  // The settings are changed in the condition, because the driver would need more time to read another column.
+  // The settings are changed in the condition, because it would take the driver longer to read another column.
   return `${BEGIN_AT_ONE_MOMENT};
     select stamp from database_moments where ${buildSettings(settings)} = 0`;
 }

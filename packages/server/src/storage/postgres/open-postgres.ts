@@ -1,4 +1,4 @@
-// Opens a database on a server: for a process, for another thread of the process, or only for an inspection.
+// Opens a database on a server: for a process, for another thread in the process, or just to inspect it.
 
 import type { Transaction } from '../engine.ts';
 import type { ServerInspection } from '../inspection.ts';
@@ -44,7 +44,7 @@ export async function openPostgres(url: string, now: number, serving?: EngineOpt
   }
 }
 
-/** Opens a database that another thread of the process has already migrated. It always reads from the primary. */
+/** Opens a database that another thread in the process has already migrated. It always reads from the primary. */
 export async function joinPostgres(url: string): Promise<Storage> {
   const engine = new PostgresEngine(url);
   try {

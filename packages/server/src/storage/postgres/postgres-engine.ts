@@ -1,4 +1,4 @@
-// The engine for a PostgreSQL server that many nodes share. Every read is a transaction that sees a single moment. Only one transaction
+// The engine for a PostgreSQL server that many nodes share. Every read is a transaction that sees a single snapshot. Only one transaction
 // writes at a time, across all nodes.
 
 import {
@@ -42,7 +42,7 @@ const LONGEST_REQUEST_MS = 1700;
 const LEFT_FOR_PRIMARY_MS = 1000;
 /** If less time is left, no replica is queried. Timers may fire up to a millisecond early. */
 const LEAST_LEFT_MS = 10;
-/** This limit matters only for unreachable servers. A reachable server ends read statements much earlier. */
+/** For a whole read, including the wait for a connection. The server itself ends each statement after ten seconds. */
 const LONGEST_READ_MS = 30_000;
 
 /** Some of the eight connections are always free for fast reads. */
@@ -55,7 +55,7 @@ const LONG_READS = {
 } as const;
 
 export interface EngineOptions {
-  /** How long a stamp counts as a server's newest after it was confirmed, while the server is being watched. */
+  /** How long a stamp counts as a server's latest after it was confirmed, while the server is being watched. */
   readonly freshnessMs?: number;
   readonly replicaUrls?: readonly string[];
   /** How long a write waits for writes by other nodes. */
@@ -170,7 +170,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  /** A replica must have the newest known moment of the primary, even if the primary is now unreachable. */
+  /** A replica must have caught up with the primary's latest known stamp, even if the primary is now unreachable. */
   #findReplica(): ReadServer | undefined {
     const isKnown = this.#watch.isFresh || this.#watch.outageMs !== undefined;
     return isKnown ? this.#replicas.find(this.#watch.newest) : undefined;

@@ -1,4 +1,4 @@
-// Translates PostgreSQL errors to storage errors. Unknown errors are bugs, and are passed on unchanged.
+// Translates PostgreSQL errors into storage errors. Unknown errors are bugs, and are passed on unchanged.
 
 import {
   ConnectionLost,
@@ -35,7 +35,7 @@ const OBSTACLES: Readonly<Record<string, Obstacle>> = {
   '58030': 'failing',
 };
 
-/** A working connection broke, or the server closed it: on an administrator's command, after a crash, or because it was idle. */
+/** A working connection was lost, or the server closed it: on an administrator's command, after a crash, or because it was idle. */
 const LOST_CODES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P05', '08003', '08006', 'ECONNRESET', 'EPIPE']);
 const LOST_MESSAGES =
   /^(Connection terminated(?! due to connection timeout)|Client has encountered a connection error|Client was closed)/;
@@ -79,7 +79,7 @@ export function translateOpenError(error: unknown, place: string): unknown {
   if (!(original instanceof Error)) return error;
   const code = readCode(original);
   if (code.startsWith('28')) {
-    return new DatabaseUnusable(`The database ${place} refused the login: ${original.message}.`, { cause: original });
+    return new DatabaseUnusable(`The database ${place} rejected the login: ${original.message}.`, { cause: original });
   }
   if (code === '3D000') return new DatabaseUnusable(`There is no database at ${place}.`, { cause: original });
   if (code === '42501') {

@@ -1,4 +1,4 @@
-// The writing transactions of this process. Only one transaction writes at a time, across all nodes.
+// This process's write transactions. Only one transaction writes at a time, across all nodes.
 
 import type { PoolClient } from 'pg';
 import { COPIED_TABLES } from '../copied-tables.ts';
@@ -73,7 +73,7 @@ export class PostgresWriter {
     return turn;
   }
 
-  /** @param waitMs the maximum wait for transactions of other nodes */
+  /** @param waitMs the maximum wait for transactions on other nodes */
   async #beginWriting(waitMs: number): Promise<PoolClient> {
     if ((this.#watch.outageMs ?? 0) > REFUSE_WRITES_AFTER_MS)
       throw new StorageUnavailable('The database cannot be reached');
@@ -119,7 +119,7 @@ export class PostgresWriter {
           state.hasWritten ||= written > 0;
           return outcome;
         },
-        // Indexes are kept, because dropping and rebuilding them would lock the tables for the readers of all nodes.
+        // Indexes are kept, because dropping and rebuilding them would lock the tables for readers on all nodes.
         fill: async (_mayGo, fillTables) => {
           if (state.isOver) throw new Error('The transaction is over');
           state.hasFailed = true;
@@ -143,8 +143,8 @@ export class PostgresWriter {
       state.isOver = true;
       client.query('rollback').catch(() => {});
       filling?.forget();
-      // A read-only connection is closed. A new connection may reach another server under the same name, and changed settings of a
-      // database or a user apply only to new connections.
+      // A read-only connection is closed. A new connection may reach a different server under the same name, and changes to the settings
+      // of a database or user apply only to new connections.
       client.release(error instanceof StorageFault && error.obstacle === 'read-only');
       throw error;
     }
@@ -165,7 +165,7 @@ export class PostgresWriter {
     this.#isStopping = true;
   }
 
-  /** Resolves when all writes have ended. */
+  /** Resolves when all writes have finished. */
   async finish(): Promise<void> {
     this.stopWaiting();
     await this.#lastWrite;
@@ -198,7 +198,7 @@ const SCANS = ['enable_seqscan', 'enable_bitmapscan'];
  */
 class TableFilling {
   readonly #client: PoolClient;
-  /** The transaction's id. It makes the names of statements unique, because a pooler may share the connection. */
+  /** The transaction's id. It makes statement names unique, because a pooler may share the connection. */
   #id = '';
   #rows = 0;
   #nextLook = FIRST_LOOK;

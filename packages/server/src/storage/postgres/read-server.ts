@@ -1,4 +1,4 @@
-// The servers used for reading, the primary and its replicas: their connections, and the newest known moment of each.
+// The servers used for reading, the primary and its replicas: their connections, and the latest known stamp of each.
 
 import type { Client, PoolClient } from 'pg';
 import { ConnectionLost, type PoolFigures, type ReplicaFigures, StorageUnavailable, TookTooLong } from '../engine.ts';
@@ -15,13 +15,13 @@ const CUT_AFTER_MS = 3000;
 
 export interface RequestRead<Outcome> {
   readonly build: (stamp: number) => Procedure<Outcome>;
-  /** The expected stamp of the moment. */
+  /** The expected stamp. */
   readonly guess: number | undefined;
   /** Begins the transaction and returns the stamp as its only cell. */
   readonly begin: Beginning;
   readonly limitMs: number;
   readonly long: LongStatements;
-  /** Receives the stamp of the moment, and can reject the moment by throwing an error. */
+  /** Receives the stamp of the snapshot, and can reject the snapshot by throwing an error. */
   readonly onStamp?: (stamp: number) => void;
 }
 
@@ -117,8 +117,8 @@ export class ReadServer {
 
 /**
  * Determines whether a new connection is a direct connection to the server. A server reports the ID of its own process; PgBouncer makes
- * up an ID, because its server connections change. The result is not awaited. Until then, the connection is treated as a connection
- * through a pooler.
+ * up an ID, because its server connections change. The result is not awaited. Until it arrives, the connection is treated as a
+ * connection through a pooler.
  */
 export function openSession(client: Client): void {
   const processId = 'processID' in client ? client.processID : null;
@@ -148,13 +148,13 @@ interface SeenStamp {
 }
 
 /**
- * The replicas of the primary that can serve reads. A replica is used only if it has shown, within the configured freshness, that it
- * follows the primary and has at least the newest moment that this node has seen.
+ * The replicas that can serve reads. A replica is used only if it has shown, within the configured freshness period, that it follows
+ * the primary and has caught up with the latest stamp that this node has seen.
  */
 export class Replicas {
   readonly #replicas: readonly Replica[];
   #turn = 0;
-  /** Stamps of the primary that some replica may not have yet, oldest first. */
+  /** Stamps from the primary that some replicas may not have reached yet, oldest first. */
   #seen: SeenStamp[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -166,7 +166,7 @@ export class Replicas {
     for (const { server } of this.#replicas) server.watch.start();
   }
 
-  /** The next replica, in rotation, that has this moment; undefined if no replica has it. */
+  /** The next replica, in rotation, that has reached this stamp; undefined if there is none. */
   find(stamp: number | undefined): ReadServer | undefined {
     if (stamp === undefined) return undefined;
     for (const _ of this.#replicas) {
@@ -177,7 +177,7 @@ export class Replicas {
     return undefined;
   }
 
-  /** Must be called with each new stamp of the primary. */
+  /** Must be called with each new stamp from the primary. */
   noteNewest(stamp: number): void {
     if (this.#replicas.length === 0) return;
     this.#seen.push({ stamp, at: performance.now() });
@@ -195,14 +195,14 @@ export class Replicas {
     this.#timer = setTimeout(() => this.#follow(), LOOK_AGAIN_MS);
   }
 
-  /** The number of milliseconds since this node saw the oldest moment that the replica does not have yet. */
+  /** The number of milliseconds since this node saw the oldest stamp that the replica has not reached yet. */
   #readLag({ server }: Replica): number {
     const newest = server.watch.newest ?? 0;
     const missing = this.#seen.find(({ stamp }) => stamp > newest);
     return missing === undefined ? 0 : performance.now() - missing.at;
   }
 
-  /** @param stamp the newest stamp that this node has seen */
+  /** @param stamp the latest stamp that this node has seen */
   readFigures(stamp: number | undefined): readonly ReplicaFigures[] {
     return this.#replicas.map((replica) => ({
       name: replica.name,

@@ -75,7 +75,7 @@ export async function runWriting<Outcome>(
   while (!step.done) {
     const compiled = compileQuery(step.value);
     const sending = send(client, compiled, name(compiled.number));
-    // If a write fails, all queries after it fail too. Only the error of the write itself is reported.
+    // If a write fails, all queries after it fail too. Only the error from the write itself is reported.
     sending.catch(() => {});
     unsettled.push(sending);
     if (!compiled.isWriteOnly || unsettled.length === MOST_AHEAD) await settle();
@@ -140,12 +140,15 @@ function asCells(rows: readonly unknown[]): readonly Cells[] {
 /** No turn is free. The request must release its connection, and is restarted when it gets a turn. */
 export class NoTurn extends Error {}
 
-/** The server should give up before we do, so that it does not keep working on an abandoned query. */
-const LEFT_FOR_ANSWER_MS = 50;
+/**
+ * The server should give up before we do, so that it does not keep working on an abandoned query. On a busy machine, its error takes a
+ * while to arrive; if it came too late, the server would seem to be down.
+ */
+const LEFT_FOR_ANSWER_MS = 200;
 
 /**
- * The slow statements of one request. They run only while the request has a turn, so that they never use all connections. The server
- * ends them when the request's time is up.
+ * A request's slow statements. They run only while the request has a turn, so that they never use all connections. The server
+ * cancels them when the request's time is up.
  */
 export class LongStatements {
   readonly #turns: FairTurns;

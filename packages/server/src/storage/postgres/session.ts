@@ -9,7 +9,7 @@ export type Settings = Readonly<Record<string, string | null>>;
 /** JIT compilation would take longer than any of our reads. */
 const READ_LIMITS = { statement_timeout: '10s', idle_in_transaction_session_timeout: '60s', jit: 'off' };
 
-/** Indexes alone are enough for every query for readers. With few or outdated statistics, the planner might choose another plan. */
+/** Indexes alone are enough for every reader query. With few or outdated statistics, the planner might choose a different plan. */
 const WALKS_ONLY = {
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
@@ -58,7 +58,7 @@ export function buildSettings(settings: Settings, lasts = false): string {
   return `num_nulls(${changes.join(', ')})`;
 }
 
-/** Returns SQL that changes the settings, and returns a row, only if the connection is to this server process. */
+/** Returns SQL that changes the settings and returns a row, but only if the connection is to this server process. */
 export function buildOpenSession(processId: number): string {
   return `select ${buildSettings(SESSION_SETTINGS, true)} where pg_backend_pid() = ${processId}`;
 }

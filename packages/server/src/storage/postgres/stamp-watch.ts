@@ -1,5 +1,5 @@
-// Tracks a server's newest moment, and when it was confirmed. The watch queries the server a few times a second on a separate
-// connection, and reads report the moments that they saw. A listener on another connection is notified of new moments, so that the watch
+// Tracks a server's latest stamp, and when it was confirmed. The watch queries the server a few times a second on a separate
+// connection, and reads report the stamps that they saw. A listener on another connection is notified of new stamps, so that the watch
 // can query the server at once.
 
 import type { Client } from 'pg';
@@ -13,7 +13,7 @@ const SHORTEST_LOOK_PAUSE_MS = 20;
 const LONGEST_ANSWER_MS = 700;
 
 export interface WatchOptions {
-  /** How long a stamp counts as the newest after the server has confirmed it. */
+  /** How long a stamp counts as the latest after the server has confirmed it. */
   readonly freshnessMs: number;
   /** Called each time the server fails to respond. */
   readonly onFailure?: () => void;
@@ -33,7 +33,7 @@ export class StampWatch {
   #isRunning = false;
   #isClosed = false;
   #newest: number | undefined;
-  /** The newest stamp reported by the server itself, and the time of that report. */
+  /** The latest stamp reported by the server itself, and the time of that report. */
   #shown = Number.NEGATIVE_INFINITY;
   #shownSince = 0;
   #verifiedAt = Number.NEGATIVE_INFINITY;
@@ -48,7 +48,7 @@ export class StampWatch {
     this.#onNewest = onNewest;
   }
 
-  /** The newest stamp seen so far, even if that was long ago. */
+  /** The latest stamp seen so far, even if that was long ago. */
   get newest(): number | undefined {
     return this.#newest;
   }
@@ -63,17 +63,17 @@ export class StampWatch {
     return this.#failures;
   }
 
-  /** How long ago the newest stamp was confirmed; undefined before the first confirmation. */
+  /** How long ago the latest stamp was confirmed; undefined before the first confirmation. */
   get ageMs(): number | undefined {
     return this.#newest === undefined ? undefined : performance.now() - this.#verifiedAt;
   }
 
-  /** Whether the newest stamp was confirmed within the configured freshness. */
+  /** Whether the latest stamp was confirmed within the configured freshness period. */
   get isFresh(): boolean {
     return performance.now() - this.#verifiedAt < this.#freshnessMs;
   }
 
-  /** The newest stamp, if it is fresh. */
+  /** The latest stamp, if it is fresh. */
   peek(): number | undefined {
     return this.isFresh ? this.#newest : undefined;
   }
@@ -84,8 +84,8 @@ export class StampWatch {
   }
 
   /**
-   * @param stamp the stamp of a moment that was read
-   * @param askedAt when the read was requested; no newer moment existed at that time
+   * @param stamp the stamp that a read saw
+   * @param askedAt when the read was requested; no newer stamp existed at that time
    */
   note(stamp: number, askedAt: number): void {
     // The server had reported a newer stamp before this request, so it now has a different history, for example after a restore.
@@ -99,7 +99,7 @@ export class StampWatch {
     this.#verifiedAt = Math.max(this.#verifiedAt, askedAt);
   }
 
-  /** Records a stamp that was seen on another server. From now on, no older stamp counts as the newest. */
+  /** Records a stamp that was seen on another server. From now on, no older stamp counts as the latest. */
   raise(stamp: number): void {
     if (this.#newest !== undefined && stamp <= this.#newest) return;
     this.#newest = stamp;
@@ -181,7 +181,7 @@ const FIRST_CONNECT_PAUSE_MS = 50;
 const LONGEST_CONNECT_PAUSE_MS = 2000;
 
 /**
- * Only provides hints. If the connection is closed or a pooler does not forward notifications, the watch finds new moments a little
+ * Only provides hints. If the connection is closed or a pooler does not forward notifications, the watch finds new stamps a little
  * later.
  */
 export class MomentListener {

@@ -51,7 +51,7 @@ const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]
   // An author was changed or deleted. Links do not include the author of the linked content.
   author: { isOfCatalog: true, isShown: isAuthorShown },
   asset: { isOfCatalog: true, isShown: isAssetShown },
-  // The type's name has changed, or the names, help texts, order or number of its visible fields.
+  // The type's name has changed, or the names, help text, order or number of its visible fields.
   'look of a type': { isOfCatalog: true, isShown: isTypeShown },
   // No index lists the blocks in published content, so to be safe this is true if any published content may have blocks.
   'look of a block type': { isOfCatalog: true, isShown: areBlocksShown },
@@ -110,7 +110,7 @@ const selectTypesWithBlocks = defineStatement(
     where f.site_no = ${slot('site')} and f.type = 'blocks' and t.object_type <> 'block'`,
 );
 
-/** The indexes of published content start with the site and the language. */
+/** The indexes on published content start with the site and the language. */
 function defineExistence(condition: RawBuilder<unknown>): BatchStatement {
   return defineBatchStatement(
     (list) => sql`select content_no from published_contents
@@ -172,10 +172,10 @@ function* existsInAnyLanguage(statement: BatchStatement, values: SlotValues & { 
   return (yield* queryBatch(statement, languages, values)).length > 0;
 }
 
-// The numbers of a site that indicate changes:
+// The numbers that indicate changes to a site:
 // - `generation`: anything that the public can see. It is part of the key of cached responses.
 // - `preview_generation`: anything in the site, including drafts.
-// - `catalog`: the site's settings, types and fields. It is the key of cached catalogs and authors.
+// - `catalog`: the site's settings, types, fields, authors and assets. It is the key of cached catalogs and authors.
 // - `shown_catalog`: the value of `catalog` when the public generation last changed. It is part of public ETags. It must not lag behind
 //   the generation: content that is republished unchanged may include an author who was renamed in the meantime.
 // All of them are timestamps, so that no other history of the same database (a restored backup, a promoted replica) has used them.
@@ -202,7 +202,7 @@ function* moveGenerations(siteNo: number, { isPublic, isOfCatalog }: Move, now: 
   yield* query(updateNumbers, { no: siteNo, now, isPublic: Number(isPublic), isOfCatalog: Number(isOfCatalog) });
 }
 
-/** Runs a transaction's work, and advances the numbers of each site once, at the end, since nobody sees the intermediate states. */
+/** Runs a transaction's work, and advances each site's numbers once, at the end, since nobody sees the intermediate states. */
 export async function moveOnce<Outcome>(
   transaction: Transaction,
   work: (transaction: Transaction) => Promise<Outcome>,

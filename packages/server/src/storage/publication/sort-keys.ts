@@ -71,7 +71,7 @@ export function* selectStandingKeys(siteNo: number, id: string, audience: Audien
   return found;
 }
 
-/** Keys from previews are not used for the public, because the content may never have been published. */
+/** Keys from previews are not used for public lists, because the content may never have been published. */
 export function* selectDepartedKeys(siteNo: number, id: string, audience: Audience): Procedure<readonly SortKeys[]> {
   const found: SortKeys[] = [];
   for (const model of listModels(audience)) {
@@ -172,7 +172,7 @@ export function* forgetDepartedField(
   from: string,
 ): Procedure<string | null> {
   const { selectWithField, update } = DEPARTED_STATEMENTS[model];
-  // Inside a string value the quotes would be escaped, so only a member name can match.
+  // Inside a string value the quotes would be escaped, so only a property name can match.
   const values = { site: siteNo, from, needle: `%"${fieldNo}":%`, limit: FORGOTTEN_AT_ONCE };
   const rows = yield* query<DepartedRow>(selectWithField, values);
   for (const { id, left_at: leftAt, keys: before } of rows) {

@@ -11,7 +11,7 @@ import { forgetDepartedOfSite } from '../publication/sort-keys.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
 export interface SiteWrite {
-  /** The account of a new site. An existing site stays in its account. */
+  /** The account for a new site. An existing site stays in its account. */
   readonly accountNo: number;
   readonly id: string;
   readonly name: string;
@@ -59,7 +59,7 @@ export function* writeSite(site: SiteWrite, now: number): Procedure<Written> {
   const [known] = yield* query<KnownSiteRow>(selectSiteRow, { id: site.id });
   if (known === undefined)
     return yield* insertNumbered(insertSite, { account: site.accountNo, id: site.id, now, ...values });
-  if (known.deletion === 'begun') throw new Error(`The site ${site.id} is being deleted`);
+  if (known.deletion === 'begun') throw new Error(`Site ${site.id} is being deleted`);
   if (known.deletion === 'done') {
     yield* query(reviveSite, { no: known.no, account: site.accountNo, now, ...values });
     yield* announce(known.no, [{ kind: 'site as a whole' }], now);
@@ -111,7 +111,7 @@ const selectKeys = defineStatement(() => sql`select id from api_keys where id in
 const deleteKeySites = defineStatement(() => sql`delete from api_key_sites where site_no = ${slot('site')}`);
 const deleteKey = defineStatement(() => sql`delete from api_keys where id = ${slot('key')} and has_all_sites = 0`);
 
-// The scheduler must not find any content of the deleted site.
+// The scheduler must not find any content in the deleted site.
 const dropSchedules = ['publish_at', 'unpublish_at'].map((column) =>
   defineStatement(
     () => sql`update contents set publish_at = null, unpublish_at = null
@@ -146,7 +146,7 @@ const MOST_CONTENTS = 20;
 const MOST_VERSIONS = 200;
 const MOST_ROWS = 200;
 
-/** The account of a site, even if its deletion is not finished. */
+/** A site's account, even if the site's deletion is not finished. */
 export function* selectSiteAccount(siteId: string): Procedure<number | undefined> {
   return (yield* query<{ account_no: number }>(selectAccountOf, { id: siteId }))[0]?.account_no;
 }

@@ -66,7 +66,7 @@ function checkCopy(path: string, version: unknown): void {
     const [fault] = database.prepare('pragma integrity_check(1)').all().flatMap(Object.values);
     if (fault !== 'ok') throw new DatabaseUnusable(`The database is damaged, and so is the copy: ${String(fault)}.`);
     if (readVersion(database) !== version)
-      throw new DatabaseUnusable('The copy has a different schema than the database.');
+      throw new DatabaseUnusable('The copy has a different schema from the database.');
   } catch (error) {
     if (error instanceof DatabaseUnusable) throw error;
     throw new DatabaseUnusable(`The copy cannot be read: ${describeSqliteError(error)}.`, { cause: error });

@@ -3,7 +3,13 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { bindParameters, createCompiler, type Query, type SqlTraits, type SqlValue } from '../statement.ts';
 
-const SQLITE_TRAITS: SqlTraits = { mergesParts: true, ordersMissing: true, comparesPlaces: false, checksTime: true };
+const SQLITE_TRAITS: SqlTraits = {
+  mergesParts: true,
+  ordersMissing: true,
+  comparesPlaces: false,
+  mergesSubqueries: false,
+  checksTime: true,
+};
 
 export const compileStatement = createCompiler(
   {
@@ -15,7 +21,7 @@ export const compileStatement = createCompiler(
   (compiled) => compiled,
 );
 
-/** A query as SQL text and values, for a connection in another thread. */
+/** A query as SQL text and values, for a connection on another thread. */
 export function compileQuery(query: Query): { readonly text: string; readonly values: readonly SqlValue[] } {
   const { text, parameters } = compileStatement(query.statement);
   return { text, values: bindParameters(parameters, query) };

@@ -22,7 +22,7 @@ export class ImportMark {
       closeSync(openSync(this.#path, 'a', 0o600));
       const lock = new DatabaseSync(this.#path, { timeout: LONGEST_WAIT_MS });
       try {
-        // With another journal mode, a killed process would leave a second file behind.
+        // With a different journal mode, a killed process would leave a second file behind.
         lock.exec('pragma journal_mode = memory; begin exclusive');
       } catch (error) {
         lock.close();

@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const readOne = (): Procedure<readonly unknown[]> => query(one);
 
-test('reports that the reader thread ran out of memory, and starts another one for the next list', async () => {
+test('reports that the reader thread ran out of memory, and starts a new one for the next list', async () => {
   const reads = new LongReads(path);
   await expect(reads.read(() => query(huge), 'somebody')).rejects.toMatchObject({
     obstacle: 'thread',
@@ -38,7 +38,7 @@ test('reports that the reader thread ran out of memory, and starts another one f
   await reads.close();
 });
 
-test('refuses a list if the reader thread ends before it is ready', async () => {
+test('refuses a list if the reader thread ends before the list is ready', async () => {
   const reads = new LongReads(path);
   const list = expect(reads.read(readOne, 'somebody')).rejects.toThrow(StorageUnavailable);
   await setImmediate();

@@ -1,4 +1,4 @@
-// Slow lists are read in a separate thread, one at a time, so that other requests do not have to wait for them. The procedure itself runs
+// Slow lists are read on a separate thread, one at a time, so that other requests do not have to wait for them. The procedure itself runs
 // on this thread, like any other. The other thread only runs its statements, all in one snapshot.
 
 import { extname, join } from 'node:path';
@@ -19,7 +19,7 @@ const SLICE_MS = 500;
 const IDLE_MS = 30_000;
 const MEMORY = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 } as const;
 
-/** No moment has this stamp. It prevents these reads from using anything that was cached for a moment. */
+/** No snapshot has this stamp, so these reads never use anything that was cached under a stamp. */
 const NO_STAMP = Number.NaN;
 
 export class LongReads {
@@ -69,7 +69,7 @@ export class LongReads {
     try {
       let step = procedure.next(EMPTY_RESULT);
       while (!step.done) {
-        if (performance.now() > this.#endOf(turn)) throw new TookTooLong('The list takes too long');
+        if (performance.now() > this.#endOf(turn)) throw new TookTooLong('The list took too long');
         step = procedure.next(await ask(thread, step.value));
       }
       return step.value;
@@ -128,7 +128,7 @@ function ask(thread: Worker, query: Query): Promise<ResultSet> {
   const rows: Cells[] = [];
   const answered = listenUntil<ResultSet>(thread, (message, { resolve, reject }) => {
     if (message.kind === 'failed') reject(translateSqliteError(rebuildError(message)));
-    else if (message.kind === 'late') reject(new TookTooLong('The list takes too long'));
+    else if (message.kind === 'late') reject(new TookTooLong('The list took too long'));
     else if (message.kind !== 'ready') for (const cells of message.rows) rows.push(cells);
     if (message.kind === 'done') resolve({ columns: message.columns, rows });
   });

@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 
-/** Kept short because a statement of a large save can exceed it by up to 30 ms, and no request may wait more than 50 ms for another one. */
+/** Kept short because a statement in a large save can exceed it by up to 30 ms, and no request may wait more than 50 ms for another. */
 const LONG_MS = 10;
 
 /** Lets other requests run between the steps of long work, such as a large save. */
@@ -23,14 +23,14 @@ export class Turns {
 /** An attempt that ends within this time does not count, because it is as fast as any other read. */
 const FREE_MS = 1;
 const LONGEST_TRY_MS = 3;
-/** The total time that attempts may take in a burst, and how much of this time is regained per millisecond. */
+/** The total time that attempts may take in a burst, and how much of this time is restored per millisecond. */
 const MOST_SAVED_MS = 6;
 const MOST_OWED_MS = 4;
 const SHARE = 0.1;
 
 /**
  * Limits how long slow statements may run on this thread. Each one is tried here first, since most of them are fast. An attempt that
- * takes too long is ended, and repeated in another thread. Only CPU time counts, so that other programs on the machine cannot make an
+ * takes too long is stopped, and repeated on another thread. Only CPU time counts, so that other programs on the machine cannot make an
  * attempt fail.
  */
 export class MainThreadTime {

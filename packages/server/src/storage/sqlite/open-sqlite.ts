@@ -1,4 +1,4 @@
-// Opens a database file: for a process, for another thread of the process, or only for an inspection.
+// Opens a database file: for a process, for another thread in the process, or just to inspect it.
 
 import { DatabaseUnusable } from '../engine.ts';
 import type { FileInspection } from '../inspection.ts';
@@ -6,6 +6,7 @@ import { selectInstallationKey } from '../installation-key.ts';
 import { migrate } from '../migrations.ts';
 import type { WritePatience } from '../retry.ts';
 import { buildStorage, type Storage } from '../storage.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SQLITE_COLUMN_TYPES, SqliteEngine } from './sqlite-engine.ts';
 import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
@@ -14,7 +15,7 @@ import { describeSqliteError, translateOpenError } from './sqlite-errors.ts';
 export async function openSqlite(path: string, now: number, patience?: WritePatience): Promise<Storage> {
   let engine: SqliteEngine | undefined;
   try {
-    engine = new SqliteEngine(path, patience);
+    engine = new SqliteEngine(path, new Checkpoints(path), patience);
     await migrate(engine, SQLITE_COLUMN_TYPES, now);
     return buildOn(engine, path);
   } catch (error) {
@@ -26,9 +27,9 @@ export async function openSqlite(path: string, now: number, patience?: WritePati
 /** A thread rarely reads the same pages twice. */
 const SMALL_CACHE = 'pragma cache_size = -1000';
 
-/** Opens a file that another thread of the process has already migrated. */
+/** Opens a file that another thread in the process has already migrated. */
 export async function joinSqlite(path: string): Promise<Storage> {
-  const engine = new SqliteEngine(path, undefined, SMALL_CACHE);
+  const engine = new SqliteEngine(path, undefined, undefined, SMALL_CACHE);
   try {
     return buildOn(engine, path);
   } catch (error) {

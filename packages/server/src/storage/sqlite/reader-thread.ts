@@ -1,4 +1,4 @@
-// The thread that runs the statements of slow lists. It has its own read-only connection and little memory. Its statements check the
+// The thread that runs the statements for slow lists. It has its own read-only connection and little memory. Its statements check the
 // time themselves, so that they can be stopped from outside. It loads no other code, so that it starts quickly.
 
 import { flushCompileCache } from 'node:module';
@@ -13,7 +13,7 @@ export interface ReaderTask {
   readonly path: string;
   /** The function that statements call to check the time. */
   readonly timeCheck: string;
-  /** A single number: the deadline of the current statement, in nanoseconds of `process.hrtime`. */
+  /** A single number: the deadline for the current statement, in `process.hrtime` nanoseconds. */
   readonly endsAt: SharedArrayBuffer;
 }
 
@@ -130,7 +130,7 @@ class Reader {
 
   #checkTime(): number {
     this.#isLate = process.hrtime.bigint() > Atomics.load(this.#endsAt, 0);
-    if (this.#isLate) throw new Error('The statement takes too long');
+    if (this.#isLate) throw new Error('The statement took too long');
     return 1;
   }
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { defineStatement, query } from '../statement.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
-test('assigns each moment its own stamp, even after replacing a connection that had too many statements', () => {
+test('assigns each state its own stamp, even after replacing a connection that had too many statements', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sqlite-connection-'));
   const path = join(folder, 'content.db');
   const connection = new SqliteConnection(path, 'pragma query_only = 1');

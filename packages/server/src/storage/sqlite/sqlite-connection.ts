@@ -52,7 +52,7 @@ const PAGE_SIZE = 'pragma page_size = 8192';
  */
 const MOST_STATEMENTS = 1000;
 
-/** Shared by all connections, so that no two moments of the file have the same stamp. */
+/** Shared by all connections, so that no two states of the file have the same stamp. */
 let newestStamp = 0;
 
 /** `kept` leaves the file's journal mode unchanged; the service needs `wal`. */
@@ -178,7 +178,7 @@ export class SqliteConnection {
     return this.run(build(this.openSnapshot()), time);
   }
 
-  /** Keeps a snapshot open until the connection is closed. The snapshot starts with the first read of the transaction. */
+  /** Keeps a snapshot open until the connection is closed. The snapshot is taken by the first read in the transaction. */
   holdSnapshot(): void {
     this.execute('begin');
     this.execute('select 1 from schema_versions');
@@ -227,7 +227,7 @@ export class SqliteConnection {
     const now = performance.now();
     if (now <= this.#lookAt) return 1;
     const leftMs = this.#mostMs - this.#usedMs;
-    if (leftMs <= 0) throw new TookTooLong('The statement takes too long');
+    if (leftMs <= 0) throw new TookTooLong('The statement took too long');
     this.#lookAt = now + leftMs;
     return 1;
   }

@@ -1,5 +1,6 @@
 // The embedded engine: Node's built-in SQLite. One connection reads and one writes, so readers never wait for a writer. A procedure sees
-// a single moment, because it either runs without interruption or is part of the only writing transaction. Slow lists run in a thread.
+// a single snapshot, because it either runs without interruption or is part of the only writing transaction. Slow lists run on a separate
+// thread.
 
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -16,6 +17,8 @@ import {
 } from '../engine.ts';
 import { awaitTurn, WRITE_PATIENCE, type WritePatience } from '../retry.ts';
 import type { Procedure } from '../statement.ts';
+import type { Checkpoint } from './checkpoint-thread.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import { fillWithoutIndexes } from './fill-without-indexes.ts';
 import { ImportMark } from './import-mark.ts';
 import { LongReads } from './long-reads.ts';
@@ -39,6 +42,7 @@ export class SqliteEngine implements Engine {
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #longReads: LongReads;
+  readonly #checkpoints: Checkpoints | undefined;
   readonly #time = new MainThreadTime();
   readonly #importMark: ImportMark;
   readonly #patience: WritePatience;
@@ -46,8 +50,11 @@ export class SqliteEngine implements Engine {
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isStopping = false;
 
-  /** @param settings the settings of its connections */
-  constructor(path: string, patience = WRITE_PATIENCE, settings = '') {
+  /**
+   * @param checkpoints without them, commits copy the log themselves
+   * @param settings the settings for its connections
+   */
+  constructor(path: string, checkpoints: Checkpoints | undefined, patience = WRITE_PATIENCE, settings = '') {
     // The database contains drafts and key hashes, so a new folder is accessible only to the current user.
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     // A new file is accessible only to the current user too. SQLite assigns the same permissions to the files next to it.
@@ -55,7 +62,9 @@ export class SqliteEngine implements Engine {
     this.#path = path;
     this.#importMark = new ImportMark(path);
     this.#patience = patience;
-    this.#writer = new SqliteConnection(path, `${WRITER_SETTINGS}; ${settings}`);
+    this.#checkpoints = checkpoints;
+    const ownCheckpoints = checkpoints === undefined ? '' : 'pragma wal_autocheckpoint = 0;';
+    this.#writer = new SqliteConnection(path, `${WRITER_SETTINGS}; ${ownCheckpoints} ${settings}`);
     this.#reader = new SqliteConnection(path, `pragma query_only = 1; ${settings}`);
     this.#longReads = new LongReads(path);
   }
@@ -69,8 +78,8 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  // Node determines which connections have data, and then serves them one after the other. Their requests can share a snapshot, because
-  // all of them were sent before the first one opens it, and it is closed before Node checks for new data.
+  // Node determines which connections have data, and then serves them one after another. Their requests can share a snapshot, because
+  // all of them are sent before the first one opens it, and it is closed before Node checks for new data.
   readForRequest<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     caller: CallerName,
@@ -116,7 +125,7 @@ export class SqliteEngine implements Engine {
     return undefined;
   }
 
-  /** Uses a separate connection, so that it does not affect the snapshots of requests. */
+  /** Uses a separate connection, so that it does not affect the snapshots that requests use. */
   async snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome> {
     const reader = new SqliteConnection(this.#path, 'pragma query_only = 1');
     try {
@@ -134,7 +143,9 @@ export class SqliteEngine implements Engine {
     const askedAt = performance.now();
     return this.#takeTurn(async () => {
       await this.#beginWriting(askedAt);
-      return isImport ? this.#writeMarked(work) : this.#writeAlone(work);
+      const outcome = await (isImport ? this.#writeMarked(work) : this.#writeAlone(work));
+      this.#copyLongLog();
+      return outcome;
     });
   }
 
@@ -206,6 +217,16 @@ export class SqliteEngine implements Engine {
     }
   }
 
+  #copyLongLog(): void {
+    if (this.#checkpoints === undefined || this.#checkpoints.areRunning) return;
+    try {
+      const [, pages, copied] = this.#writer.readPragma('wal_checkpoint(noop)');
+      if (Number(pages) - Number(copied) >= LONG_LOG_PAGES) void this.#checkpoint('passive');
+    } catch {
+      // The transaction has been committed, whatever happens to the log. The next commit tries again.
+    }
+  }
+
   eraseTraces(): Promise<void> {
     return this.#takeTurn(() => this.#longReads.whileIdle(() => this.#emptyLog()));
   }
@@ -214,9 +235,20 @@ export class SqliteEngine implements Engine {
   async #emptyLog(): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       this.#reader.closeSnapshot();
-      const [isHeld] = this.#writer.readPragma('wal_checkpoint(truncate)');
-      if (isHeld === 0) return;
+      if (await this.#checkpoint('truncate')) return;
       await setTimeout(LOOK_AGAIN_MS);
+    }
+  }
+
+  /** Without a thread, the writing connection copies the log. */
+  async #checkpoint(checkpoint: Checkpoint): Promise<boolean> {
+    const isCopied = await this.#checkpoints?.run(checkpoint);
+    if (isCopied !== undefined) return isCopied;
+    try {
+      const [isHeld] = this.#writer.readPragma(`wal_checkpoint(${checkpoint})`);
+      return isHeld === 0;
+    } catch {
+      return false;
     }
   }
 
@@ -228,11 +260,14 @@ export class SqliteEngine implements Engine {
     this.stopWaiting();
     await this.#lastWrite;
     await this.#longReads.close();
+    await this.#checkpoints?.close();
     this.#reader.close();
     this.#writer.close();
   }
 }
 
+/** As in SQLite's own checkpoints. */
+const LONG_LOG_PAGES = 1000;
 const LOOK_AGAIN_MS = 20;
 /** The maximum number of attempts to empty the log. */
 const MOST_ATTEMPTS = 10;

@@ -1,4 +1,4 @@
-// Translates SQLite errors to storage errors. Unknown errors are bugs, and are passed on unchanged.
+// Translates SQLite errors into storage errors. Unknown errors are bugs, and are passed on unchanged.
 
 import { dirname } from 'node:path';
 import { ConstraintViolation, DatabaseUnusable, OutcomeUnknown, StorageFault, StorageUnavailable } from '../engine.ts';

@@ -102,7 +102,7 @@ export function* rewriteSavedVersion(
   yield* typesetAgain(standing === 'published' ? 'published' : 'preview', { contentNo, number }, catalog, now);
 }
 
-/** The content examined last. */
+/** The last content examined. */
 export interface LackingPosition {
   readonly typeNo: number;
   readonly contentNo: number;

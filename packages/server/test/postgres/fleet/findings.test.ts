@@ -26,15 +26,15 @@ describe('a read that goes back in time', () => {
 
   test.each([
     ['started before the other read had ended', [read(0, 20, 2), read(10, 40, 1)]],
-    ['was served by another node', [read(0, 20, 2), read(30, 40, 1, { node: 'b' })]],
-    ['concerns other content', [read(0, 20, 2), read(30, 40)]],
+    ['was served by a different node', [read(0, 20, 2), read(30, 40, 1, { node: 'b' })]],
+    ['concerns different content', [read(0, 20, 2), read(30, 40)]],
   ])('is not a violation if it %s', (_name, readings) => {
     expect(find({ readings }).backward).toEqual([]);
   });
 });
 
 describe('a publish', () => {
-  test('is late if a read that started after the bound does not show it', () => {
+  test('is late if a read that started after the time limit does not show it', () => {
     const late = read(1101, 1110, 0);
     const { late: found, delays } = find({
       publishings: [publish(1, 100)],
@@ -52,12 +52,12 @@ describe('a publish', () => {
     expect([late, delays, unseen]).toEqual([[], [], 0]);
   });
 
-  test('counts as never shown on each node that never shows it', () => {
+  test('is counted as never shown for each node that never shows it', () => {
     const readings = [read(0, 10, 0), read(200, 210, 1), read(200, 210, 0, { node: 'b' })];
     expect(find({ publishings: [publish(1, 100)], readings }).unseen).toBe(1);
   });
 
-  test('is measured from the time at which a node returns if the node was down', () => {
+  test('is measured from when a node returns if the node was down', () => {
     const absences = [{ of: 'a', from: 90, to: 2000 }];
     const { delays } = find({ absences, publishings: [publish(1, 100)], readings: [read(2010, 2020, 1)] });
     expect(delays.map(({ ms }) => ms)).toEqual([20]);

@@ -9,7 +9,7 @@ export interface Findings {
   readonly delaysAcrossAbsence: readonly Delay[];
   /** Publishes that a node never showed. */
   readonly unseen: number;
-  /** Reads that started after the bound but still show the state before a publish. */
+  /** Reads that started after the time limit but still show the state before a publish. */
   readonly late: readonly Reading[];
   /** Reads that show an older state than the same node had shown before. */
   readonly backward: readonly Reading[];

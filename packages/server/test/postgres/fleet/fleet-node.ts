@@ -1,4 +1,4 @@
-// A node of the fleet: `galley serve` at an address that stays the same across restarts.
+// A node in the fleet: `galley serve` at an address that stays the same across restarts.
 
 import { findFreePort } from '../../../../../scripts/testing/find-free-port.ts';
 import { type CommandOptions, type RunningServer, startServer } from '../../support/galley-command.ts';
@@ -63,7 +63,7 @@ export class FleetNode implements AsyncDisposable {
   }
 }
 
-/** An unavailable database is not a fault of the node. */
+/** An unavailable database is not the node's fault. */
 function listErrors({ log }: RunningServer): readonly string[] {
   const isError = (line: string): boolean => /"level":"(error|fatal)"/.test(line);
   return log

@@ -17,7 +17,7 @@ import { startPublisher } from './publisher.ts';
 import { renderReport } from './report.ts';
 
 const REQUESTS_A_SECOND = proofSize(100, 300);
-/** The pause between two reads of a node, and the time limit of a read. */
+/** The pause between two reads from a node, and the time limit for a read. */
 const MARGIN_MS = 500;
 const RECOVERY_MS = 5000;
 const LONGEST_REFUSAL_MS = 2000;
@@ -80,13 +80,13 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
     expect(ledger.readings.some(({ kind, isStale }) => kind === 'cached' && isStale)).toBe(true);
   });
 
-  test('rejects a read only if no server can serve it, and within two seconds', () => {
+  test('rejects a read only if no server can serve it, and does so within two seconds', () => {
     expect(findings.misplaced).toEqual([]);
     expect(findings.slowestRefusalMs).toBeGreaterThan(0);
     expect(findings.slowestRefusalMs - stalls.max / 1e6).toBeLessThanOrEqual(LONGEST_REFUSAL_MS * slowness);
   });
 
-  test('shows each publish on each node within the bound', () => {
+  test('shows each publish on each node within the time limit', () => {
     expect(findings.late).toEqual([]);
     expect(findings.unseen).toBe(0);
     expect(findings.delays.length).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ interface Reader {
   readonly connection: Connection;
   readonly key: string;
   readonly ledger: Ledger;
-  /** The time at which a process of the node started to serve a URL from memory. */
+  /** The time at which one of the node's processes started to serve a URL from memory. */
   readonly known: Map<string, number>;
 }
 

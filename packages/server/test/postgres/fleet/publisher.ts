@@ -1,4 +1,4 @@
-// Simulates an editor who counts. Each publish increases the counter by one; it is saved through one node and published through another.
+// Simulates an editor who counts. Each change increases the counter by one; it is saved through one node and published through another.
 // After a rejected save, the editor continues with the next number.
 
 import { setTimeout as wait } from 'node:timers/promises';

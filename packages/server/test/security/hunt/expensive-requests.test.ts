@@ -22,13 +22,13 @@ const MOST_WAIT_MS = 50;
 /** When run from source, threads load the compiler on first use, which takes up to 40 MB. */
 const MOST_RESIDENT_MB = proofSize(340, 300);
 
-describe('searching for expensive requests does not make others wait', { timeout: HUNT_MS + 240_000 }, () => {
-  test('with an API key', async () => {
+describe('searching for expensive requests', { timeout: HUNT_MS + 240_000 }, () => {
+  test('does not make others wait with an API key', async () => {
     await using served = await serveSite(buildWideSite());
     await expectNobodyWaits('an API key', served, { who: 'reader', token: served.key.token });
   });
 
-  test("with an editor's account", async () => {
+  test("does not make others wait with an editor's account", async () => {
     await using served = await serveSite(buildWideSite());
     await expectNobodyWaits("an editor's account", served, { who: 'editor', token: await createEditor(served) });
   });

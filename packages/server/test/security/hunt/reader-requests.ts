@@ -1,4 +1,4 @@
-// Every parameter of the delivery API, in any combination, as a client with an API key can send them.
+// Every parameter of the delivery API, in any combination, as a client with an API key could send them.
 
 import { PRESS } from '../../conformance/records.ts';
 import type { Asking } from '../../support/connection.ts';
@@ -10,7 +10,7 @@ interface ReaderRequest {
   readonly isSimple: boolean;
   /** Empty if there is none. */
   readonly language: string;
-  /** The cursor of the next page, from the last response to the same request. */
+  /** The cursor for the next page, from the last response to the same request. */
   readonly next: string | undefined;
 }
 

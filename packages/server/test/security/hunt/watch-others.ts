@@ -1,5 +1,5 @@
 // Measures how long other clients wait during the search. This thread repeatedly requests `/livez` and a cached response and times each
-// of them. It subtracts delays that the machine caused, not the service: time during which the service's main thread or this one had work
+// of them. It subtracts delays caused by the machine, not by the service: time during which the service's main thread or this one had work
 // but no core, and time during which other virtual machines on the same host used the core.
 
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// A short text can embed the same large object thousands of times. Nobody can publish such content, and if published content grows that
+// A short value can embed the same large object thousands of times. Nobody can publish such content, and if published content grows that
 // large later, requests for it are rejected.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const PICTURE = `data:image/png;base64,iVBORw0KGgoA${'A'.repeat(15_988)}`;
 const TOO_LARGE = { message: 'The object, including everything embedded in it, is larger than 32 MB.' };
 const FAULT = {
   path: 'fields',
-  message: 'must be at most 32 MB in all, with each asset and each linked object counted as often as it appears',
+  message: 'must be at most 32 MB in total, counting each asset and linked object every time it appears',
 };
 const SMALL = 'https://big.example/a.png';
 const HELP = 'h'.repeat(1000);
@@ -96,7 +96,7 @@ async function findFaults(id: string): Promise<readonly object[]> {
   return (await manager.expectOk<{ faults: readonly object[] }>('GET', `${CONTENT}/${id}`)).faults;
 }
 
-/** The errors of a rejected import, without line numbers. */
+/** The errors from a rejected import, without line numbers. */
 async function importFaults(records: readonly object[]): Promise<readonly string[]> {
   const error: unknown = await manager.service.importRecords(records).then(
     () => undefined,
@@ -179,7 +179,7 @@ describe('content that embeds more than a response may contain', () => {
     ]);
   });
 
-  test('is rejected for readers if its assets have grown, both on its own and in lists, while other content is served', async () => {
+  test('is rejected for readers, on its own and in lists, if its assets have grown; other content is still served', async () => {
     await setPictures(SMALL);
     const id = await createPage(WALL);
     await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
@@ -206,7 +206,7 @@ describe('content that embeds more than a response may contain', () => {
     await manager.expectOk('POST', `${CONTENT}/${id}/unpublish`, { confirm: true });
   });
 
-  test('is rejected for readers if linked content has grown; bytes count, not characters', async () => {
+  test('is rejected for readers if linked content has grown, counted in bytes, not characters', async () => {
     const hub = buildPage('c_hub', { cards: repeatBlock(12, { links: { content_links: ['c_part'] } }) });
     await manager.service.importRecords([buildPage('c_part', {}), hub]);
     for (const [characters, status] of [
@@ -257,7 +257,7 @@ describe('very large objects', () => {
   test.each([
     ['cursor', 'false'],
     ['page number', 'true'],
-  ])('in a list read by %s are not read if there are too many; fewer are served completely', async (_, simple) => {
+  ])('are not read if there are too many in a list read by %s; fewer are served in full', async (_, simple) => {
     for (const preview of ['false', 'true']) {
       const headers = { 'x-service-simple-pagination': simple, 'x-service-preview': preview };
       const refused = await manager.read(site, '?limit=100', headers);
@@ -277,7 +277,7 @@ describe('very large objects', () => {
     expect(await measureRead(site, { ...list, isSimple })).toBeLessThan(MOST_ANSWER_BYTES);
   });
 
-  test('that an object links to are not read if there are too many', async () => {
+  test('are not read if an object links to too many of them', async () => {
     expect(await manager.read(site, '/c_to_2')).toMatchObject({ status: 200 });
     expect(await manager.read(site, '/c_to_24')).toMatchObject({ status: 422 });
     expect(await measureObject(site, 'c_to_24')).toBeLessThan(MOST_ANSWER_BYTES);

@@ -1,5 +1,5 @@
 // A cursor is a position that the service has issued. Nobody can forge a cursor, or learn anything by using one on another site
-// or with another audience.
+// or for a different audience.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -35,7 +35,7 @@ function show(cursor: string, options: Parameters<Reader['list']>[1] = {}) {
   return reader.list(`sort=name&limit=2&cursor=${cursor}`, { token, ...options });
 }
 
-test('nobody can move a cursor to another position, whatever checksum or key they use', async () => {
+test('nobody can move a cursor to a different position, whatever checksum or key they use', async () => {
   const cursor = await nextCursor();
   expect(idsOf(await show(cursor))).toEqual([`${PRESS}_c_3`, `${PRESS}_c_4`]);
   const position = Buffer.from(cursor, 'base64url').subarray(16);

@@ -1,4 +1,4 @@
-// Stored texts whose bytes have been altered, by a failing disk or by hand, are never served.
+// Stored text whose bytes have been altered, by a failing disk or by hand, is never served.
 
 import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-describe('with altered stored texts', () => {
+describe('with altered stored text', () => {
   test('none of 200 damaged objects is served; each request returns 500, and one log line names the object', async () => {
     for (const id of DAMAGED) {
       logged.length = 0;
@@ -63,7 +63,7 @@ describe('with altered stored texts', () => {
     }
   });
 
-  test('a damaged object is rejected every time, and in previews too', async () => {
+  test('a damaged object is rejected every time, even in previews', async () => {
     expect((await read('/c_3')).status).toBe(500);
     expect((await read('/c_3', { 'x-service-preview': 'true' })).status).toBe(500);
   });
@@ -89,9 +89,9 @@ describe('with altered stored texts', () => {
     const { checks }: { checks: { name: string; status: string; message: string; advice: string }[] } =
       JSON.parse(stdout);
     expect(status).toBe(1);
-    expect(checks.find(({ name }) => name === 'stored texts')).toMatchObject({
+    expect(checks.find(({ name }) => name === 'stored text')).toMatchObject({
       status: 'problem',
-      message: expect.stringMatching(/^200 published texts damaged: c_0, c_1, .* and 180 more$/),
+      message: expect.stringMatching(/^200 published objects damaged: c_0, c_1, .* and 180 more$/),
       advice: expect.stringContaining('Restore the newest backup that passes.'),
     });
   });
@@ -116,7 +116,7 @@ function formatUrl(url: DatabaseUrl): string {
   return url.engine === 'sqlite' ? `sqlite:${url.path}` : url.url;
 }
 
-/** Flips one bit of each text, anywhere in the file. */
+/** Flips one bit of each stored text value, anywhere in the file. */
 async function alterFile(path: string): Promise<void> {
   const stored = new DatabaseSync(path);
   const bodies = stored.prepare('select id, body from published_contents join published_bodies using (content_no)');
@@ -133,7 +133,7 @@ async function alterFile(path: string): Promise<void> {
   await writeFile(path, file);
 }
 
-/** Changes one character of each text. */
+/** Changes one character of each stored text value. */
 async function alterRows(url: string): Promise<void> {
   const client = new Client(url);
   await client.connect();

@@ -7,7 +7,7 @@ import { startService } from '../../support/service.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 
 const EVE = { email: 'eve@evil.example', name: 'Eve', password: 'correct horse battery' };
-const WRONG = { status: 422, body: { errors: [{ path: 'token', message: 'is not the token of the set-up link' }] } };
+const WRONG = { status: 422, body: { errors: [{ path: 'token', message: 'is not the token from the set-up link' }] } };
 
 describe('a stranger at a fresh installation', () => {
   let database: TestDatabase;

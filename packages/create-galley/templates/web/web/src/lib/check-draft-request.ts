@@ -21,7 +21,7 @@ export async function checkDraftRequest(query: URLSearchParams): Promise<DraftRe
   return { path: buildPath(content.uri) };
 }
 
-/** Takes the same time no matter where the two texts differ. */
+/** Takes the same time no matter where the two strings differ. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -1,0 +1,26 @@
+// The thread that copies the write-ahead log into the database file. It has its own connection and loads no other code.
+
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** `passive` copies what it can without waiting for anybody. `truncate` waits for readers and then empties the log. */
+export type Checkpoint = 'passive' | 'truncate';
+
+/** How long `truncate` waits for readers and writers. */
+const PATIENCE_MS = 50;
+
+const database = new DatabaseSync(workerData, { timeout: PATIENCE_MS });
+database.exec('pragma synchronous = full');
+
+/** Returns false if another connection was still using the log, or if writing to the disk failed. The log then keeps its contents. */
+function run(checkpoint: Checkpoint): boolean {
+  try {
+    return database.prepare(`pragma wal_checkpoint(${checkpoint})`).get()?.busy === 0;
+  } catch {
+    return false;
+  }
+}
+
+const port = parentPort;
+if (port === null) throw new Error('This file must run in a worker thread');
+port.on('message', (checkpoint: Checkpoint) => port.postMessage(run(checkpoint)));
