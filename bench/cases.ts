@@ -1,4 +1,4 @@
-// The requests sent under load, in groups whose cases are measured side by side against one yardstick.
+// The requests that generate the load. All cases in a group are measured side by side, against the same baseline.
 
 import { identifyArticle } from './content.ts';
 import { listCursors } from './list-cursors.ts';
@@ -32,7 +32,7 @@ export interface RepeatedGroup extends Group {
 
 export const LIST = '/api/v1/content';
 const MOST_IDS = 20_000;
-/** The responses for this many objects fit into the cache. Requesting only one object would make the service look too good. */
+/** The responses for this many objects fit into the cache. Requesting only one object would give unrealistically good results. */
 const REPEATED_IDS = 1000;
 /** Consecutive requests read objects that are far apart on the site. */
 export const STRIDE = 7919;

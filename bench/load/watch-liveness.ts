@@ -30,7 +30,7 @@ export async function watchLiveness(scratch: Scratch, origin: string, idleSecond
     child.send('longest');
     return waiting.promise;
   };
-  // The watching process itself is slow at first.
+  // The process that sends the requests is slow at first.
   await takeLongest();
   await sleep(idleSeconds * 1000);
   return { idleMs: await takeLongest(), takeLongest, stop: () => child.disconnect() };

@@ -132,7 +132,7 @@ async function takeTurns(reader: Reader, contenders: readonly Contender[], sampl
   }
 }
 
-/** Empty if the page of the list without a filter could not be determined, because then there is nothing to compare with. */
+/** Empty if the same page without a filter could not be determined, because then there is no baseline. */
 function reportPlace(
   kind: string,
   sort: string,

@@ -1,4 +1,4 @@
-// Simple mode: how long a page takes, depending on its position. Requests are sent one after the other, and each is new to the cache.
+// Simple mode: how long a page takes, depending on its position. Requests are sent one after the other, and none of them is cached.
 
 import { LIST, STRIDE } from '../cases.ts';
 import type { Site } from '../open-site.ts';
