@@ -25,7 +25,7 @@ export function startBareServer(scratch: Scratch): BareProcess {
   };
 }
 
-/** The process sends no other messages. */
+/** The cast is safe, because the process sends no other messages. */
 function asBareMessage(message: unknown): BareMessage {
   return message as BareMessage;
 }

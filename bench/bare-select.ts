@@ -52,7 +52,7 @@ async function listIds({ site, place, paths }: Case): Promise<readonly (readonly
   return [idsIn(body)];
 }
 
-/** The process sends no other messages. */
+/** The cast is safe, because the process sends no other messages. */
 function asSelectMessage(message: unknown): SelectMessage {
   return message as SelectMessage;
 }

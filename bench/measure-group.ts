@@ -11,7 +11,7 @@ export interface Sample {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The server's CPU time per request, which is steadier than requests per second on a busy machine. Unknown on some systems. */
+  /** The server's CPU time per request, which varies less than requests per second on a busy machine. Undefined on some systems. */
   readonly cpuMicroseconds: number | undefined;
   /** The share of one core that the server used. */
   readonly coreShare: number | undefined;
@@ -43,7 +43,7 @@ export interface Method {
   readonly load: Load;
   readonly rounds: number;
   readonly seconds: number;
-  /** The duration of each load in a brief group. */
+  /** The duration of each load in a group with `isBrief`. */
   readonly briefSeconds: number;
   readonly warmUpSeconds: number;
   /** Called for each load that had to be repeated because the machine or the service stalled. */

@@ -36,7 +36,7 @@ export async function watchLiveness(scratch: Scratch, origin: string, idleSecond
   return { idleMs: await takeLongest(), takeLongest, stop: () => child.disconnect() };
 }
 
-/** The process sends no other messages. */
+/** The cast is safe, because the process sends no other messages. */
 function asLivenessMessage(message: unknown): LivenessMessage {
   return message as LivenessMessage;
 }

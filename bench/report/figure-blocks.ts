@@ -54,7 +54,7 @@ function asBlock({ kind, form, file, body }: Readonly<Record<string, string | un
   return { kind: kind as ReportKind, form: asForm(form), file, body: body ?? '' };
 }
 
-/** BLOCK captures only valid forms. */
+/** The cast is safe, because BLOCK captures only valid forms. */
 function asForm(form: string | undefined): FigureBlock['form'] {
   return form as FigureBlock['form'];
 }
