@@ -17,7 +17,8 @@ import { formatBar, formatFigure, formatRatio, listTightest, type Verdict } from
 const ROOT = resolve(import.meta.dirname, '../..');
 export const PAGES: readonly string[] = [resolve(ROOT, 'README.md'), resolve(ROOT, 'docs/performance.md')];
 
-/** Writes the tables from a report to the pages that show them.
+/**
+ * Writes the tables from a report to the pages that show them.
  * @param path the path of a report in the reports folder
  */
 export function writeFigures(path: string): void {
