@@ -1,5 +1,5 @@
-# Galley as a container. The build needs the sources; the image has only the built program. It runs as a user who may
-# write to /data and /tmp and nowhere else.
+# Galley as a container. The image contains only the built program, not the sources. It runs as a user who can write only
+# to /data and /tmp.
 
 FROM node:24-slim AS build
 WORKDIR /src
@@ -10,7 +10,7 @@ COPY packages/create-galley/package.json packages/create-galley/package.json
 COPY packages/server/package.json packages/server/package.json
 COPY packages/wire/package.json packages/wire/package.json
 COPY bench/package.json bench/package.json
-# `npm run build` below builds the admin panel too; its sources are not here yet.
+# The prepare script builds the admin panel, but its sources are not copied yet. `npm run build` below builds the panel.
 RUN npm pkg delete scripts.prepare && npm ci
 COPY tsconfig.json tsdown.config.ts ./
 COPY packages packages
@@ -25,7 +25,7 @@ COPY packages/create-galley/package.json packages/create-galley/package.json
 COPY packages/server/package.json packages/server/package.json
 COPY packages/wire/package.json packages/wire/package.json
 COPY bench/package.json bench/package.json
-# npm may put packages into packages/server/node_modules, or not; the COPY below needs the folder in either case.
+# npm does not always create packages/server/node_modules, but the COPY below requires it.
 RUN npm ci --omit=dev --workspace packages/server --ignore-scripts && mkdir -p packages/server/node_modules
 
 FROM node:24-slim
@@ -39,17 +39,17 @@ COPY --from=build /src/packages/server/panel /app/packages/server/panel
 RUN ln -s /app/packages/server/bin/galley.js /usr/local/bin/galley && install -d -o 1000 -g 1000 -m 700 /data
 ENV NODE_ENV=production
 ENV GALLEY_HOST=0.0.0.0
-# A load balancer notices within 5 seconds that the service stops.
+# Gives a load balancer 5 seconds to notice that the service is stopping.
 ENV GALLEY_DRAIN_MS=5000
-# The default database, ./data/galley.db, is then in the volume. If a variable named it here, nobody could set
-# GALLEY_DATABASE_URL_FILE, since only one of the two may be set.
+# From /, the default database ./data/galley.db is in the volume. GALLEY_DATABASE_URL is not set here, because then nobody
+# could use GALLEY_DATABASE_URL_FILE: only one of the two may be set.
 WORKDIR /
 VOLUME ["/data"]
 EXPOSE 3000
 USER 1000:1000
-# Reads the same settings as the service, so it finds the port whichever way it is set.
+# Reads the same settings as the service, so it always uses the right port.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s --retries=3 \
   CMD ["node", "/app/packages/server/bin/galley.js", "health"]
-# No shell in between: SIGTERM reaches Node.js, and the service finishes its requests before it stops.
+# Without a shell, SIGTERM reaches Node.js directly, and the service can finish its requests before it stops.
 ENTRYPOINT ["node", "/app/packages/server/bin/galley.js"]
 CMD ["serve"]

@@ -109,9 +109,9 @@ export default defineConfig({
     globalSetup: ['scripts/testing/temporary-folder.ts'],
     reporters: ['default', new RunSummaryReporter()],
     pool: 'forks',
-    // Many tests wait for processes they have started. With one worker per core, the cores would be idle.
+    // Many tests wait for processes they have started. With one worker per core, the cores would often be idle.
     maxWorkers: 3,
-    // Each of these tests starts programs. With more of them in parallel, every program would take several times as long.
+    // Concurrent tests start programs. If more of them ran in parallel, every program would take several times as long.
     maxConcurrency: 2,
     // Loading the code takes longer than most tests, so each worker loads it only once. No test changes module state.
     isolate: false,

@@ -1,4 +1,4 @@
-// Starts the yardstick: a process that sends the responses it is given.
+// Starts the bare server, the baseline for most measurements, as a separate process.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import type { Scratch } from './scratch.ts';
 
 export interface BareProcess {
   readonly pid: number | undefined;
-  /** Sets the response to send from now on. @returns the origin of the process */
+  /** Sets the response to send from now on. @returns the server's origin */
   readonly serve: (answer: RecordedAnswer) => Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export function startBareServer(scratch: Scratch): BareProcess {
   };
 }
 
-/** The process sends no other messages. */
+/** The cast is safe, because the process sends no other messages. */
 function asBareMessage(message: unknown): BareMessage {
   return message as BareMessage;
 }

@@ -1,4 +1,4 @@
-// Starts the yardstick for first-time reads from PostgreSQL: a process that selects a group's rows.
+// Starts the baseline for first-time reads from PostgreSQL: a process that selects a group's rows.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ export function startBareSelect(scratch: Scratch): BareSelect {
     },
     run: async (seconds) => {
       const figures = await ask({ kind: 'run', seconds });
-      if (figures === 'ready') throw new Error('The selecting process reported no figures');
+      if (figures === 'ready') throw new Error('The select process reported no figures');
       return figures;
     },
   };
@@ -52,7 +52,7 @@ async function listIds({ site, place, paths }: Case): Promise<readonly (readonly
   return [idsIn(body)];
 }
 
-/** The process sends no other messages. */
+/** The cast is safe, because the process sends no other messages. */
 function asSelectMessage(message: unknown): SelectMessage {
   return message as SelectMessage;
 }

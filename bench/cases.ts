@@ -1,4 +1,4 @@
-// The requests sent under load, in groups whose cases are measured side by side against one yardstick.
+// The requests that generate the load. All cases in a group are measured side by side, against the same baseline.
 
 import { identifyArticle } from './content.ts';
 import { listCursors } from './list-cursors.ts';
@@ -12,7 +12,7 @@ export interface Case {
   readonly place: 'any object' | 'first page' | 'last page' | 'any page';
   /** Responses to `first-time` requests are not in the cache, those to `repeated` ones are, and `unchanged` requests get a 304. */
   readonly kind: 'first-time' | 'repeated' | 'unchanged';
-  /** Requested in turn. In first-time cases, a number is appended to each path. */
+  /** Requested one after the other, repeatedly. In first-time cases, a number is appended to each path. */
   readonly paths: readonly string[];
   /** Sent in addition to the headers that identify the site's reader. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface Case {
 export interface Group {
   readonly row: RowName;
   readonly what: string;
-  /** Groups with many cases that are compared only with each other need less time per case. */
+  /** True for groups with many cases that are compared only with each other. These need less time per case. */
   readonly isBrief: boolean;
   readonly cases: readonly Case[];
 }
@@ -32,7 +32,7 @@ export interface RepeatedGroup extends Group {
 
 export const LIST = '/api/v1/content';
 const MOST_IDS = 20_000;
-/** The responses for this many objects fit into the cache. Requesting only one object would make the service look too good. */
+/** The responses for this many objects fit into the cache. Requesting only one object would give unrealistically good results. */
 const REPEATED_IDS = 1000;
 /** Consecutive requests read objects that are far apart on the site. */
 export const STRIDE = 7919;

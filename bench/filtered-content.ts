@@ -1,5 +1,5 @@
 // The content used to measure filters. Each object has a value for each kind of filter, and the value can be rare, middling or common. No
-// value depends on a sort key, except in the two cases that are meant to be hard. The content is the same in every run.
+// value depends on a sort key, except in the two deliberately hard cases. The content is the same in every run.
 
 import { buildText, createRandom, formatTime, identifyArticle, SITE_ID, writeRecords } from './content.ts';
 
@@ -23,14 +23,14 @@ export interface HardCase {
 const RARE_EVERY = 50_000;
 const MIDDLING_EVERY = 1000;
 const COMMON_EVERY = 4;
-/** The number of values shared by all objects that are neither rare nor middling nor common. */
+/** All objects whose value is not rare, middling or common share this many values. */
 const OTHER_VALUES = 20;
 const NAME_LENGTH = 24;
 const SUMMARY_LENGTH = 60;
 const PRIORITIES = 1000;
 const LOWEST_PRIORITIES = 100;
 const LACKS_PRIORITY_EVERY = 10;
-/** Among the oldest objects, one in this many is a category, so that no page consists only of categories. */
+/** The categories are this many objects apart, so that no page contains only categories. */
 const OBJECTS_A_CATEGORY = 40;
 
 /** Each value has its own salt, so that the kinds of filters are independent of each other. */
@@ -204,7 +204,7 @@ function buildArticle(index: number): object {
   };
 }
 
-/** The hard cases are here: `lowest` follows the priority, and `apart` never occurs together with `half`. */
+/** Creates the hard cases: `lowest` depends on the priority, and `apart` never occurs together with `half`. */
 function chooseMark(index: number, isLowest: boolean, half: boolean): string {
   if (isLowest) return 'lowest';
   return half || draw(index, SALTS.mark) < 0.5 ? 'plain' : 'apart';

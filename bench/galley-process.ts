@@ -1,4 +1,4 @@
-// Runs Galley as in a deployment: its own command in a separate process, with only the settings given here.
+// Runs the `galley` command as in production: in a separate process, with only the settings given here.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// The cursors of a list, collected as a client would: by following the list to its end.
+// Collects the cursors of a list as a client would, by following the list to its end.
 
 import { findHeader, type Reader, type RecordedAnswer, recordAnswer } from './recorded-answer.ts';
 

@@ -98,7 +98,7 @@ async function measureArticles(
     tell(text);
   };
 
-  tell('walking the lists to their ends');
+  tell('following each list to its last page');
   const bare = startBareServer(scratch);
   const select = options.engine === 'postgres' ? startBareSelect(scratch) : undefined;
   const method = { bare, select, load, rounds, seconds, briefSeconds, warmUpSeconds, onDisturbed };
@@ -123,7 +123,7 @@ async function measureArticles(
     tell('publishing');
     publishes = await measurePublishes(scratch, [small, large], isQuick ? QUICK_PUBLISHES : PUBLISHES);
   }
-  // A clean shutdown, so that a kept database is complete without its journal.
+  // A clean shutdown, so that a database kept for later runs is complete without its journal.
   for (const { galley } of [small, large]) await galley.stop();
   let starts: readonly Start[] = [];
   if (isWanted('start')) {

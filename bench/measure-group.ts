@@ -1,4 +1,4 @@
-// Measures the cases in a group, alternating with their yardstick, so that other work on the machine affects all of them equally.
+// Measures the cases in a group, alternating with their baseline, so that other work on the machine affects all of them equally.
 
 import type { BareProcess } from './bare-process.ts';
 import type { BareSelect } from './bare-select.ts';
@@ -11,7 +11,7 @@ export interface Sample {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The server's CPU time per request, which is steadier than requests per second on a busy machine. Unknown on some systems. */
+  /** The server's CPU time per request, which varies less than requests per second on a busy machine. Undefined on some systems. */
   readonly cpuMicroseconds: number | undefined;
   /** The share of one core that the server used. */
   readonly coreShare: number | undefined;
@@ -30,7 +30,7 @@ export interface MeasuredGroup {
   readonly row: Group['row'];
   readonly what: string;
   readonly bodyBytes: number;
-  /** The kind of yardstick. If a report does not name one, it is a bare server. */
+  /** The kind of baseline. In reports without this property, it was a bare server. */
   readonly against?: 'node:http' | 'select';
   readonly yardstick: readonly Sample[];
   readonly cases: readonly MeasuredCase[];
@@ -38,12 +38,12 @@ export interface MeasuredGroup {
 
 export interface Method {
   readonly bare: BareProcess;
-  /** The yardstick for first-time reads from PostgreSQL. */
+  /** The baseline for first-time reads from PostgreSQL. */
   readonly select: BareSelect | undefined;
   readonly load: Load;
   readonly rounds: number;
   readonly seconds: number;
-  /** The duration of each load in a brief group. */
+  /** The duration of each load in a group with `isBrief`. */
   readonly briefSeconds: number;
   readonly warmUpSeconds: number;
   /** Called for each load that had to be repeated because the machine or the service stalled. */
@@ -74,7 +74,7 @@ export async function measureGroup(group: Group, method: Method): Promise<Measur
   const answer = await recordAnswer(model.site.reader, nameAddress(model, 'yardstick'));
   const against = method.select !== undefined && model.kind === 'first-time' ? 'select' : 'node:http';
   const yardstick: Contender = {
-    name: 'the yardstick',
+        name: 'the baseline',
     ...(against === 'select' ? await aimSelect(group, method) : await aimBareServer(model, answer, method)),
     samples: [],
   };
@@ -109,7 +109,7 @@ async function aimBareServer(
 }
 
 async function aimSelect(group: Group, { select }: Method): Promise<Pick<Contender, 'run' | 'pid'>> {
-  if (select === undefined) throw new Error('The select yardstick requires PostgreSQL');
+  if (select === undefined) throw new Error('The select baseline requires PostgreSQL');
   await select.prepare(group);
   return select;
 }

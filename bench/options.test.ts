@@ -5,7 +5,7 @@ test('measures 1,000 and 100,000 objects in three rounds by default', () => {
   expect(parseOptions([])).toMatchObject({ sizes: [1000, 100_000], rounds: 3, isQuick: false });
 });
 
-test('lets a smoke run use a different size', () => {
+test('allows a different size in a smoke test', () => {
   expect(parseOptions(['--quick', '--objects', '2000'])).toMatchObject({
     sizes: [1000, 2000],
     rounds: 1,
@@ -35,13 +35,13 @@ test('measures the same sizes on PostgreSQL', () => {
 
 test.each([
   [['--objects', '1010'], '--objects must be a multiple of 40.'],
-  [['--objects', '1000'], '--objects must be more than the 1000 of the small site.'],
+  [['--objects', '1000'], '--objects must be greater than 1000, the size of the small site.'],
   [['--rounds', '0'], '--rounds must be a whole number of at least 1, not 0.'],
   [['--tool', 'ab'], '--tool must be wrk or autocannon, not ab.'],
   [['--engine', 'mysql'], '--engine must be embedded or postgres, not mysql.'],
   [['--engine', 'postgres', '--full'], '--engine postgres cannot be combined with --full or --keep.'],
   [['--quick', '--full'], '--quick and --full cannot be combined.'],
-  [['--only', 'object,lists'], '--only must name rows of repeated, '],
+  [['--only', 'object,lists'], '--only accepts the rows repeated, '],
   [['--quick', '--write-docs'], '--write-docs requires a complete run'],
   [['--out', 'a.json', '--write-docs'], '--write-docs requires a complete run'],
   [['--fast'], "Unknown option '--fast'"],

@@ -30,17 +30,17 @@ export interface BenchOptions {
 
 export const USAGE = `Usage: npm run bench -- [options]
 
-  --quick          a smoke run that takes less than a minute: 1,000 and 5,000 objects, short rounds, no file
+  --quick          a smoke test that takes less than a minute: 1,000 and 5,000 objects, short rounds; writes no file
   --full           1,000,000 objects (npm run bench:full); takes half an hour
   --engine NAME    embedded or postgres (npm run bench:postgres): a separate PostgreSQL server, reads only
-  --only ROWS      measure only these rows, separated by commas; no file
+  --only ROWS      measure only these rows, separated by commas; writes no file
   --objects N      objects on the large site, a multiple of 40 (default 100000)
-  --rounds N       number of rounds; the median counts (default 3)
+  --rounds N       number of rounds; results are medians (default 3)
   --seconds N      seconds of load in each round (default 2)
   --tool NAME      wrk or autocannon (default: wrk if it is installed)
-  --keep FOLDER    keep the databases there and reuse those of an earlier run; the import is measured only if it runs
+  --keep FOLDER    keep the databases there and reuse those from an earlier run; a reused database has no import result
   --out FILE       write the results here as JSON, with the charts next to it (default: docs/benchmarks/embedded-DATE.json)
-  --write-docs     write the tables of this run to docs/performance.md and README.md
+  --write-docs     write the tables from this run to docs/performance.md and README.md
   --verbose        add the ratio by CPU time to the table
 
 Rows:
@@ -84,7 +84,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
   const large = parseCount('objects', values.objects, findLargeSite(isQuick, isFull));
   // The last page must be full, or it would be compared with a longer first page; and one page must be exactly in the middle.
   if (large % 40 !== 0) throw new Error('--objects must be a multiple of 40.');
-  if (large <= SMALL_SITE) throw new Error(`--objects must be more than the ${SMALL_SITE} of the small site.`);
+  if (large <= SMALL_SITE) throw new Error(`--objects must be greater than ${SMALL_SITE}, the size of the small site.`);
   if (values['write-docs'] && (isQuick || values.out !== undefined || values.only.length > 0)) {
     throw new Error('--write-docs requires a complete run that writes its file to the default folder.');
   }
@@ -118,7 +118,7 @@ function findLargeSite(isQuick: boolean, isFull: boolean): number {
 function parseRows(names: readonly string[]): readonly RowName[] {
   return names.map((name) => {
     if (isRowName(name)) return name;
-    throw new Error(`--only must name rows of ${Object.keys(ROWS).join(', ')}, not ${name}.`);
+    throw new Error(`--only accepts the rows ${Object.keys(ROWS).join(', ')}, not ${name}.`);
   });
 }
 

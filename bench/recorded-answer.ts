@@ -1,4 +1,4 @@
-// A response exactly as the service sent it, so that the yardstick can send the same headers and bytes.
+// A response exactly as the service sent it, so that the bare server can send the same headers and bytes.
 
 import { Agent, get } from 'node:http';
 

@@ -1,5 +1,5 @@
-// npm run bench:render: evaluates the recorded reports again with the current targets, and writes the tables to the pages. It measures
-// nothing. The pages show the newest report of each kind.
+// npm run bench:render: evaluates the recorded reports again with the current targets, and writes the tables to the docs. It measures
+// nothing. The docs show the newest report of each kind.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -78,7 +78,7 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
   if (groups.length > 0) process.stdout.write(`\n${describeNoise(coreShare)}`);
 
   const kind = findKind(options);
-  // A smoke run is not worth recording, and a run of selected rows would look like a complete one.
+  // A smoke test is not worth recording, and the report of a partial run would look complete.
   const out = options.out ?? (options.isQuick || options.isPartial ? undefined : findReportFile(kind, startedAt));
   if (out === undefined) return;
   const origin = {
@@ -98,7 +98,7 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
     { name: 'comparison', svg: renderComparisonChart(groups, subtitle) },
     { name: 'growth', svg: renderGrowthChart(groups, subtitle) },
   ]);
-  tell(`figures in ${files.join(', ')}`);
+    tell(`results are in ${files.join(', ')}`);
   if (options.writesDocs) writeFigures(out);
 }
 

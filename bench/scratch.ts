@@ -26,12 +26,12 @@ export class Scratch {
     return child;
   }
 
-  /** @param end stops something that is not a child process; it must not wait for anything */
+  /** @param end synchronously stops something that is not a child process */
   whenClosed(end: () => void): void {
     this.#endings.push(end);
   }
 
-  /** Does not wait for anything, so it also works in a signal handler. */
+  /** Synchronous, so that it also works in a signal handler. */
   close(): void {
     for (const child of this.#children) child.kill('SIGKILL');
     this.#children.clear();

@@ -1,4 +1,4 @@
-// The yardstick for first-time reads from PostgreSQL, run as a separate process. It selects the stored bodies of given objects by primary
+// The baseline for first-time reads from PostgreSQL, run as a separate process. It selects the stored bodies of given objects by primary
 // key, over one connection, one statement after the other, with the same driver as the service.
 
 import { Client } from 'pg';

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Creates the passwords for compose.yaml in deploy/secrets. Run it once; it does not change passwords that exist.
+# Creates the passwords for compose.yaml in deploy/secrets. Run it once; it never changes existing passwords.
 set -eu
 cd "$(dirname "$0")"
 if [ -e secrets ]; then
   echo 'deploy/secrets already exists. Nothing was changed.' >&2
   exit 1
 fi
-# No other user of this machine can enter the folder. The files in it are readable, because each container reads them as
-# a different user.
+# Other users on this machine cannot access the folder. The files in it are world-readable, because each container reads
+# them as a different user.
 umask 022
 mkdir -m 700 secrets
 

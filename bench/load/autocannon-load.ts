@@ -1,4 +1,4 @@
-// Generates load with autocannon, for machines without wrk. Autocannon is a Node program and slower than the yardstick, so the ratios
+// Generates load with autocannon, for machines without wrk. Autocannon is a Node program and slower than the bare server, so the ratios
 // look better than they are; the CPU time per request is not affected.
 
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Requests /livez every few milliseconds over one connection. It is a separate process, so that the program that sends the other requests
-// does not delay these. When asked, it reports the longest wait.
+// Requests /livez every few milliseconds over one connection. It runs in a separate process, so that the load generator does not delay
+// these requests. When asked, it reports the longest wait.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordAnswer } from '../recorded-answer.ts';

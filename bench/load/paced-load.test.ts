@@ -42,7 +42,7 @@ test('sends requests at the given rate, cycling through its paths, for about the
   expect(paths.filter((path) => path === '/b')).toHaveLength(50);
 });
 
-test('reports no result for a server that returns an error', async () => {
+test('fails if the server returns an error', async () => {
   const { origin } = await serve(() => 503);
   const order = { origin, paths: ['/a'], headers: {}, connections: 1, perSecond: 50, seconds: 0.2 };
   await expect(runPacedLoad(openScratch(), order)).rejects.toThrow('503');

@@ -1,6 +1,6 @@
-// Generates load at a fixed rate, in a separate process. Each request is due at a fixed time, whatever happened to the earlier ones, and
-// its latency is measured from that time: a stalled server does not get fewer requests. The process never sleeps, because timers are
-// coarser than the latencies it measures.
+// Generates load at a fixed rate, in a separate process. Each request is due at a fixed time, no matter what happened to earlier requests,
+// and its latency is measured from that time, so a stalled server does not get fewer requests. The process never sleeps, because timers
+// are coarser than the latencies it measures.
 
 import { connect, type Socket } from 'node:net';
 import { findPercentile } from './load.ts';

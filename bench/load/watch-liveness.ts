@@ -30,13 +30,13 @@ export async function watchLiveness(scratch: Scratch, origin: string, idleSecond
     child.send('longest');
     return waiting.promise;
   };
-  // The watching process itself is slow at first.
+  // The process that sends the requests is slow at first.
   await takeLongest();
   await sleep(idleSeconds * 1000);
   return { idleMs: await takeLongest(), takeLongest, stop: () => child.disconnect() };
 }
 
-/** The process sends no other messages. */
+/** The cast is safe, because the process sends no other messages. */
 function asLivenessMessage(message: unknown): LivenessMessage {
   return message as LivenessMessage;
 }

@@ -28,13 +28,13 @@ export const PEERS_USAGE = `Usage: npm run bench:peers -- [options]
 
 Installs other content systems from npm into a scratch folder, loads the same articles into each, and compares them with Galley.
 
-  --only NAMES     measure only these, separated by commas: ${PEERS.map(({ name }) => name.toLowerCase()).join(', ')}; no file
+  --only NAMES     measure only these, separated by commas: ${PEERS.map(({ name }) => name.toLowerCase()).join(', ')}; writes no file
   --articles N     number of articles, a multiple of 40 (default 10000)
-  --rounds N       number of rounds; the median counts (default 3)
+  --rounds N       number of rounds; results are medians (default 3)
   --seconds N      seconds of load on a peer in each round (default 8)
-  --keep FOLDER    install there and reuse the installations of an earlier run
+  --keep FOLDER    install there and reuse the installations from an earlier run
   --out FILE       write the results here as JSON, with the chart next to it (default: docs/benchmarks/peers-DATE.json)
-  --write-docs     write the table of this run to docs/performance.md and README.md
+  --write-docs     write the table from this run to docs/performance.md and README.md
 `;
 
 /** Throws an error whose message is meant for the person who typed the arguments. */

@@ -52,7 +52,7 @@ test.each([
   ],
   [[7], [0, 2, 4, 6, 8]],
   [[0.5], [0, 0.1, 0.2, 0.3, 0.4, 0.5]],
-])('the linear axis for %j has round ticks from 0 to above the largest value', (values, ticks) => {
+])('a linear axis for %j has round ticks, from 0 to a value above the largest one', (values, ticks) => {
   expect(buildAxis(values, 'linear').ticks).toEqual(ticks);
 });
 

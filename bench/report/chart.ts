@@ -1,4 +1,4 @@
-// Renders a grouped bar chart as SVG for the pages, with no script and separate colours for light and dark mode.
+// Renders a grouped bar chart as SVG for the docs, with no script and separate colours for light and dark mode.
 
 export interface Chart {
   readonly title: string;

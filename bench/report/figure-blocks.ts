@@ -1,4 +1,4 @@
-// Renders the tables between markers in the pages, each from the report named in its marker. A run with --write-docs
+// Renders the tables between markers in the docs, each from the report named in its marker. A run with --write-docs
 // replaces the blocks of its kind; a test compares every block with its report.
 //
 //     <!-- figures: full summary full-2026-01-31.json -->
@@ -18,7 +18,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 export const PAGES: readonly string[] = [resolve(ROOT, 'README.md'), resolve(ROOT, 'docs/performance.md')];
 
 /**
- * Writes the tables of a report to the pages that show figures.
+ * Writes the tables from a report to the pages that show them.
  * @param path the path of a report in the reports folder
  */
 export function writeFigures(path: string): void {
@@ -55,7 +55,7 @@ function asBlock({ kind, form, file, body }: Readonly<Record<string, string | un
   return { kind: kind as ReportKind, form: asForm(form), file, body: body ?? '' };
 }
 
-/** BLOCK captures only valid forms. */
+/** The cast is safe, because BLOCK captures only valid forms. */
 function asForm(form: string | undefined): FigureBlock['form'] {
   return form as FigureBlock['form'];
 }

@@ -77,6 +77,6 @@ test('counts the lists that the service aborted in all measurements', () => {
   expect(none).toMatchObject([{ figure: 0, holds: true }]);
 });
 
-test('is empty if no filter was measured', () => {
+test('returns no verdicts if no filter was measured', () => {
   expect(judgeFilters(undefined, undefined, 5000)).toEqual([]);
 });

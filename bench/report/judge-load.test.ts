@@ -25,7 +25,7 @@ test('meets the target if the ratio reaches it, and misses it otherwise', () => 
   ]);
 });
 
-test('names each yardstick and sets a target for it', () => {
+test('names the baseline and has a separate target for each kind of baseline', () => {
   const list = group([measured(1000, 'first page', 16_000)]);
   const verdicts = judgeAgainstBare([list, { ...list, row: 'object', against: 'select' }]);
   expect(verdicts.map(({ section, bar }) => [section, bar.value])).toEqual([

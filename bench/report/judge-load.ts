@@ -9,7 +9,7 @@ export const AGAINST_BARE = {
   'first-time': 'First-time requests, against bare node:http sending the same headers and bytes',
 } as const;
 const AGAINST_SELECT = 'First-time requests, against a bare select of the same rows over the same driver';
-/** The minimum share of the yardstick's requests per second. */
+/** The minimum share of the baseline's requests per second. */
 const LEAST_OF_REPEATED = 1;
 const LEAST_OF_OBJECTS = 0.8;
 const LEAST_OF_LISTS = 0.4;

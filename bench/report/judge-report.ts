@@ -39,7 +39,7 @@ export function judgeReport(report: Report): readonly Verdict[] {
   return recorded.kind === 'peers' ? judgePeers(recorded.peers) : judgeRun(recorded);
 }
 
-/** A report read from a file contains the measurements for its kind. */
+/** The cast is safe, because a report read from a file contains the measurements for its kind. */
 function asRecorded(report: Report): RecordedReport {
   return report as Report & RecordedReport;
 }

@@ -1,4 +1,4 @@
-// The table printed at the end of a run: what was measured, the figure, the yardstick in the same run, the ratio, the target, and whether
+// The table printed at the end of a run: what was measured, the figure, the baseline from the same run, the ratio, the target, and whether
 // it is met.
 
 import { formatBar, formatFigure, formatRatio, type Verdict } from './verdict.ts';

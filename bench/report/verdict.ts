@@ -1,5 +1,5 @@
-// A row of the table: what was measured, what it is compared with, and whether the target is met. Figures are formatted the same way in
-// the table of a run and in the pages.
+// A row of the table: what was measured, what it is compared with, and whether the target is met. Figures have the same format in the
+// printed table and in the docs.
 
 export interface Bar {
   readonly relation: '≥' | '≤' | '<';
@@ -13,7 +13,7 @@ export interface Verdict {
   readonly unit: string;
   /** Measured in the same run, in the same unit; null if the target is an absolute figure. */
   readonly yardstick: number | null;
-  /** The figure as a multiple of the yardstick, or how many times slower it is, depending on the section. */
+  /** The figure as a multiple of the baseline, or how many times slower it is, depending on the section. */
   readonly ratio: number | null;
   /** The same ratio, calculated from CPU time per request instead of requests per second; null if that is unknown. */
   readonly cpuRatio: number | null;

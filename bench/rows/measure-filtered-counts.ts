@@ -16,7 +16,7 @@ export interface MeasuredCount extends TimedList {
 }
 
 export interface FilteredCounts {
-  /** The longest wait for /livez after each time the service was started. */
+  /** The longest wait for /livez on the idle service, after each start. */
   readonly idleWaitsMs: readonly number[];
   readonly longestWaitsMs: readonly number[];
   readonly counts: readonly MeasuredCount[];
@@ -29,7 +29,7 @@ export interface CountMethod {
 
 const WARM_UP = 20;
 
-/** No other service may be serving the site. */
+/** While this runs, no other service may use the site's database. */
 export async function measureFilteredCounts(
   scratch: Scratch,
   { databaseUrl, reader }: Site,

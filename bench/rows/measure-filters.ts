@@ -1,5 +1,5 @@
-// Measures lists with a filter against the same page without one: every kind of filter, from rare to common, in five orders. Requests are
-// sent one at a time, each for the first time, while a second connection measures how long other clients wait.
+// Measures lists with a filter against the same page without one: every kind of filter, with rare to common values, in five sort orders.
+// Requests are sent one at a time, each for the first time, while a second connection measures how long other clients wait.
 
 import { LIST } from '../cases.ts';
 import { FILTER_KINDS, type FilterKind, HARD_CASES, RARITIES, type Rarity } from '../filtered-content.ts';
@@ -16,14 +16,14 @@ export interface TimedList {
   readonly gaveUp: number;
 }
 
-/** One kind of filter on one page in one order. */
+/** One kind of filter, on one page, in one sort order. */
 export interface MeasuredFilters {
   readonly kind: string;
   readonly sort: string;
   readonly place: 'first page' | 'last page';
-  /** The same page without a filter, measured in alternation with the others. */
+  /** The same page without a filter, measured alternately with the filtered ones. */
   readonly unfiltered: TimedList;
-  /** A list with a single page has no last page. */
+  /** For the last page, leaves out lists with a single page. */
   readonly filtered: readonly (TimedList & { readonly rarity: Rarity })[];
 }
 
@@ -132,7 +132,7 @@ async function takeTurns(reader: Reader, contenders: readonly Contender[], sampl
   }
 }
 
-/** Empty if the page of the list without a filter could not be determined, because then there is nothing to compare with. */
+/** Empty if the same page without a filter could not be determined, because then there is no baseline. */
 function reportPlace(
   kind: string,
   sort: string,

@@ -83,7 +83,7 @@ interface Content {
   readonly version: number;
 }
 
-/** The management API's response for content. */
+/** Casts a response from the management API. */
 function asContent(value: unknown): Content {
   return value as Content;
 }

@@ -1,4 +1,5 @@
-// Simple mode: how long a page takes, depending on its position. Requests are sent one after the other, and each is new to the cache.
+// Simple mode: how long a page takes, depending on its position. Requests are sent one after the other, and no response comes from the
+// cache.
 
 import { LIST, STRIDE } from '../cases.ts';
 import type { Site } from '../open-site.ts';

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The image of the primary runs this when it creates the database: it adds a user and a slot for the replica.
+# The primary's container runs this script when it creates the database. It adds a user and a replication slot for the replica.
 set -eu
 psql --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" --set=ON_ERROR_STOP=1 \
   --set=password="$(cat /run/secrets/replication-password)" <<'SQL'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts the replica. If it has no data yet, it first copies the primary; an incomplete copy is deleted.
+# Starts the replica. If it has no data yet, first deletes any incomplete copy and copies the primary.
 set -eu
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   mkdir -p "$(dirname "$PGDATA")"
@@ -8,6 +8,6 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
     --pgdata="$PGDATA.new" --slot=galley_replica --wal-method=stream --write-recovery-conf --checkpoint=fast
   mv "$PGDATA.new" "$PGDATA"
 fi
-# With hot_standby_feedback, the primary keeps rows that a query here still reads. A replica must allow as many
-# connections as its primary.
+# With hot_standby_feedback, the primary keeps rows that queries on the replica still need. A replica must allow at least
+# as many connections as its primary.
 exec postgres -c hot_standby_feedback=on -c max_connections=200

@@ -243,7 +243,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
 export const OWNED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   kysely: [...INSIDE_STORAGE, 'storage/sqlite', 'storage/postgres'],
   'node:sqlite': ['storage/sqlite', 'storage/open'],
-  // The yardstick of the PostgreSQL benchmark is a bare `select`.
+  // The PostgreSQL benchmark compares Galley with a bare `select`.
   pg: ['storage/postgres', 'testing', 'bench'],
 };
 

@@ -1,4 +1,4 @@
-// Prints the end of a test run's output: the ten slowest files, so that nobody has to search for them when the suite becomes slow, and `N
+// Prints the last lines of a test run: the ten slowest files, so that nobody has to search for them when the suite becomes slow, and `N
 // passed, N failed` alone on the last line, for tools that count tests. Everything that makes the run fail counts as a failure, including
 // a file that cannot be loaded and an error outside the tests.
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setup } from './temporary-folder.ts';
 
-test('tests run in their own temporary folder', () => {
+test('each test run has its own temporary folder', () => {
   expect(basename(tmpdir())).toMatch(/^galley-/);
 });
 

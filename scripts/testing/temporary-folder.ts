@@ -1,5 +1,5 @@
-// A temporary folder for one test run, which is deleted with everything left in it. Tools that keep unpacked binaries in the temporary
-// folder do not find any from another run or release.
+// Creates a temporary folder for each test run and deletes it afterwards, with everything left in it. Tools that keep unpacked binaries in
+// the temporary folder therefore find none from another run or release.
 
 import { mkdtempSync, statfsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -19,12 +19,12 @@ export function setup(): () => Promise<void> {
   };
 }
 
-/** A folder in memory, provided by Linux. */
+/** Linux keeps this folder in memory. */
 const MEMORY_FOLDER = '/dev/shm';
 /** Packaging tests install a few gigabytes. */
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
-/** Databases wait for the disk on every commit, which takes a quarter of the test run. A folder in memory avoids this wait. */
+/** Databases wait for the disk on every commit, which takes up a quarter of a test run. A folder in memory avoids this. */
 function chooseBase(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);

@@ -1,4 +1,4 @@
-// Measures how much slower than usual the machine is, for tests with time limits. On a machine without other load, tests apply the exact
+// Measures how much slower than usual the machine is, for tests with time limits. On an otherwise idle machine, tests apply the exact
 // limit. They allow more time only while other programs or virtual machines slow the processor down. With `PROOF=full`, they never allow
 // extra time.
 

@@ -78,7 +78,7 @@ function refusePlace(path: string, database: string): void {
   if (findRealPath(path) === findRealPath(database)) {
     throw new CommandFailure(`${path} is the database itself. Choose another file.`);
   }
-  // SQLite would read such a file as part of the backup.
+  // SQLite would treat this file as part of the backup.
   const companion = COMPANIONS.map((ending) => `${path}${ending}`).find(existsSync);
   if (companion !== undefined) {
     throw new CommandFailure(

@@ -1,4 +1,4 @@
-// Defines the layout of the help, and the text that is added to the lists that Commander prints.
+// Defines the layout of the help, and adds text to the lists that Commander prints.
 
 import type { Command } from 'commander';
 import { PROGRAM } from '../program-name.ts';

@@ -1,4 +1,4 @@
-// Runs the service in several processes that share a port. This first process serves no requests: it prepares the database, starts
+// Runs the service in several processes that share a port. The primary process serves no requests: it prepares the database, starts
 // the workers, replaces those that die, and stops them.
 
 import cluster, { type Worker } from 'node:cluster';
@@ -54,7 +54,7 @@ interface WorkerGroupOptions {
   readonly log: Logger;
 }
 
-/** A fixed number of processes that share a port. A worker that dies is replaced, until all are told to stop. */
+/** A fixed number of processes that share a port. A worker that dies is replaced, unless the group is stopping. */
 class WorkerGroup {
   readonly #count: number;
   readonly #drainMs: number;

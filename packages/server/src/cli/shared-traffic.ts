@@ -1,4 +1,4 @@
-// The traffic counts of all workers. The first process keeps them, so they are not lost when a worker exits, and every worker
+// The traffic counts of all workers. The primary process keeps them, so they are not lost when a worker exits, and every worker
 // returns the same counts.
 
 import type { Worker } from 'node:cluster';
@@ -16,7 +16,7 @@ function isTrafficMessage(message: unknown): message is TrafficMessage {
   return isJsonObject(message) && isJsonObject(message.traffic);
 }
 
-/** Asks a worker to send its traffic, and then to confirm. */
+/** Asks a worker to send its traffic. The worker confirms with a `LookedMessage`. */
 interface LookMessage {
   readonly look: number;
 }
@@ -33,7 +33,7 @@ function isLookedMessage(message: unknown): message is LookedMessage {
   return isJsonObject(message) && typeof message.looked === 'number';
 }
 
-/** For a worker. */
+/** Runs in a worker. */
 export function openSharedTraffic(ask: AskFirstProcess): TrafficLedger {
   return {
     add: (traffic) => process.send?.({ traffic } satisfies TrafficMessage),
@@ -48,15 +48,15 @@ export function openSharedTraffic(ask: AskFirstProcess): TrafficLedger {
   };
 }
 
-/** The value can be trusted, because both ends run our own code. */
+/** The cast is safe, because both processes run the same code. */
 function asMinutes(value: unknown): readonly TrafficMinute[] {
   return value as readonly TrafficMinute[];
 }
 
-/** A worker that does not reply in time sends its traffic later. */
+/** If a worker does not reply within this time, its latest traffic is counted later. */
 const LONGEST_LOOK_MS = 1_000;
 
-/** For the first process. */
+/** Runs in the primary process. */
 export class SharedTraffic {
   readonly #histories = new TrafficHistories();
   readonly #looking = new Map<number, () => void>();

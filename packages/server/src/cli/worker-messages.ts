@@ -1,5 +1,5 @@
-// The messages between the first process and its workers: ready, stop, and questions that only the first process can
-// answer, because it can ask all workers.
+// The messages between the primary process and its workers: ready, stop, and questions that only the primary process
+// can answer, because it can ask all workers.
 
 import type { Worker } from 'node:cluster';
 import { isJsonObject } from '../content/strict-json.ts';
@@ -15,7 +15,7 @@ export function isReadyMessage(message: unknown): message is ReadyMessage {
   return isJsonObject(message) && typeof message.url === 'string';
 }
 
-/** Only the first process can provide these for all workers together. */
+/** Only the primary process can provide these for all workers together. */
 type Subject = 'metrics' | 'traffic';
 
 interface Question {
@@ -39,12 +39,12 @@ function isReply(message: unknown): message is Reply {
   return isJsonObject(message) && typeof message.reply === 'number';
 }
 
-/** Longer than the first process waits for its workers. */
+/** Longer than the primary process waits for its workers. */
 const LONGEST_WAIT_MS = 6_000;
 
 export type AskFirstProcess = (about: Subject, accountNo?: number) => Promise<unknown>;
 
-/** For a worker. */
+/** Runs in a worker. */
 export function openQuestions(): AskFirstProcess {
   const waiting = new Map<number, (reply: Reply) => void>();
   let count = 0;
@@ -61,12 +61,12 @@ export function openQuestions(): AskFirstProcess {
     const { value } = await promise;
     clearTimeout(timer);
     waiting.delete(question);
-    if (value === undefined) throw new Error(`The first process did not return the ${about}`);
+    if (value === undefined) throw new Error(`The primary process did not return the ${about}`);
     return value;
   };
 }
 
-/** For the first process. */
+/** Runs in the primary process. */
 export function answerQuestions(
   answers: Readonly<Record<Subject, (question: Question) => Promise<unknown>>>,
 ): (worker: Worker, message: unknown) => void {
