@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the creator: from its sources if they are present, otherwise from the published build. Every Node.js version must be able to
+// Runs create-galley from its sources if they are present, otherwise from the published build. Every Node.js version must be able to
 // parse this file, so that it can tell people with an old version what to do.
 
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The creator's command line: one folder and a few options, all with defaults.
+// Parses the command line: one folder and a few options, all with defaults.
 
 import { parseArgs } from 'node:util';
 

@@ -36,7 +36,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   { name: 'change-password', path: '/account/password' },
 ];
 
-/** Visited last, because they create records that the other screens would show. */
+/** Visited last, because they create records that would appear on the other screens. */
 export const CREATING_SCREENS: readonly Screen[] = [
   {
     name: 'created-key',

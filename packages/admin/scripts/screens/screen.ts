@@ -6,7 +6,7 @@ export interface Colleague {
 }
 
 export interface Screen {
-  /** The name of its screenshots. */
+  /** Part of the screenshots' file names. */
   readonly name: string;
   /** Under /admin, on the prepared demo site. */
   readonly path: string;

@@ -28,7 +28,7 @@ export const sendRequest = createSender((request) => fetch(request));
 export function createSender(fetchAnswer: Fetch): Fetch {
   return async (request) => {
     if (request.method === 'GET') return fetchOrFail(request, fetchAnswer);
-    // The service executes a request with a key only once, however often it arrives. Other methods can be retried without a key.
+    // The service runs a request with an idempotency key only once. Other methods can be retried without a key.
     const isKeyed = request.method === 'POST' && caller.csrfToken !== null;
     if (isKeyed) request.headers.set('idempotency-key', buildKey());
     const response = await sendAsCaller(request.clone(), fetchAnswer);
@@ -49,7 +49,7 @@ async function sendAsCaller(request: Request, fetchAnswer: Fetch): Promise<Respo
   const sent = caller;
   const response = await fetchOrFail(withToken(request, sent), fetchAnswer);
   if (response.status !== 403) return response;
-  // If another tab has signed in again, the cookie is newer than the token.
+  // If the user has signed in again in another tab, the cookie is newer than the token.
   const now = await readCaller(fetchAnswer);
   if (now === undefined || now.csrfToken === sent.csrfToken) return response;
   // Somebody else has signed in. This page contains the previous user's work, so it treats the session as ended.

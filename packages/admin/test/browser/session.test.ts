@@ -58,7 +58,7 @@ test('creates the owner from the set-up link, signs them in, and removes the tok
   await page.context().close();
 });
 
-test('has the pages that the set-up form refers to', async () => {
+test('has the pages that the set-up form mentions', async () => {
   const page = await panel.openAs('/sites');
   const navigation = page.getByRole('navigation', { name: 'Main' });
   for (const name of ['Users', 'Organisation']) await navigation.getByRole('link', { name, exact: true }).waitFor();

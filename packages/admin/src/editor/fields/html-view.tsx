@@ -64,7 +64,7 @@ const BREAKS = { br: 'br', hr: 'hr' } as const;
 /** Elements whose direct text content is only white space. */
 const WITHOUT_TEXT: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol']);
 
-/** @param siteUrl the base for addresses without a host */
+/** @param siteUrl the base for relative URLs */
 export function readHtmlNodes(html: string, siteUrl: string | null): readonly HtmlNode[] {
   let words = 0;
 
