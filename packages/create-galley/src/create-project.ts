@@ -88,11 +88,11 @@ async function refuseTaken(folder: string): Promise<void> {
     if (taken.length === 0) return;
     const shown = taken.slice(0, 3).join(', ');
     throw new CreateFailure(
-      `${folder} is not empty: it has ${shown}${taken.length > 3 ? ' and more' : ''}. Name a new folder.`,
+      `${folder} is not empty: it has ${shown}${taken.length > 3 ? ' and more' : ''}. Choose a different folder.`,
     );
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return;
-    if (hasCode(error, 'ENOTDIR')) throw new CreateFailure(`${folder} is a file or is inside one. Name a new folder.`);
+    if (hasCode(error, 'ENOTDIR')) throw new CreateFailure(`${folder} is a file or is inside one. Choose a different folder.`);
     throw translateError(error, folder);
   }
 }

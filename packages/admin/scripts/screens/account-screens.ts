@@ -52,7 +52,7 @@ export const CREATING_SCREENS: readonly Screen[] = [
     name: 'created-token',
     path: '/account/tokens/new',
     prepare: async (page) => {
-      await page.getByLabel('Name').fill('Archive of letters');
+      await page.getByLabel('Name').fill('Letters archive');
       await page.getByRole('button', { name: 'Create token' }).click();
       await page.getByRole('heading', { name: 'Your new token' }).waitFor();
     },

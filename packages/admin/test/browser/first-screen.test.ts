@@ -103,7 +103,7 @@ async function visit(
   };
 }
 
-/** Measures while no page is loading, so that it does not count the load that the test itself causes. */
+/** Measures while no page is loading, to exclude the load that the test itself causes. */
 async function readIdleSlowness(): Promise<number> {
   await slowness.read();
   await wait(600);

@@ -98,7 +98,7 @@ test('ends the session on sign-out, and asks the user to sign in on the page tha
   await page.getByRole('button', { name: /Olive Owner/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  // The device is still recognized, so that other people's failed attempts do not slow it down.
+  // The device is still recognised, so other people's failed attempts do not slow it down.
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['galley_device']);
   await page.context().close();
 });

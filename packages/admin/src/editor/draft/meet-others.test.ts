@@ -106,7 +106,7 @@ test('reports no conflict with its own save after a reload during that save', as
   expect(desk.stored().name).toBe('Tab');
 });
 
-test('recognizes its own version if that version is read before the save gets a response', async () => {
+test('recognises its own version if that version is read before the save gets a response', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();
