@@ -32,7 +32,7 @@ interface Filling {
 }
 
 const GALLEY_NODE = 24;
-/** Where the project keeps tarballs, so that it can be moved, cloned and built in a container. */
+/** The project keeps its own copies of tarballs, so it can be moved, cloned and built in a container. */
 const VENDOR = 'vendor';
 /** A repository without files counts as empty. */
 const HARMLESS = new Set(['.git', '.DS_Store']);

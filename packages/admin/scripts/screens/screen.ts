@@ -14,6 +14,6 @@ export interface Screen {
   readonly stage?: 'nobody yet' | 'nobody signed in';
   /** The changes that a colleague makes before the screen is opened. */
   readonly arrange?: (colleague: Colleague) => Promise<void>;
-  /** The steps to take on the screen first. */
+  /** The steps to take once the screen is open. */
   readonly prepare?: (page: Page, colleague: Colleague) => Promise<void>;
 }

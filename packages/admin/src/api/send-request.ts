@@ -1,5 +1,5 @@
-// Sends every request from the panel. The session is in a cookie that no script can read. Requests that change something also
-// carry the session's CSRF token, which is kept only in this variable.
+// Sends every request from the panel. The session is in an HttpOnly cookie. Requests that change something also carry the session's
+// CSRF token, which is kept only in memory.
 
 import { ConnectionError } from './api-error.ts';
 
@@ -39,7 +39,7 @@ export function createSender(fetchAnswer: Fetch): Fetch {
   };
 }
 
-/** Browsers provide `randomUUID` only over TLS. */
+/** `crypto.randomUUID` is not available over plain HTTP. */
 function buildKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -125,7 +125,7 @@ interface FieldListProps {
   readonly types: readonly ManagedTypeBody[];
 }
 
-/** The fields of a type for people who cannot change them. */
+/** A read-only list of a type's fields. */
 export function FieldList({ fields, types }: FieldListProps) {
   if (fields.length === 0) return <Text c="dimmed">{FIELD_TEXTS.emptyTextEditor}</Text>;
   return (

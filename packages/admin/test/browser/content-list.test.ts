@@ -84,7 +84,7 @@ test('keeps the search, filters and sort order in the URL, which opens the same 
   await row(/Object 09999/).waitFor();
 });
 
-test('moves, selects and opens with the keyboard, and returns to the same row', async () => {
+test('lets people select and open rows with the keyboard, and returns to the same row', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}`);
   await row(/Object 09999/).waitFor();
   await page.keyboard.press('j');

@@ -90,7 +90,7 @@ test('does not redirect to another site after sign-in', async () => {
   await page.context().close();
 });
 
-test('ends the session on sign-out, and asks the user to sign in on the page that was open', async () => {
+test('ends the session on sign-out, and shows the sign-in page', async () => {
   const page = await panel.openAs('/sites');
   const cookies = await page.context().cookies();
   expect(cookies).toHaveLength(2);

@@ -214,7 +214,7 @@ async function readStandfirst(client: Client): Promise<object> {
   return readValues(fields).standfirst ?? {};
 }
 
-/** The value of each field, without the properties of its type. */
+/** The value of each field, without the properties that describe the field. */
 function readValues(fields: FieldsBody): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(fields).map(([handle, { id, name, handle: _, help_text, type, ...value }]) => [handle, value]),

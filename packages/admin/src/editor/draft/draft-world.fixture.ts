@@ -303,7 +303,7 @@ export function createWorld() {
   }
 
   function checkPublish(version: number): void {
-    ensure(state.request === undefined, 'publishes only after the response to the save');
+    ensure(state.request === undefined, 'publishes only after the save gets a response');
     ensure(state.status === 'saved' && state.content.version === version, 'publishes the saved version');
     checkSaved();
   }

@@ -26,7 +26,7 @@ export interface DraftOptions {
   readonly readFit: () => Promise<(values: DraftValues) => DraftValues>;
   /** Called with each version that was saved. */
   readonly onSaved: (content: ManagedContentBody) => void;
-  /** Called when this draft will not save anything else. */
+  /** Called when the draft has closed and will not save again. */
   readonly onClosed: () => void;
 }
 
