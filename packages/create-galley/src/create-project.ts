@@ -92,7 +92,8 @@ async function refuseTaken(folder: string): Promise<void> {
     );
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return;
-    if (hasCode(error, 'ENOTDIR')) throw new CreateFailure(`${folder} is a file or is inside one. Choose a different folder.`);
+    if (hasCode(error, 'ENOTDIR'))
+      throw new CreateFailure(`${folder} is a file or is inside one. Choose a different folder.`);
     throw translateError(error, folder);
   }
 }

@@ -53,7 +53,7 @@ test.each([
     'Sections, block 1: Quotation / Caption is empty.',
   ],
   [
-    { path: 'fields.parts.blocks[0].fields.more.blocks[2].fields.url.text', message: 'is not a URL', code: 'url_invalid' },
+    { path: 'fields.parts.blocks[0].fields.more.blocks[2].fields.url.text', message: 'is wrong', code: 'url_invalid' },
     'Sections, block 1: Details, block 3: Link: Enter a URL that starts with https://.',
   ],
   [

@@ -272,7 +272,7 @@ export function createWorld() {
     const { status, request, contest, wish, isClosed } = state;
     const asked = calls.filter(({ effect }) => effect.kind !== 'publish').length;
     ensure(asked === (request === undefined ? 0 : 1), 'sends one request at a time');
-    ensure(request === undefined || ['saving', 'offline', 'failing'].includes(status), 'the status shows that a request is in flight');
+    ensure(request === undefined || ['saving', 'offline', 'failing'].includes(status), 'the status shows the request');
     ensure(status !== 'saving' || request !== undefined || isClosed, 'saving means that a request is in flight');
     ensure((status === 'contested') === (contest !== undefined), 'the status is contested only during a conflict');
     ensure(wish === undefined || request !== undefined, 'a pending save or publish has a request in flight');
