@@ -1,4 +1,4 @@
-// Compresses built files once, as small as possible, so that the service does not have to compress them for each request.
+// Compresses the built files at the highest level, so that the service does not have to compress them for each request.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Every screen of the panel. `npm run screenshots` takes a screenshot of each, and a test checks each in both themes and on a phone.
-// Another test checks that every route is listed. Screens are visited in this order, each from a different kind of page.
+// Another test checks that every route is listed. Screens are visited in this order.
 
 import { ACCOUNT_SCREENS, CREATING_SCREENS } from './screens/account-screens.ts';
 import { EDITOR_SCREENS } from './screens/editor-screens.ts';

@@ -5,7 +5,7 @@ import { AUDIT_TEXTS } from '../src/texts/audit-texts.ts';
 
 const SERVICE = join(import.meta.dirname, '../../server/src');
 
-test('has a sentence for exactly those actions that the service records in the audit log', () => {
+test('has a sentence for every action that the service records in the audit log, and for no others', () => {
   const sources = globSync(['authoring/**/*.ts', 'cli/*.ts'], { cwd: SERVICE })
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(join(SERVICE, path), 'utf8'));

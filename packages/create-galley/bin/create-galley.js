@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the creator: from its sources if they are present, otherwise from the published build. Every Node.js version must be able to
+// Runs create-galley from its sources if they are present, otherwise from the published build. Every Node.js version must be able to
 // parse this file, so that it can tell people with an old version what to do.
 
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ const LEAST_NODE = 20;
 
 if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
   console.error(
-    `create-galley needs Node.js ${LEAST_NODE} or newer, and this is Node.js ${process.versions.node}.\n` +
+    `create-galley needs Node.js ${LEAST_NODE} or newer, but this is Node.js ${process.versions.node}.\n` +
       'Install Node.js 24, which Galley itself runs on.',
   );
   process.exit(1);

@@ -69,7 +69,7 @@ export function buildProjectManifest({ name, template, sources, bringsNode }: Pr
           },
     dependencies: { '@galley/server': locate('server', sources, '') },
     ...(bringsNode ? { devDependencies: { node: '^24.0.0' } } : {}),
-    // Install scripts that packages are allowed to run.
+    // Which packages npm allows to run install scripts.
     allowScripts: {
       '@scarf/scarf': false,
       ...(template === 'astro' ? { esbuild: true } : {}),

@@ -32,7 +32,7 @@ interface Filling {
 }
 
 const GALLEY_NODE = 24;
-/** Where the project keeps tarballs, so that it can be moved, cloned and built in a container. */
+/** The project keeps its own copies of tarballs, so it can be moved, cloned and built in a container. */
 const VENDOR = 'vendor';
 /** A repository without files counts as empty. */
 const HARMLESS = new Set(['.git', '.DS_Store']);
@@ -88,11 +88,12 @@ async function refuseTaken(folder: string): Promise<void> {
     if (taken.length === 0) return;
     const shown = taken.slice(0, 3).join(', ');
     throw new CreateFailure(
-      `${folder} is not empty: it has ${shown}${taken.length > 3 ? ' and more' : ''}. Name a new folder.`,
+      `${folder} is not empty: it has ${shown}${taken.length > 3 ? ' and more' : ''}. Choose a different folder.`,
     );
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return;
-    if (hasCode(error, 'ENOTDIR')) throw new CreateFailure(`${folder} is a file or is inside one. Name a new folder.`);
+    if (hasCode(error, 'ENOTDIR'))
+      throw new CreateFailure(`${folder} is a file or is inside one. Choose a different folder.`);
     throw translateError(error, folder);
   }
 }

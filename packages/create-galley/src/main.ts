@@ -1,4 +1,4 @@
-// Runs the creator. Exit status: 0 for success, 1 for failure, 2 for a usage error.
+// Runs create-galley. Exit status: 0 for success, 1 for failure, 2 for a usage error.
 
 import { relative, resolve } from 'node:path';
 import { CreateFailure, createProject, readVersion } from './create-project.ts';

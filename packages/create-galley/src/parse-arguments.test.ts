@@ -16,11 +16,11 @@ test.each([
 });
 
 test.each([
-  [['one', 'two'], 'Name one folder, not 2.'],
+  [['one', 'two'], 'Expected one folder, got 2.'],
   [[''], 'The folder name is empty.'],
   [['blog', '--template', 'vue'], '--template must be one of none, next, astro, not "vue".'],
   [['blog', '--template', ''], '--template must be one of none, next, astro, not "".'],
-  [['blog', '--packages', ''], '--packages must name a folder.'],
+  [['blog', '--packages', ''], '--packages needs a folder.'],
   [['blog', '--port', '3'], "Unknown option '--port'"],
   [['blog', '--template'], "Option '--template <value>' argument missing"],
 ])('%j is a usage error', (args, message) => {

@@ -1,4 +1,4 @@
-// The creator's command line: one folder and a few options, all with defaults.
+// Parses the command line: one folder and a few options, all with defaults.
 
 import { parseArgs } from 'node:util';
 
@@ -54,13 +54,13 @@ export function parseArguments(
   const kept = findKeptOption(environment);
   if (kept !== undefined) return { kind: 'mistake', message: explainDashes(kept) };
   const [folder = DEFAULT_FOLDER, ...others] = positionals;
-  if (others.length > 0) return { kind: 'mistake', message: `Name one folder, not ${positionals.length}.` };
+  if (others.length > 0) return { kind: 'mistake', message: `Expected one folder, got ${positionals.length}.` };
   if (folder.trim() === '') return { kind: 'mistake', message: 'The folder name is empty.' };
   const { template = 'none', packages } = values;
   if (!isTemplate(template)) {
     return { kind: 'mistake', message: `--template must be one of ${TEMPLATES.join(', ')}, not "${template}".` };
   }
-  if (packages === '') return { kind: 'mistake', message: '--packages must name a folder.' };
+  if (packages === '') return { kind: 'mistake', message: '--packages needs a folder.' };
   return { kind: 'create', folder, template, packages };
 }
 

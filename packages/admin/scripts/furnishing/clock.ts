@@ -1,11 +1,11 @@
-// The clock for the demo magazine, set relative to the day of the screenshots. A real clock cannot be set, so if it is used, all
-// work happens at the current time.
+// The clock that is used while the demo magazine is created. It can be set to any time before the screenshots, unless it is the real
+// clock: then everything happens at the current time.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface Clock {
   readonly now: () => number;
-  /** Converts a day and a UTC time to a timestamp. A negative number of days is in the future. */
+  /** Converts a day and a UTC time to a timestamp. If `daysAgo` is negative, the day is in the future. */
   readonly find: (daysAgo: number, time: string) => number;
   readonly turnTo: (daysAgo: number, time: string) => void;
   readonly turnOn: (minutes: number) => void;

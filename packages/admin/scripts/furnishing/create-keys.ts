@@ -22,7 +22,7 @@ export async function createKeys(desk: Desk, clock: Clock): Promise<Credentials>
   const actor = buildActor(ELSPETH);
   const createKey = (rights: Partial<ApiKeyRights>) => createApiKey(desk, actor, { ...PLAIN, ...rights });
   clock.turnTo(16, '08:31');
-  const site = await createKey({ name: 'Web site', rateLimit: 6000 });
+  const site = await createKey({ name: 'Website', rateLimit: 6000 });
   const mobile = await createKey({ name: 'Mobile app', rateLimit: 600, expiresAt: clock.find(-430, '00:00') });
   const preview = await createKey({ name: 'Preview', siteIds: null, mayPreview: true });
   const old = await createKey({ name: 'Old front end' });
@@ -41,7 +41,7 @@ export async function createKeys(desk: Desk, clock: Clock): Promise<Credentials>
   });
   const expiresAt = clock.find(-90, '00:00');
   await createManagementToken(desk, actor, { name: 'Deployment', role: 'owner', expiresAt });
-  const move = await createManagementToken(desk, actor, { name: 'Move from the old site', role: 'owner', expiresAt });
+  const move = await createManagementToken(desk, actor, { name: 'Old site migration', role: 'owner', expiresAt });
 
   clock.turnTo(8, '14:20');
   await revokeApiKey(desk, actor, old.id);

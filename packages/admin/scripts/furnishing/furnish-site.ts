@@ -29,7 +29,7 @@ import { readAnHour } from './read-an-hour.ts';
 
 const BUNDLE = join(import.meta.dirname, '../../../server/demo/magazine.ndjson');
 
-/** @returns a colleague who can change content at the same time */
+/** @returns a colleague who can change content while a screen is open */
 export async function furnishSite(service: TestService, clock: Clock): Promise<Colleague> {
   const desk = openDesk(service.storage, clock.now);
   clock.turnTo(16, '08:05');
@@ -63,7 +63,7 @@ async function invitePeople(desk: Desk, clock: Clock): Promise<void> {
   await updateUser(desk, buildActor(NOEMIE), buildUserId(YUSUF), suspension);
 }
 
-/** A `Desk` that uses this person's fixed UUID for the user created with it. */
+/** A `Desk` that gives the user it creates this person's fixed UUID. */
 function comeAs(desk: Desk, { uuid }: Person): Desk {
   return { ...desk, newUuid: () => uuid };
 }

@@ -1,4 +1,4 @@
-// A `Desk` for the service's write operations that produces the same IDs and secrets on every run, because it derives them from a counter.
+// A `Desk` that derives IDs and secrets from a counter, so that every run produces the same ones.
 
 import { createHash } from 'node:crypto';
 import type { Desk } from '../../../server/src/authoring/desk.ts';

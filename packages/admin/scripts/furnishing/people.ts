@@ -15,7 +15,7 @@ export interface Person {
   readonly uuid: string;
 }
 
-/** The client details that all of these people share. */
+/** The client that all of these people sign in from. */
 export const VISITOR = { address: '192.0.2.24', agent: null, sessionToken: undefined } as const;
 
 export const ELSPETH: Person = {

@@ -36,7 +36,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   { name: 'change-password', path: '/account/password' },
 ];
 
-/** Visited last, because they create records that the other screens would show. */
+/** Visited last, because they create records that would appear on the other screens. */
 export const CREATING_SCREENS: readonly Screen[] = [
   {
     name: 'created-key',
@@ -52,7 +52,7 @@ export const CREATING_SCREENS: readonly Screen[] = [
     name: 'created-token',
     path: '/account/tokens/new',
     prepare: async (page) => {
-      await page.getByLabel('Name').fill('Archive of letters');
+      await page.getByLabel('Name').fill('Letters archive');
       await page.getByRole('button', { name: 'Create token' }).click();
       await page.getByRole('heading', { name: 'Your new token' }).waitFor();
     },

@@ -6,7 +6,7 @@ export interface Colleague {
 }
 
 export interface Screen {
-  /** The name of its screenshots. */
+  /** Part of the screenshots' file names. */
   readonly name: string;
   /** Under /admin, on the prepared demo site. */
   readonly path: string;
@@ -14,6 +14,6 @@ export interface Screen {
   readonly stage?: 'nobody yet' | 'nobody signed in';
   /** The changes that a colleague makes before the screen is opened. */
   readonly arrange?: (colleague: Colleague) => Promise<void>;
-  /** The steps to take on the screen first. */
+  /** The steps to take once the screen is open. */
   readonly prepare?: (page: Page, colleague: Colleague) => Promise<void>;
 }

@@ -55,7 +55,7 @@ export async function changeTheme(page: Page, theme: 'light' | 'dark'): Promise<
   await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
 }
 
-/** Uses the global variable that exposes the panel's router to its developer tools. */
+/** Uses the global variable that TanStack Router provides for its devtools. */
 async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
 }

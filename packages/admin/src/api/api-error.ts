@@ -29,7 +29,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The service responds, but the browser could not load a page of the panel. */
+/** The service is up, but the browser could not load the code for a page. */
 export class PageNotLoaded extends Error {
   constructor(cause: unknown) {
     super('The page could not be loaded.', { cause });

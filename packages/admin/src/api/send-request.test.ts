@@ -36,7 +36,7 @@ function build(method: string): Request {
   });
 }
 
-test('retries a POST once after a 503, with the same key', async () => {
+test('retries a POST once after a 503, with the same idempotency key', async () => {
   const { asked, send } = openService(refuse(503, '1'));
   const answering = send(build('POST'));
   await vi.advanceTimersByTimeAsync(1000);
@@ -46,7 +46,7 @@ test('retries a POST once after a 503, with the same key', async () => {
   expect(asked[1]).toEqual(asked[0]);
 });
 
-test('sends each POST with its own key', async () => {
+test('sends each POST with its own idempotency key', async () => {
   const { asked, send } = openService();
   for (let count = 0; count < 3; count += 1) await send(build('POST'));
   expect(new Set(asked.map(({ key }) => key)).size).toBe(3);
@@ -65,7 +65,7 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
-test('sends no key if there is no session', async () => {
+test('sends no idempotency key if there is no session', async () => {
   keepCaller(undefined);
   const { asked, send } = openService();
   await send(build('POST'));

@@ -1,5 +1,5 @@
-// Sends every request from the panel. The session is in a cookie that no script can read. Requests that change something also
-// carry the session's CSRF token, which is kept only in this variable.
+// Sends every request from the panel. The session is in an HttpOnly cookie. Requests that change something also carry the session's
+// CSRF token, which is kept only in memory.
 
 import { ConnectionError } from './api-error.ts';
 
@@ -28,7 +28,7 @@ export const sendRequest = createSender((request) => fetch(request));
 export function createSender(fetchAnswer: Fetch): Fetch {
   return async (request) => {
     if (request.method === 'GET') return fetchOrFail(request, fetchAnswer);
-    // The service executes a request with a key only once, however often it arrives. Other methods can be retried without a key.
+    // The service runs a request with an idempotency key only once. Other methods can be retried without a key.
     const isKeyed = request.method === 'POST' && caller.csrfToken !== null;
     if (isKeyed) request.headers.set('idempotency-key', buildKey());
     const response = await sendAsCaller(request.clone(), fetchAnswer);
@@ -39,7 +39,7 @@ export function createSender(fetchAnswer: Fetch): Fetch {
   };
 }
 
-/** Browsers provide `randomUUID` only over TLS. */
+/** `crypto.randomUUID` is not available over plain HTTP. */
 function buildKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -49,7 +49,7 @@ async function sendAsCaller(request: Request, fetchAnswer: Fetch): Promise<Respo
   const sent = caller;
   const response = await fetchOrFail(withToken(request, sent), fetchAnswer);
   if (response.status !== 403) return response;
-  // If another tab has signed in again, the cookie is newer than the token.
+  // If the user has signed in again in another tab, the cookie is newer than the token.
   const now = await readCaller(fetchAnswer);
   if (now === undefined || now.csrfToken === sent.csrfToken) return response;
   // Somebody else has signed in. This page contains the previous user's work, so it treats the session as ended.

@@ -98,7 +98,7 @@ interface AssetPreviewProps {
 function AssetPreview({ address, values, onSeen }: AssetPreviewProps) {
   const { mime_type: mediaType, width, height, description, name } = values;
   const isPicture = address !== '' && (mediaType === '' || mediaType.startsWith('image/'));
-  // The dimensions of an SVG do not determine the size at which it is shown.
+  // An SVG can be shown at any size, so its dimensions are not filled in.
   const isVector = /^data:image\/svg|\.svg$/i.test(address) || mediaType === 'image/svg+xml';
   return (
     <figure className={classes.preview} aria-label={ASSET_TEXTS.preview}>

@@ -71,7 +71,7 @@ interface DayOfEntries {
   readonly entries: readonly AuditEntryBody[];
 }
 
-/** @param entries in chronological order */
+/** @param entries newest first */
 function groupByDay(entries: readonly AuditEntryBody[]): readonly DayOfEntries[] {
   const days = Map.groupBy(entries, ({ at }) => formatDay(new Date(at)));
   return [...days].map(([day, group]) => ({ day, entries: group }));

@@ -35,7 +35,7 @@ function findText(name: string, { actor, subject, action, details }: AuditEntryB
   return details === null ? AUDIT_TEXTS.forgotten : describeDetail(name, details[name]);
 }
 
-/** Describes any detail of an entry. */
+/** A detail's value as text. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return AUDIT_TEXTS.nothing;
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1);

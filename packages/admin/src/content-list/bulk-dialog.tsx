@@ -1,4 +1,4 @@
-// Acts on all selected content: asks for confirmation, shows the progress, and lists the failures with their reasons.
+// The dialog for a bulk action: asks for confirmation, shows the progress, and lists the failures with their reasons.
 
 import type { ContentSummaryBody, ManagedTypeBody, WarningBody } from '@galley/wire';
 import { Button, Checkbox, Group, Modal, Progress, Stack, Text, Title } from '@mantine/core';

@@ -93,7 +93,7 @@ function SearchInput({
   const send = useDebouncedCallback((typed: string) => onChange({ search: typed === '' ? undefined : typed }), {
     delay: TYPING_PAUSE_MS,
   });
-  // The browser's back button and clearing the filters change the search without any typing.
+  // The search also changes when somebody goes back or clears the filters.
   useEffect(() => {
     if (document.activeElement !== searchRef.current) setText(value);
   }, [value, searchRef]);
@@ -130,7 +130,7 @@ function AuthorFilter({ site, author, onChange }: AuthorFilterProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, AUTHOR_TYPING_PAUSE_MS);
   const { data: chosen } = useQuery({ ...authorQuery(site, author ?? ''), enabled: author !== undefined });
-  // The name of the selected author in this field is not a search term.
+  // When an author is selected, the field contains their name, which is not a search term.
   const { data: found = [] } = useQuery(authorChoicesQuery(site, search === chosen?.name ? '' : search));
   const isListed = found.some(({ id }) => id === author);
   const choices = author === undefined || isListed || chosen === undefined ? found : [chosen, ...found];

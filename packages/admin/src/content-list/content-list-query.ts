@@ -49,7 +49,7 @@ function buildQuery({ search, content_type, status, author, language, sort = DEF
   };
 }
 
-/** A reopened list is shown as it was and reloaded page by page. A very long list is shortened first, so that the reload is fast. */
+/** A reopened list is shown as it was and reloaded page by page. A very long list is shortened first to keep the reload fast. */
 export function shortenLists(queryClient: QueryClient, site: string): void {
   queryClient.setQueriesData<LoadedList>({ queryKey: listsKey(site) }, (list) => {
     if (list === undefined || list.pages.length <= MOST_KEPT_PAGES) return list;

@@ -1,4 +1,4 @@
-// One row of the content list. Also remembers which row was opened last, so that keyboard users can continue from there.
+// One row of the content list. Also remembers which row was opened last, so keyboard users can continue from there.
 
 import type { ContentSummaryBody } from '@galley/wire';
 import { Link } from '@tanstack/react-router';

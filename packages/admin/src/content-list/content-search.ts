@@ -1,4 +1,4 @@
-// The search, filters and sort order of the content list. They are all in the URL, so that people can bookmark and share a list.
+// The search, filters and sort order of the content list. They are all in the URL, so people can bookmark and share a list.
 
 import { readSearchText } from '../lists/read-search-text.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
@@ -17,7 +17,7 @@ export interface ContentSearch {
 
 export const DEFAULT_SORT: ListSort = 'updated_at:desc';
 
-/** Ignores invalid values, so that a URL typed by hand still shows a list. */
+/** Ignores invalid values, so a URL typed by hand still shows a list. */
 export function parseContentSearch(raw: Readonly<Record<string, unknown>>): ContentSearch {
   const sort = isSort(raw.sort) && raw.sort !== DEFAULT_SORT ? raw.sort : undefined;
   return {

@@ -36,7 +36,7 @@ export function losesSchedule(
   return publishAt !== null || (isWithdrawal(action) && unpublishAt !== null);
 }
 
-/** The service refuses to withdraw content that published content links to, unless the user confirms it. */
+/** If published content links to an item, the service unpublishes or archives it only after confirmation. */
 export function isWithdrawal(action: BulkAction): boolean {
   return action === 'unpublish' || action === 'archive';
 }

@@ -33,10 +33,10 @@ test.each([
     'Headline can have at most 3 characters.',
   ],
   [{ path: 'fields.gone', message: 'is too long' }, 'gone is too long.'],
-  [{ path: 'fields', message: 'must have less' }, 'All fields together must have less.'],
-  [{ path: 'seo.canonical_url', message: 'is no address' }, 'SEO: Canonical URL is no address.'],
+  [{ path: 'fields', message: 'must be smaller' }, 'All fields together must be smaller.'],
+  [{ path: 'seo.canonical_url', message: 'is not a URL' }, 'SEO: Canonical URL is not a URL.'],
   [
-    { path: 'seo.open_graph.url', message: 'is no address', code: 'url_invalid' },
+    { path: 'seo.open_graph.url', message: 'is not a URL', code: 'url_invalid' },
     'SEO: Preview URL: Enter a URL that starts with https://.',
   ],
   [{ path: 'seo.new_member', message: 'is blank', code: 'required' }, 'SEO: New member is empty.'],
@@ -53,11 +53,11 @@ test.each([
     'Sections, block 1: Quotation / Caption is empty.',
   ],
   [
-    { path: 'fields.parts.blocks[0].fields.more.blocks[2].fields.url.text', message: 'is bad', code: 'url_invalid' },
+    { path: 'fields.parts.blocks[0].fields.more.blocks[2].fields.url.text', message: 'is wrong', code: 'url_invalid' },
     'Sections, block 1: Details, block 3: Link: Enter a URL that starts with https://.',
   ],
   [
-    { path: 'fields.parts.blocks', message: 'has too many', code: 'too_many', values: { max: 2 } },
+    { path: 'fields.parts.blocks', message: 'has too many items', code: 'too_many', values: { max: 2 } },
     'Sections can have at most 2 items.',
   ],
   [

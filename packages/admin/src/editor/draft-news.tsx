@@ -61,7 +61,7 @@ export function DraftNews({ site, type, types }: DraftNewsProps) {
   );
 }
 
-/** Whether there is anything to report. The service may also rewrite HTML without removing anything. */
+/** False if the service rewrote HTML without removing anything, because there is nothing to report then. */
 function hasText(news: News): boolean {
   return news.kind !== 'sanitised' || listRemoved(news.texts).length > 0;
 }
@@ -170,7 +170,7 @@ interface RemovedParts {
   readonly removed: readonly string[];
 }
 
-/** Omits text values from which nothing was removed. */
+/** Lists only the texts that lost some HTML. */
 function listRemoved(texts: readonly SanitisedText[]): readonly RemovedParts[] {
   return texts
     .map(({ path, sent, stored }) => {

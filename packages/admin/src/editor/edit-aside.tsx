@@ -106,7 +106,7 @@ function AuthorSelect({ site, value, known, error, isReadOnly, onChange }: Autho
       clearable
       clearButtonProps={{ 'aria-label': EDITOR_TEXTS.clearOf(EDITOR_TEXTS.author) }}
       disabled={isReadOnly}
-      // The name of the selected author in this input is not a search term.
+      // When an author is selected, the input contains their name, which is not a search term.
       onSearchChange={(next) => setText([...found.values()].includes(next) ? '' : next)}
       value={value}
       error={error}

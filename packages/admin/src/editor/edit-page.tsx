@@ -20,7 +20,7 @@ const FAULTY = '[data-faulty], [aria-invalid="true"]';
 
 const route = getRouteApi('/signed-in/sites/$site/content/$id/');
 
-/** For each draft, the number of focus requests that this page or an earlier one has already carried out. */
+/** The number of focus requests already handled for each draft. */
 const metRequests = new WeakMap<Draft, number>();
 
 export function EditPage() {

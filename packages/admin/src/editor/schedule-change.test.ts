@@ -23,7 +23,7 @@ test('keeps a time in the repeated hour when the other time changes', () => {
   });
 });
 
-test('cancels a cleared time only after it has set the other, so that nothing is lost if a time is rejected', () => {
+test('sets the new time before it cancels the other, so that nothing is lost if the new time is rejected', () => {
   const content = { publish_at: '2030-01-01T08:00:00+00:00', unpublish_at: null };
   const change = buildScheduleChange(
     content,

@@ -1,4 +1,4 @@
-// The actions in the status bar and behind the shortcuts. They save the text first, and show the reason if that fails.
+// The actions for the status bar and the keyboard shortcuts. They save the text first, and show the reason if that fails.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -82,7 +82,7 @@ export function useEditorActions(site: string, id: string, draft: Draft) {
     const { name } = draft.read().content;
     await deleteContent(site, id);
     await navigate({ to: '/sites/$site/content', params: { site } });
-    // Done after leaving this page, which would otherwise load the deleted content again.
+    // Removed only after leaving this page, which would otherwise request the deleted content again.
     queryClient.removeQueries({ queryKey: contentQuery(site, id).queryKey });
     await queryClient.invalidateQueries({ queryKey: ['sites', site] });
     showToast({ text: EDITOR_TEXTS.removed(name) });

@@ -8,11 +8,11 @@ interface AskBeforeLeavingProps {
   readonly isChanged: boolean;
   /** Explains what is not saved. */
   readonly text: string;
-  /** The path of this page, if people may move to pages under it without being asked. */
+  /** If set, people can open pages under this path without being asked. */
   readonly within?: string;
 }
 
-/** Asks people with unsaved changes before they open another page, close or reload the tab, or sign out. */
+/** Asks for confirmation before somebody with unsaved changes opens another page, closes or reloads the tab, or signs out. */
 export function AskBeforeLeaving({ isChanged, text, within }: AskBeforeLeavingProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ next }) => isChanged && !(within !== undefined && `${next.pathname}/`.includes(`${within}/`)),

@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         gap="md"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          // Otherwise React would pass the event on to the form that opened the dialog.
+          // Otherwise the event would bubble up to the form that opened the dialog.
           event.stopPropagation();
           if (isTyped && !work.isPending) work.mutate();
         }}
@@ -98,7 +98,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Collapses the extra spaces that a name may contain but that the page does not show. */
+/** Collapses repeated spaces, because the page does not show them. */
 function joinSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }

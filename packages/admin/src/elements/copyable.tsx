@@ -44,7 +44,7 @@ export function CodeBlock({ label, what, code }: CodeBlockProps) {
 
 interface CopyButtonProps {
   readonly value: string;
-  /** Names the copied value, for people who cannot see what the button belongs to. */
+  /** Names the value, for people who cannot see which one the button copies. */
   readonly what: string;
 }
 

@@ -1,4 +1,4 @@
-// A table of records. On narrow screens, each record becomes a block of labelled lines, so that nothing scrolls sideways. The ARIA
+// A table of records. On narrow screens, each record becomes a block of labelled lines, so nothing scrolls sideways. The ARIA
 // roles are explicit, because browsers drop the implicit ones when the display property changes.
 
 import type { ReactNode } from 'react';

@@ -10,7 +10,7 @@ export function parseNumber(text: NumberText): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** The values that were changed. The others are not sent, so that changes made elsewhere in the meantime are kept. */
+/** The values that were changed. The others are not sent, so changes made elsewhere in the meantime are kept. */
 export function pickChanged<Values extends object>(values: Values, initial: Values): Partial<Values> {
   const picked: Partial<Values> = {};
   for (const name in values) {

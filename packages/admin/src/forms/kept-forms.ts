@@ -9,7 +9,7 @@ interface OpenForm {
 const open = new Set<() => OpenForm>();
 const kept = new Map<string, object>();
 let owner: string | undefined;
-/** Pages may still render before the sign-in page opens. While this is true, they get no values. */
+/** True until somebody signs in again. Pages that render before the sign-in page opens must not take the kept values. */
 let isAway = false;
 
 /** @param read returns the current values */
@@ -34,7 +34,7 @@ export function bringFormsBack(user: string | undefined): void {
   isAway = false;
 }
 
-/** The kept values for the form at this place. They are not removed, because a page may render more than once before it is shown. */
+/** The kept values of a form. They are not removed, because a page may render more than once before it is shown. */
 export function readKeptForm<Values extends object>(place: string, initial: Values): Values | undefined {
   if (isAway) return undefined;
   const values = kept.get(place);
@@ -46,7 +46,7 @@ export function dropKeptForm(place: string): void {
   if (!isAway) kept.delete(place);
 }
 
-/** Each place has one kind of form, so its values always have the same properties. */
+/** If the properties match, the values are for the same form. */
 function hasMembersOf<Values extends object>(initial: Values, values: object): values is Values {
   const names = Object.keys(initial);
   return names.length === Object.keys(values).length && names.every((name) => Object.hasOwn(values, name));

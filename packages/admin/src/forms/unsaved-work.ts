@@ -1,7 +1,7 @@
 // Work that would be lost on sign-out. The panel asks about it first.
 
 export interface UnsavedWork {
-  /** @returns whether nothing is left to save */
+  /** @returns whether everything is saved */
   save(): Promise<boolean>;
   /** Called when the session has ended, so nothing more is sent. */
   end(): void;
@@ -14,7 +14,7 @@ export function registerUnsavedWork(work: UnsavedWork): () => void {
   return () => works.delete(work);
 }
 
-/** @returns whether nothing is left to save */
+/** @returns whether everything is saved */
 export async function saveUnsavedWork(): Promise<boolean> {
   const results = await Promise.all(Array.from(works, (work) => work.save()));
   return results.every((isSaved) => isSaved);

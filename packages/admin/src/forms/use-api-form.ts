@@ -16,7 +16,7 @@ interface ApiFormOptions<Values, Answer> {
   readonly submit: (values: Values, initial: Values) => Promise<Answer>;
   readonly onDone?: (answer: Answer, values: Values) => unknown;
   readonly isSignIn?: boolean;
-  /** The form field that an API path refers to, if the first part of the path does not name it. */
+  /** Maps an API path to a form field, for paths that do not start with the field's name. */
   readonly fieldOf?: (path: string) => keyof Values | undefined;
 }
 
@@ -25,9 +25,9 @@ export interface ApiForm<Values> {
   readonly initial: Values;
   readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
   readonly textOf: (name: TextName<Values>, label: string) => BoundText;
-  /** The error for a field, for Mantine's `error`. @param label the label of its input, for the sentence */
+  /** The error for a field, for Mantine's `error`. @param label the input's label, for the message */
   readonly errorOf: (name: keyof Values, label: string) => string | undefined;
-  /** The error inside a field, by the API's path: `options[1].label`. */
+  /** The error at an API path inside a field, such as `options[1].label`. */
   readonly errorAt: (path: string, label: string) => string | undefined;
   /** All other errors. */
   readonly message: string | undefined;
@@ -41,7 +41,7 @@ export interface ApiForm<Values> {
   };
 }
 
-/** The names of the form values that can be any text. */
+/** The names of the values that can be any text, not only one of a few strings. */
 export type TextName<Values> = {
   [Name in keyof Values]-?: Values[Name] extends string ? (string extends Values[Name] ? Name : never) : never;
 }[keyof Values];

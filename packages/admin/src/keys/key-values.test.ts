@@ -4,7 +4,7 @@ import { buildKeyBody, buildKeyChange, readKeyValues } from './key-values.ts';
 
 const KEY: ApiKeyBody = {
   id: 'k_web',
-  name: 'Web site',
+  name: 'Website',
   prefix: 'gly_abcdef',
   sites: ['s_press'],
   all_sites: false,
@@ -23,7 +23,7 @@ test('converts a key to form values and back unchanged', () => {
 
 test('sends no site list for a key that can read all sites', () => {
   const body = buildKeyBody(readKeyValues({ ...KEY, all_sites: true, sites: [], rate_limit: null, expires_at: null }));
-  expect(body).toEqual({ name: 'Web site', all_sites: true, preview: true, expires_at: null, rate_limit: null });
+  expect(body).toEqual({ name: 'Website', all_sites: true, preview: true, expires_at: null, rate_limit: null });
 });
 
 test('sends an expiry that was changed or cleared, and omits an unchanged one', () => {

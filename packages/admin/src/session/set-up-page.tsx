@@ -85,7 +85,7 @@ function useSetUpToken() {
   };
 }
 
-/** Finds the set-up token in a link, in a link's fragment, or on its own. */
+/** Reads the set-up token from a link, from a link's fragment, or from the token alone. */
 function findSetUpToken(text: string): string | undefined {
   return /(?:^|[#&?]|token=)(gs_[\w-]+)$/.exec(text.trim())?.[1];
 }

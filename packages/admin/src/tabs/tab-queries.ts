@@ -1,5 +1,5 @@
 // Queries for the data that the tabs show about the open content object, apart from its values. Each key ends with the content's
-// state, so that every save, publish and restore in the panel triggers a reload.
+// state, so every save, publish and restore in the panel triggers a reload.
 
 import type {
   BacklinkListBody,

@@ -53,7 +53,7 @@ test.each(cases)('describes %j for %s as %s', (fault, label, text) => {
   expect(sayFault({ ...fault, message: 'must be shorter' }, label)).toBe(text);
 });
 
-test('shows the message for a code that the panel does not recognize', () => {
+test('shows the message for a code that the panel does not recognise', () => {
   const fault: Fault = JSON.parse('{"path":"name","message":"must rhyme","code":"no_rhyme"}');
   expect(sayFault(fault, 'Name')).toBe('Name must rhyme.');
 });

@@ -150,7 +150,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   service_unavailable: () => 'The service is not available at the moment. Try again soon.',
   not_saved: () => 'The service is not available at the moment. Nothing was saved.',
   outcome_unknown: () =>
-    'The service failed during the save. Check whether your change was saved before you repeat it.',
+    'The service failed during the save. Check whether your change was saved before you try again.',
   database_read_only: asSent,
   database_failing: asSent,
   import_running: () => 'An import is running. Try again when it has finished.',

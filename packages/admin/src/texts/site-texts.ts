@@ -12,7 +12,7 @@ export const SITE_TEXTS = {
   idHelp: 'Your site’s code uses this ID. It can’t be changed later. Leave it empty to generate one.',
   siteId: 'site ID',
   url: 'URL',
-  urlHelp: 'All page URLs start with it.',
+  urlHelp: 'All page URLs start with this URL.',
   languages: 'Languages',
   languagesHelp: 'The first one is the default.',
   languagesIntro: 'All content is in one of these languages. Requests that do not specify a language get the default.',

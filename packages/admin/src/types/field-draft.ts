@@ -1,5 +1,5 @@
-// Fields that are being edited. A draft has the settings for every kind of field. The request body has only those for its own
-// kind, with null for a cleared setting.
+// Fields that are being edited. A draft has the settings for every kind of field. The request body has only those for the
+// field's kind, with null for a cleared setting.
 
 import type { FieldOptionBody, ManagedFieldBody } from '@galley/wire';
 import { useCallback, useState } from 'react';
@@ -161,7 +161,7 @@ export function useFieldDrafts() {
   return { drafts, keepDraft };
 }
 
-/** The fields of a type with all unsaved changes. */
+/** A type's fields, including all unsaved changes. */
 export function applyDrafts(
   fields: readonly ManagedFieldBody[],
   drafts: ReadonlyMap<string, Draft>,

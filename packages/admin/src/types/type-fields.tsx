@@ -1,4 +1,4 @@
-// The fields of a type, in order. Any number of them can be open at once, so that opening one does not discard what was entered in
+// The fields of a type, in order. Any number of them can be open at once, so opening one does not discard unsaved changes in
 // another.
 
 import { arrayMove } from '@dnd-kit/sortable';
@@ -108,7 +108,7 @@ function useFieldOrder(site: string, type: ManagedTypeBody): FieldOrder {
           body: { fields: next.fields.map(({ id }) => id) },
         }),
       ),
-    // Saves run one after another, so that the last order wins.
+    // Saves run one after another, so the last order wins.
     scope: { id: `field-order ${site} ${type.handle}` },
     onMutate: (next) => queryClient.setQueryData(queryKey, next),
     onSuccess: (_, next) => keepType(queryClient, site, queryClient.getQueryData(queryKey) ?? next),
@@ -125,7 +125,7 @@ interface FieldListProps {
   readonly types: readonly ManagedTypeBody[];
 }
 
-/** The fields of a type for people who cannot change them. */
+/** A read-only list of a type's fields. */
 export function FieldList({ fields, types }: FieldListProps) {
   if (fields.length === 0) return <Text c="dimmed">{FIELD_TEXTS.emptyTextEditor}</Text>;
   return (

@@ -94,7 +94,7 @@ interface TypeSettingsProps {
   readonly site: string;
   readonly type: ManagedTypeBody;
   readonly isReadOnly: boolean;
-  /** Called when the form's first unsaved change is made, and when no unsaved changes are left. */
+  /** Called when the form gets its first unsaved change, and when none are left. */
   readonly onChanged: (isChanged: boolean) => void;
 }
 
@@ -143,7 +143,7 @@ interface DeleteTypeProps {
   readonly type: ManagedTypeBody;
 }
 
-/** Deletes a type that is not in use. If it is, the dialog lists what uses it. */
+/** Deletes a type. If it is in use, the dialog lists where. */
 function DeleteType({ site, type }: DeleteTypeProps) {
   const { data: types } = useSuspenseQuery(typesQuery(site));
   const queryClient = useQueryClient();

@@ -24,7 +24,7 @@ test('creates an author with the keyboard, finds them, and refuses to delete an 
   expect(await findAxeFaults(page)).toEqual([]);
   await page.keyboard.press('n');
   await page.getByLabel('Name').fill('Ada Marsh');
-  await page.getByLabel('Email').fill('no address');
+  await page.getByLabel('Email').fill('not an email address');
   await page.getByLabel('ID').fill('u_ada');
   await page.keyboard.press('Enter');
   await page.locator('input[aria-invalid="true"]').waitFor();

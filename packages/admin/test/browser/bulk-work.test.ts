@@ -33,7 +33,7 @@ async function send(method: string, path: string, body: object): Promise<void> {
   expect(status).toBe(200);
 }
 
-test('publishes a selection, lists the items that failed with the reasons, and unpublishes the selection', async () => {
+test('publishes a selection, lists the failed items with the reasons, and unpublishes the selection', async () => {
   await row(/Object 00199/).waitFor();
   await page.getByRole('checkbox', { name: 'Select Object 00199' }).click();
   await page.getByRole('checkbox', { name: 'Select Object 00180' }).click({ modifiers: ['Shift'] });

@@ -77,14 +77,14 @@ test('keeps the search, filters and sort order in the URL, which opens the same 
   await page.getByRole('button', { name: 'Name' }).click();
   await expect.poll(readNames).toEqual([...expected].reverse());
   expect(await findAxeFaults(page)).toEqual([]);
-  await page.getByRole('searchbox').fill('nothing is called so');
+  await page.getByRole('searchbox').fill('no such name');
   await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await row(/Object 09999/).waitFor();
 });
 
-test('moves, selects and opens with the keyboard, and returns to the same row', async () => {
+test('lets people select and open rows with the keyboard, and returns to the same row', async () => {
   await page.goto(`${panel.service.url}/admin${LIST_PATH}`);
   await row(/Object 09999/).waitFor();
   await page.keyboard.press('j');

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => panel.close());
 
-test('says what an empty site needs first', async () => {
+test('explains the first step on an empty site', async () => {
   await page.getByRole('link', { name: 'Deckle' }).click();
   await page.getByRole('heading', { name: 'This site is empty' }).waitFor();
   await page.getByText('An owner needs to create the first one').waitFor();

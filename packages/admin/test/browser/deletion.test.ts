@@ -49,7 +49,7 @@ async function readStatus(path: string): Promise<number> {
   return (await page.request.get(`${panel.service.url}/manage/v1${path}`)).status();
 }
 
-test('lets an owner delete archived content by typing its name', async () => {
+test('lets an owner delete archived content after typing its name', async () => {
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await confirmTyped('Old news', 'Delete for good');
   await page.getByText('“Old news” was deleted.').waitFor();
@@ -85,7 +85,7 @@ test('replaces a deleted author in content', async () => {
   expect(await content.json()).toMatchObject({ author: 'u_bo' });
 });
 
-test('deletes a user by email, and removes their name from the audit log', async () => {
+test('deletes a user after the email is typed, and removes their name from the audit log', async () => {
   await page.goto(`${panel.service.url}/admin/account/users`);
   await page.getByRole('link', { name: EDITOR.name }).click();
   await page.getByRole('button', { name: 'Delete user' }).click();
@@ -115,7 +115,7 @@ test('signs out people who delete themselves, and refuses to delete the last own
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 });
 
-test('deletes a site by its ID, and removes it from the panel', async () => {
+test('deletes a site after its ID is typed, and removes it from the panel', async () => {
   await page.goto(`${panel.service.url}/admin${SITE}/settings`);
   await page.getByRole('button', { name: 'Delete site' }).click();
   await confirmTyped('s_press', 'Delete site');

@@ -1,5 +1,5 @@
-// Checks every screen of the panel: axe-core finds no violations in either theme on a desktop, nor on the narrowest phone. Nothing
-// is wider than that phone, and every route is covered.
+// Checks every screen of the panel: axe-core finds no violations on a desktop (in both themes) or on the narrowest phone, and nothing is
+// too wide for that phone. Also checks that the screens cover every route.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -68,7 +68,7 @@ test('shows the latest failed schedules on the dashboard, with the reasons and a
   expect(page.url()).toContain('status=failed');
 });
 
-test('marks failed schedules in the content list, and can filter the list by them', async () => {
+test('marks failed schedules in the content list, and filters the list by them', async () => {
   await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Draft' }).click();
   await page.getByRole('row', { name: /Fine/ }).waitFor();
@@ -96,7 +96,7 @@ test('shows the failure and its reason in the editor until somebody dismisses it
   expect(await banner.count()).toBe(0);
 });
 
-test('removes the failure after a new schedule or a publish', async () => {
+test('clears the failure when the content is scheduled again or published', async () => {
   const banner = page.getByRole('region', { name: TITLE });
   await page.goto(`${panel.service.url}/admin/sites/${SITE}/content/c_1`);
   await page.getByLabel('Headline').fill('Swings and roundabouts');

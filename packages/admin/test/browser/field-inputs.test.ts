@@ -1,4 +1,4 @@
-// Field inputs show the saved value, even while somebody is editing it.
+// A field input saves exactly the value that it shows, even while somebody is editing it.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -123,7 +123,7 @@ test.each([
   ['Depth', 'deep', undefined, '“deep” is not a number.'],
   ['Rank', '1,5', undefined, 'Rank must be a whole number.'],
   ['Rank', '12', { number: 12 }, undefined],
-] as const)('in the field %s, pastes %s as the intended number or refuses it', async (name, text, saved, refusal) => {
+] as const)('in the field %s, pastes %s as a number or shows an error', async (name, text, saved, refusal) => {
   const input = page.getByLabel(name);
   await input.fill('');
   await copy(text);

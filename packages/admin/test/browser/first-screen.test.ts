@@ -52,7 +52,7 @@ test('lets a signed-in user open a site within a second', async () => {
   expect(times.handled).toBeLessThan(MOST_MS);
 });
 
-/** Checks every frame. A waiting locator checks only twice a second after a while, and that delay would be measured too. */
+/** Checks every frame. A locator that waits longer checks only twice a second, and the measurement would include that delay. */
 async function waitForFrame(page: Page, element: string): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const look = () => (${element} instanceof Element ? resolve() : requestAnimationFrame(look));
@@ -103,7 +103,7 @@ async function visit(
   };
 }
 
-/** Measures while no page is loading, so that it does not count the load that the test itself causes. */
+/** Measures while no page is loading, to exclude the load that the test itself causes. */
 async function readIdleSlowness(): Promise<number> {
   await slowness.read();
   await wait(600);

@@ -17,7 +17,7 @@ const PICTURE = '/trap.svg';
 /** The elements that a browser would create from the trap. */
 const MADE = 'img[src="x"], svg[onload], iframe, script:not([src]), [onerror], a[href^="javascript:" i]';
 
-/** @param place names the value that contains the trap, to show where it appears */
+/** @param place the name of the value that contains the trap, to identify it on the page */
 const trap = (place: string): string => `${place} ${TRAP}`;
 
 let panel: Panel;
@@ -52,7 +52,7 @@ beforeAll(async () => {
     write('c_trap', 'English', { draft: { name: trap('Changed'), fields: buildValues('Changed') } }),
     write('c_french', 'French', { language: 'fr', translation_of: 'c_trap' }),
   ]);
-  // Imports refuse such a picture, but it may be in older data.
+  // Imports reject pictures like this one, but older data may contain them.
   const picture = `data:image/svg+xml,${encodeURIComponent(VECTOR).replaceAll("'", '%27')}`;
   await runSql(panel.service.storage, `update authors set profile_photo_url = '${picture}'`);
   await runSql(panel.service.storage, `update assets set url = '${picture}'`);
@@ -175,7 +175,7 @@ function countBreaches(): number {
   return panel.complaints.filter((text) => text.includes('Content Security Policy')).length;
 }
 
-/** From now on, counts the traps that run on any page of the context. */
+/** Starts to count the traps that run on any page of the context. */
 async function watch(watched: Page): Promise<void> {
   const count = (): void => {
     harms += 1;

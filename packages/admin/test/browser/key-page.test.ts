@@ -1,4 +1,4 @@
-// The page for an API key: changed permissions apply from the next request on.
+// The page for an API key. Changed permissions apply to the next request.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ test('opens the page for a key from the list', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('refuses access to a site from the first request after it is removed from the key', async () => {
+test('refuses access to a site immediately after it is removed from the key', async () => {
   expect([await read('s_press'), await read('s_marsh')]).toEqual([200, 200]);
   const sites = page.getByRole('combobox', { name: 'Sites' });
   await sites.focus();

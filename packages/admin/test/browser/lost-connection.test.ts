@@ -1,4 +1,4 @@
-// Pages without a connection, and secrets in memory after a page is closed.
+// Checks how pages behave without a connection, and that secrets do not stay in memory after a page is closed.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -117,12 +117,12 @@ test('keeps unsaved text while the editor is on another page, and saves it later
   expect(await readStored()).toMatchObject({ fields: { summary: { text: 'Left unsaved' } } });
 });
 
-test('does not save text under the name of another user who has signed in on another tab', async () => {
+test('does not save text as a different user who has signed in from another tab', async () => {
   const before = await readStored();
   const { email, password } = EDITOR;
   await page.context().clearCookies();
   await page.request.post(`${panel.service.url}/manage/v1/session`, { data: { email, password } });
-  await summary(page).fill('Words of the owner');
+  await summary(page).fill('Written by the owner');
   await page.getByText('Your session ended. Your text is safe; sign in to continue.').waitFor();
   expect(await readStored()).toEqual(before);
   await page.getByLabel('Email').fill(OWNER.email);
@@ -132,7 +132,7 @@ test('does not save text under the name of another user who has signed in on ano
   await waitUntilSaved(page);
   expect(await readStored()).toMatchObject({
     saved_by: { name: OWNER.name },
-    fields: { summary: { text: 'Words of the owner' } },
+    fields: { summary: { text: 'Written by the owner' } },
   });
 });
 
@@ -161,14 +161,14 @@ test('reports HTML that the service removed', async () => {
 test('saves the rest when the slug is taken and the name is empty, and shows both errors next to their fields', async () => {
   await page.getByLabel('Slug').fill(TAKEN_SLUG);
   await page.getByRole('form', { name: 'Content' }).getByLabel('Name').fill('');
-  await summary(page).fill('Saved all the same');
+  await summary(page).fill('Saved anyway');
   await page.getByText('Saved, except Name and Slug').waitFor();
   await page.getByText('“Ebb” already uses this slug.').waitFor();
   await page.getByText('Name is empty.').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
-  expect(await readStored()).toMatchObject({ name: 'Tide', fields: { summary: { text: 'Saved all the same' } } });
-  await summary(page).fill('And on');
-  await expect.poll(readStored).toMatchObject({ fields: { summary: { text: 'And on' } } });
+  expect(await readStored()).toMatchObject({ name: 'Tide', fields: { summary: { text: 'Saved anyway' } } });
+  await summary(page).fill('And more');
+  await expect.poll(readStored).toMatchObject({ fields: { summary: { text: 'And more' } } });
   await page.getByRole('form', { name: 'Content' }).getByLabel('Name').fill('Tide again');
   await page.getByText('Saved, except Slug').waitFor();
   await page.getByLabel('Slug').fill('tide-again');

@@ -144,7 +144,7 @@ test('asks again before it unpublishes a page that published pages link to', asy
   await page.getByRole('region', { name: 'Status' }).getByText('Unpublished', { exact: true }).waitFor();
 });
 
-test('names the parts of an old version that no longer fit', async () => {
+test('names the parts of an old version that are no longer valid', async () => {
   await send('PUT', 'content/c_shore', {
     version: 1,
     fields: { headline: { text: 'Shore' }, files: { assets: [] } },

@@ -58,7 +58,7 @@ test('creates the owner from the set-up link, signs them in, and removes the tok
   await page.context().close();
 });
 
-test('has the pages that the set-up form refers to', async () => {
+test('has the pages that the set-up form mentions', async () => {
   const page = await panel.openAs('/sites');
   const navigation = page.getByRole('navigation', { name: 'Main' });
   for (const name of ['Users', 'Organisation']) await navigation.getByRole('link', { name, exact: true }).waitFor();
@@ -90,7 +90,7 @@ test('does not redirect to another site after sign-in', async () => {
   await page.context().close();
 });
 
-test('ends the session on sign-out, and asks the user to sign in on the page that was open', async () => {
+test('ends the session on sign-out, and shows the sign-in page', async () => {
   const page = await panel.openAs('/sites');
   const cookies = await page.context().cookies();
   expect(cookies).toHaveLength(2);
@@ -98,7 +98,7 @@ test('ends the session on sign-out, and asks the user to sign in on the page tha
   await page.getByRole('button', { name: /Olive Owner/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  // The device is still recognized, so that other people's failed attempts do not slow it down.
+  // The device is still recognised, so other people's failed attempts do not slow it down.
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['galley_device']);
   await page.context().close();
 });

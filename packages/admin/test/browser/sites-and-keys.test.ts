@@ -16,7 +16,7 @@ afterAll(() => panel.close());
 
 test('creates a site, and copies its ID from the list', async () => {
   await page.getByRole('link', { name: 'New site' }).click();
-  await page.getByLabel('URL').fill('no address');
+  await page.getByLabel('URL').fill('not a URL');
   await page.getByLabel('ID').fill('s_press');
   const languages = page.getByRole('combobox', { name: 'Languages' });
   await languages.fill('Germanish');
@@ -66,7 +66,7 @@ test("changes a site's name and languages", async () => {
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('offers to undo a removal in a toast, which then disappears', async () => {
+test('undoes a removal from the toast, which then disappears', async () => {
   const toast = page.getByRole('alert').filter({ hasText: 'German was removed.' });
   await toast.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Remove German' }).waitFor();
@@ -108,7 +108,7 @@ test('creates a key with a curl command that works until the key is revoked', as
   await page.getByRole('link', { name: 'New API key' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('Name is empty.').waitFor();
-  await page.getByLabel('Name').fill('Web site');
+  await page.getByLabel('Name').fill('Website');
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('heading', { name: 'Your new key' }).waitFor();
@@ -121,11 +121,11 @@ test('creates a key with a curl command that works until the key is revoked', as
   ]);
   expect((await fetch(url, { headers })).status).toBe(200);
   await page.getByRole('link', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Revoke Web site' }).click();
+  await page.getByRole('button', { name: 'Revoke Website' }).click();
   await page.getByRole('dialog').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('row', { name: /Web site Revoked/i }).waitFor();
+  await page.getByRole('row', { name: /Website Revoked/i }).waitFor();
   expect((await fetch(url, { headers })).status).toBe(401);
 });
 

@@ -209,7 +209,7 @@ function preview(): Locator {
   return page.getByRole('region', { name: 'Preview' });
 }
 
-/** Moves from the focused button that adds a field to the name input. */
+/** Starts at the focused “Add field” button, chooses a kind, and waits until the name input has the focus. */
 async function pickByKeyboard(kind: string): Promise<void> {
   await page.keyboard.press('Enter');
   const item = page.getByRole('menuitem', { name: new RegExp(`^${kind}`) });

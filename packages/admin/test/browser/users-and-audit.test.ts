@@ -122,7 +122,7 @@ test('shows how many tokens will stop working when a user is suspended, and mark
   expect(await findAxeFaults(page)).toEqual([]);
 });
 
-test('marks tokens whose creator is unknown, and gives advice', async () => {
+test('marks tokens whose creator is unknown, and explains what to do', async () => {
   await page.getByText('Galley does not know who created').waitFor({ state: 'detached' });
   await panel.service.storage.transaction((transaction) =>
     transaction.run(

@@ -1,4 +1,4 @@
-// One complete workflow, carried out entirely in the panel as people would: from an empty installation to an article in two
+// One complete workflow, done entirely in the panel as a person would: from an empty installation to an article in two
 // languages that a front end reads, followed by later changes to the article, the key and the editor.
 
 import type { Page } from 'playwright-core';
@@ -104,7 +104,7 @@ test('fills in every field of an article in two languages, and publishes both', 
 });
 
 test('lets a front end read every value in both languages, with a key from the panel', async () => {
-  reader = await createKey(page, { name: 'Web site', isPreview: false });
+  reader = await createKey(page, { name: 'Website', isPreview: false });
   const { fields, ...article } = await reader.getContentBySlug('on-ink', 'article');
   expect(article).toEqual({
     id: expect.stringMatching(/^c_/),
@@ -166,9 +166,9 @@ test('restores and publishes an older version', async () => {
 
 test('refuses requests with a revoked key', async () => {
   await goTo(page, 'API keys');
-  await page.getByRole('button', { name: 'Revoke Web site' }).click();
+  await page.getByRole('button', { name: 'Revoke Website' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('row', { name: /Web site Revoked/ }).waitFor();
+  await page.getByRole('row', { name: /Website Revoked/ }).waitFor();
   await expect(readStandfirst(reader)).rejects.toMatchObject({ status: 401, message: 'Unauthenticated.' });
   expect(await readStandfirst(previewer)).toEqual({ text: 'Seven kinds of black' });
 });
@@ -214,7 +214,7 @@ async function readStandfirst(client: Client): Promise<object> {
   return readValues(fields).standfirst ?? {};
 }
 
-/** The value of each field, without the properties of its type. */
+/** The value of each field, without the properties that describe the field. */
 function readValues(fields: FieldsBody): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(fields).map(([handle, { id, name, handle: _, help_text, type, ...value }]) => [handle, value]),

@@ -68,7 +68,7 @@ test.each([
   ['the editor', STORY_PATH, 'Summary'],
   ['a list with filters', `/sites/${SITE}/content`, 'Search'],
   ['a form', '/sites/new', 'Name'],
-])('has 16 px text in the fields of %s, so that phones do not zoom', async (_where, path, label) => {
+])('uses 16 px text in the fields of %s, so phones do not zoom in', async (_where, path, label) => {
   const page = await panel.openAs(path, OWNER, { viewport: PHONE });
   await page.getByLabel(label).first().waitFor();
   if (path === STORY_PATH) await page.locator('.ProseMirror').waitFor();

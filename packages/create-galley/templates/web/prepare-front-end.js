@@ -35,7 +35,7 @@ export async function prepareFrontEnd(address) {
   runGalley('types', '--site', site, '--out', TYPES);
 }
 
-/** Returns the path to the script of a package's program, so that Node.js can run it without a shell. */
+/** Returns the path of a package's executable script, so that Node.js can run it without a shell. */
 export function locateProgram(packageName, programName) {
   const manifestPath = createRequire(join(WEB, 'package.json')).resolve(`${packageName}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifestPath, 'utf8'));

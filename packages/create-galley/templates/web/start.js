@@ -24,7 +24,7 @@ if (process.env.npm_lifecycle_script !== undefined) {
 }
 
 const galley = start('@galley/server', 'galley', ['serve'], {
-  // Galley logs that it is ready at the info level.
+  // Galley logs its ready message at the info level.
   env: { ...process.env, GALLEY_LOG_LEVEL: 'info' },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
@@ -66,7 +66,7 @@ function start(packageName, programName, args, options) {
 }
 
 function passOn(signal) {
-  // Ctrl+C in a terminal reaches all programs by itself. A program that is still running after a moment may not have received it.
+  // The terminal sends Ctrl+C to all programs. A program that is still running after a moment may not have received it.
   const delay = signal === 'SIGINT' && !isStopping ? CTRL_C_MS : 0;
   isStopping = true;
   setTimeout(signalPrograms, delay, signal).unref();

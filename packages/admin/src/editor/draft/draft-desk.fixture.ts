@@ -89,7 +89,7 @@ export function createDesk() {
       if (values[path] === '') throw new ApiError(422, { message: 'No.', errors: [{ path, message: 'is empty' }] });
     }
     if (version !== stored.version) {
-      throw new ApiError(409, { message: 'Edgar has saved', details: { current_version: stored.version } });
+      throw new ApiError(409, { message: 'Edgar saved a new version', details: { current_version: stored.version } });
     }
     const { title } = values.fields;
     const text = isRecord(title) ? String(title.text) : '';

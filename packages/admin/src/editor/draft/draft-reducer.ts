@@ -1,6 +1,6 @@
 // Decides what a draft does. Every change is kept in the browser immediately and saved after a pause, one save at a time. A part
 // that the service refuses does not block the others. Other editors' changes are merged part by part; if both editors changed a
-// part, this editor chooses. When the editor leaves, the draft saves any remaining changes before it closes.
+// part, this editor chooses which version to keep. When the editor leaves, the draft saves any remaining changes before it closes.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { isSame } from '../fields/field-values.ts';
@@ -103,7 +103,7 @@ export function reduceDraft<Kind extends keyof DraftEvents>(state: DraftState, e
   return goOn(row[COLUMNS[state.status]](state, event));
 }
 
-/** Called when there is no longer a request in flight. Continues with the work that was waiting for the response. */
+/** Once no request is in flight, continues with the work that was waiting for the response. */
 function goOn(step: Step): Step {
   const { request, heard, wish, status, isClosed } = step.state;
   if (request !== undefined) return step;
@@ -150,7 +150,7 @@ function publish(state: DraftState): Step {
   return state.isPublishing ? stay(state) : saveNow({ ...state, refused: new Map(), wish: 'publish' });
 }
 
-/** Until the editor resolves the conflict, nothing can be saved, and therefore nothing can be published. */
+/** Nothing can be saved or published until the editor resolves the conflict. */
 function giveUp(state: DraftState, { kind }: DraftEvent<'flush' | 'publish'>): Step {
   return stay({ ...state, wish: kind === 'publish' ? 'publish' : 'save' });
 }

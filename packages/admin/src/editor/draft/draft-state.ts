@@ -18,7 +18,7 @@ export interface Contest {
 }
 
 /**
- * Something that happened without the editor's involvement. `restored`: unsaved text was restored. `merged`: somebody else's
+ * A notice for the editor. `restored`: unsaved text was restored. `merged`: somebody else's
  * changes were added. `sanitised`: the service changed HTML in the text. `left_out`: values were dropped because their
  * fields no longer exist. `url_taken`: publishing was refused because another page has the URL. `url_shared`: the content was
  * published, but other pages have the same URL.
@@ -57,11 +57,11 @@ export interface ShownDraft {
 }
 
 export interface DraftState extends ShownDraft {
-  /** The version that the values are based on: the newest known version, except for contested parts. */
+  /** The version that the values are based on: the newest known version, except for parts in conflict. */
   readonly base: DraftBase;
   /** The request in flight, if any. There is at most one. */
   readonly request: DraftRequest | undefined;
-  /** The action to take once nothing more can be saved. Until then, the draft saves without waiting for a pause. */
+  /** The action to take after saving everything that can be saved. Until then, the draft saves without waiting for a pause. */
   readonly wish: 'save' | 'publish' | undefined;
   readonly isPublishing: boolean;
   /** A version that arrived while a request was in flight. */
@@ -94,11 +94,11 @@ export interface DraftEvents {
   /** Saves everything, including parts that were refused before, because they may be valid now. */
   readonly flush: object;
   readonly publish: object;
-  /** `theirs` are the contested parts to take from the other version. */
+  /** `theirs` are the conflicting parts to take from the other version. */
   readonly settle: { readonly theirs: readonly string[] };
   /** Goes back to a saved version. */
   readonly forget: { readonly content: ManagedContentBody };
-  /** Shows the text as it is stored, unless something is unsaved. */
+  /** Shows the stored text, unless there are unsaved changes. */
   readonly show_stored: object;
   readonly show_faults: { readonly faults: readonly Fault[] };
   readonly focus_fault: object;
@@ -111,7 +111,7 @@ export interface DraftEvents {
   readonly save_failed: { readonly error: Error };
   readonly was_read: { readonly content: ManagedContentBody };
   readonly read_failed: { readonly error: Error };
-  /** `leaveOut` removes values without a field; undefined if the type could not be read. */
+  /** `leaveOut` removes the values of deleted fields; undefined if the type could not be read. */
   readonly type_read: { readonly leaveOut: ((values: DraftValues) => DraftValues) | undefined };
   readonly published: { readonly content: ManagedContentBody };
   readonly publish_failed: object;

@@ -59,9 +59,9 @@ export function wait(state: DraftState, timer: DraftEffect): Step {
   return state.isClosed ? stay(state) : stay(state, timer);
 }
 
-/** Handles a response in a state without a request in flight. This cannot happen, so it throws. */
+/** For events that cannot happen: a response while no request is in flight. */
 export function impossible(state: DraftState): never {
-  throw new Error(`No response is expected in the state ${state.status}`);
+  throw new Error(`Unexpected response in the state ${state.status}`);
 }
 
 export function isUnsaved({ base, values }: DraftState): boolean {

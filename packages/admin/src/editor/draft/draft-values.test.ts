@@ -10,6 +10,6 @@ test.each([
   [{ is_on: false }, 'false'],
   [{ list: ['one', 'two'] }, '• one\n• two'],
   [{ blocks: [{ content_type: 'quote', name: null, fields: { text: { text: 'Ebb' } } }] }, '• quote\n  Ebb'],
-])('summarizes %j as %j', (value, expected) => {
+])('summarises %j as %j', (value, expected) => {
   expect(summarisePart(value)).toBe(expected);
 });

@@ -248,7 +248,7 @@ export function createWorld() {
 
   function answerCall(call: Call, how: Outcome): void {
     if (how === 'arrive' || how === 'answer' || how === 'lose_answer') call.answer ??= receive(call);
-    // A service that has received a call can no longer refuse it, but the response may still be lost.
+    // Once the service has received a call, it can no longer fail with 503, but the response may still be lost.
     if (how === 'arrive' || (how === 'fail' && call.answer !== undefined)) return;
     const error = how === 'fail' ? new ApiError(503, { message: 'Not now.' }) : new ConnectionError('lost');
     const failed: Record<Call['effect']['kind'], DraftEvent> = {
@@ -272,9 +272,9 @@ export function createWorld() {
     const { status, request, contest, wish, isClosed } = state;
     const asked = calls.filter(({ effect }) => effect.kind !== 'publish').length;
     ensure(asked === (request === undefined ? 0 : 1), 'sends one request at a time');
-    ensure(request === undefined || ['saving', 'offline', 'failing'].includes(status), 'the status reflects a request');
+    ensure(request === undefined || ['saving', 'offline', 'failing'].includes(status), 'the status shows the request');
     ensure(status !== 'saving' || request !== undefined || isClosed, 'saving means that a request is in flight');
-    ensure((status === 'contested') === (contest !== undefined), 'the status is contested only during a contest');
+    ensure((status === 'contested') === (contest !== undefined), 'the status is contested only during a conflict');
     ensure(wish === undefined || request !== undefined, 'a pending save or publish has a request in flight');
     const isWaiting = ['changed', 'offline', 'failing'].includes(status) && !isClosed;
     ensure(!isWaiting || isTimerSet || request !== undefined, 'unsaved text is saved automatically');
@@ -297,13 +297,13 @@ export function createWorld() {
   function checkKept(path: Part): void {
     const text = written.get(path);
     if (text === undefined || versions.some(({ content }) => holds(content, path, text))) return;
-    ensure(readText(state.values, path) === text, `the form shows the last text of ${path}, ${text}`);
+    ensure(readText(state.values, path) === text, `the form shows the last text for ${path}: ${text}`);
     const restored = startDraft(newest(), memory).state;
-    ensure(readText(restored.values, path) === text, `a reload restores the last text of ${path}, ${text}`);
+    ensure(readText(restored.values, path) === text, `a reload restores the last text for ${path}: ${text}`);
   }
 
   function checkPublish(version: number): void {
-    ensure(state.request === undefined, 'publishes only after the response to the save');
+    ensure(state.request === undefined, 'publishes only after the save gets a response');
     ensure(state.status === 'saved' && state.content.version === version, 'publishes the saved version');
     checkSaved();
   }
@@ -314,7 +314,7 @@ export function createWorld() {
     for (const path of checkedParts()) {
       const theirs = readText(stored, path);
       if (theirs?.startsWith('e') !== true || theirs === clean(readText(values, path))) continue;
-      ensure(replaced.has(`${path} ${theirs}`), `overwrites ${theirs} only after it was seen`);
+      ensure(replaced.has(`${path} ${theirs}`), `overwrites ${theirs} only after this editor has seen it`);
     }
   }
 

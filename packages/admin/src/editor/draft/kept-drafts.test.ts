@@ -23,7 +23,7 @@ function createStorage(room = 10_000): Storage {
   };
 }
 
-test('passes unsaved text on to the next editor, once', async () => {
+test('restores unsaved text in the next editor, but only once', async () => {
   const storage = createStorage();
   const first = await openDraftKeeper(storage, navigator.locks, PLACE);
   expect(first.kept).toEqual([]);
@@ -74,7 +74,7 @@ test('restores text in a browser without locks', async () => {
   expect((await openDraftKeeper(storage, undefined, PLACE)).kept).toEqual(CHANGES);
 });
 
-test('leaves nothing in storage once text that did not fit has been saved', async () => {
+test('removes the older text from storage after saving text that did not fit', async () => {
   const storage = createStorage(100);
   const { keeper } = await openDraftKeeper(storage, navigator.locks, PLACE);
   expect(keeper.keep(CHANGES)).toBe(true);

@@ -33,7 +33,7 @@ interface KeptDraft {
 }
 
 /**
- * Each open editor has its own key, and a lock with the same name, so that two tabs do not take each other's text.
+ * Each open editor has its own key, and a lock with the same name, so two tabs never take each other's text.
  * @param locks undefined if the page was loaded over plain HTTP, where tabs cannot detect each other
  */
 export async function openDraftKeeper(

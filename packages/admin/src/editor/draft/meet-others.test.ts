@@ -35,7 +35,7 @@ test('reports a conflict between restored text and a newer version', () => {
   expect(desk.open().read()).toMatchObject({ status: 'contested', values: { fields: { title: { text: 'Mine' } } } });
 });
 
-test('shows a newer version if nothing is unsaved, and ignores an older one', () => {
+test('shows a newer version if there are no unsaved changes, and ignores an older one', () => {
   const desk = createDesk();
   const draft = desk.open();
   draft.adopt(desk.write({ name: 'Restored' }));
@@ -106,7 +106,7 @@ test('reports no conflict with its own save after a reload during that save', as
   expect(desk.stored().name).toBe('Tab');
 });
 
-test('recognizes its own version if that version is read before the save gets a response', async () => {
+test('recognises its own version if that version is read before the save gets a response', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ test("does not mistake removed HTML for another editor's change", async () => {
   expect(desk.stored()).toMatchObject({ slug: 'theirs', fields: { title: { text: 'Tides' } } });
 });
 
-test('if nothing is unsaved, stops showing the value of a deleted field, even without a new version', () => {
+test('stops showing the value of a deleted field without a new version if there are no unsaved changes', () => {
   const desk = createDesk();
   desk.write({ fields: { title: { text: 'Tide' }, lead: { text: 'Old' } } });
   const draft = desk.open();

@@ -63,7 +63,7 @@ test("reports no conflict with the editor's own save if its response was lost", 
   expect(values).toEqual({ ...mine, slug: 'theirs' });
 });
 
-test('reports no conflict because of HTML that the service removed', () => {
+test('does not report a conflict for HTML that the service removed', () => {
   const written = { ...BASE, fields: { ...BASE.fields, title: { text: '<p style="x">Tide</p>' } } };
   const stored = { ...BASE, fields: { ...BASE.fields, title: { text: '<p>Tide</p>' } } };
   const mine = { ...written, fields: { ...written.fields, title: { text: '<p style="x">Tides</p>' } } };

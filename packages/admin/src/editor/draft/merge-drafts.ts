@@ -1,5 +1,5 @@
 // Tracks the base of a draft and the parts that it changed, and merges these changes with another version. If only one editor
-// changed a part, that change wins; if both changed it differently, the part is contested.
+// changed a part, that change wins; if both changed it differently, the part is in conflict.
 
 import type { ManagedContentBody } from '@galley/wire';
 import { isSame } from '../fields/field-values.ts';
@@ -31,12 +31,12 @@ export function hasUnanswered({ known }: DraftBase): boolean {
   return known.length > 1;
 }
 
-/** For a version that turned out not to include the sent values. */
+/** Called when the newest version turns out not to include the sent values. */
 export function dropUnanswered({ saved, known }: DraftBase): DraftBase {
   return { saved, known: known.slice(0, 1) };
 }
 
-/** For a draft that goes back to the saved version while earlier saves still have no response. */
+/** Called when the editor goes back to the saved version while earlier saves still have no response. */
 export function replaceSaved(base: DraftBase, content: ManagedContentBody): DraftBase {
   const saved = readDraftValues(content);
   return { saved, known: [saved, ...listUnanswered(base)] };
@@ -92,7 +92,7 @@ export interface MergedDraft {
   /** Conflicting parts keep this editor's values. */
   readonly values: DraftValues;
   readonly contested: readonly ContestedPart[];
-  /** The base of these values. Contested parts keep their previous base. */
+  /** The base of these values. Conflicting parts keep their previous base. */
   readonly base: DraftBase;
 }
 

@@ -126,7 +126,7 @@ test('shows an error that prevents publishing until the part with the error is c
   const draft = createDesk().open();
   draft.showFaults([
     { path: 'fields.title', message: 'is required and has no value' },
-    { path: 'seo.canonical_url', message: 'is no address' },
+    { path: 'seo.canonical_url', message: 'is not a URL' },
   ]);
   draft.change(retitle('Ebb'));
   expect(draft.read().faults).toMatchObject([{ path: 'seo.canonical_url' }]);
@@ -233,7 +233,7 @@ test('saves the other fields if a field was deleted', async () => {
   expect(draft.read().news).toEqual({ kind: 'left_out', paths: ['fields.lead'] });
 });
 
-test('reports, until the text is saved, that the browser has no room for it', async () => {
+test('warns that the browser has no room for the text until the text is saved', async () => {
   const desk = createDesk();
   const draft = desk.open();
   desk.fillUp();
@@ -285,7 +285,7 @@ test('remembers in the browser that the slug follows the name again', () => {
   expect(desk.open().read()).toMatchObject({ values: { slug: null }, status: 'changed' });
 });
 
-test('publishes the version that contains everything that was written', async () => {
+test('also publishes text that is written before the save completes', async () => {
   const desk = createDesk();
   const draft = desk.open();
   const slow = Promise.withResolvers<void>();

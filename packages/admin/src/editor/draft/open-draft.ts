@@ -22,11 +22,11 @@ export interface DraftOptions {
   readonly save: (version: number, values: DraftValues) => Promise<ManagedContentBody>;
   readonly publish: (version: number) => Promise<ManagedContentBody>;
   readonly read: () => Promise<ManagedContentBody>;
-  /** Reads the content type again. @returns a function that removes values without a field */
+  /** Reads the content type again. @returns a function that removes the values of deleted fields */
   readonly readFit: () => Promise<(values: DraftValues) => DraftValues>;
   /** Called with each version that was saved. */
   readonly onSaved: (content: ManagedContentBody) => void;
-  /** Called when this draft will not save anything else. */
+  /** Called when the draft has closed and will not save again. */
   readonly onClosed: () => void;
 }
 
@@ -157,9 +157,9 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
     showFaults: (faults: readonly Fault[]): void => dispatch({ kind: 'show_faults', faults }),
     /** @param theirs the paths of the parts to take from the other version */
     settleContest: (theirs: Iterable<string>): void => dispatch({ kind: 'settle', theirs: [...theirs] }),
-    /** Shows the text as it is stored, unless something is unsaved. */
+    /** Shows the stored text, unless there are unsaved changes. */
     showStored: (): void => dispatch({ kind: 'show_stored' }),
-    /** Goes back to a saved version, whoever saved it. */
+    /** Goes back to a saved version, no matter who saved it. */
     forget: (saved: ManagedContentBody = state.content): void => dispatch({ kind: 'forget', content: saved }),
     dismissNews: (): void => dispatch({ kind: 'tell', news: undefined }),
     tell: (news: DraftNews): void => dispatch({ kind: 'tell', news }),
@@ -185,7 +185,7 @@ export function openDraft({ content, keeper, kept, save, publish, read, readFit,
       isLeaving = false;
       dispatch({ kind: 'enter' });
     },
-    /** Stops saving, because the writer's session has ended. The text is still kept in the browser. */
+    /** Stops saving, because the user's session has ended. The text is still kept in the browser. */
     close: (): void => dispatch({ kind: 'close' }),
   };
 }

@@ -127,7 +127,7 @@ export function explain(state: DraftState, { error }: DraftEvent<'save_failed'>)
   return refuse(next, error, sent);
 }
 
-/** Saves all other parts, if the service named those that it refused. */
+/** If the service named the parts that it refused, saves the others. */
 function refuse(state: DraftState, error: Error, sent: DraftValues): Step {
   const faults = error instanceof ApiError ? error.faults : [];
   const refused = setAside(state.refused, faults, sent, state.base.saved);

@@ -109,7 +109,7 @@ interface BlockCardProps {
   readonly onChange: (block: BlockValue) => void;
 }
 
-/** One block, expanded or collapsed. New errors inside it expand it. */
+/** One block, expanded or collapsed. It expands when it gets new errors. */
 function BlockCard({ block, type, path, onChange }: BlockCardProps) {
   const { faults } = useForm();
   const FieldList = useNestedFields();

@@ -16,7 +16,7 @@ export function DateInput({ field, path, value, onChange }: FieldInputProps) {
   const date = readDate(value);
   const zone = EDITOR_TEXTS.inZone(readTimeZone());
   const take = (input: HTMLInputElement): void => {
-    // Browsers do not let people type such a year. If a program fills it in, the previous value is restored.
+    // People cannot type a year that is too large, but a program can set one. The previous value is then restored.
     if (input.validity.rangeOverflow) return;
     setIsWaiting(input.validity.badInput);
     if (input.validity.badInput) return;

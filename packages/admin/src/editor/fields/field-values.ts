@@ -91,7 +91,7 @@ export function withValue(values: FieldValues, handle: string, value: unknown): 
 
 /**
  * Omits values whose fields no longer exist, because the service refuses them and no input shows them.
- * @param types all content types of the site. Blocks of a deleted type are kept, so that the editor can see and remove them
+ * @param types all content types of the site. Blocks of a deleted type are kept, so the editor can see and remove them
  */
 export function fitToType(values: FieldValues, type: ManagedTypeBody, types: readonly ManagedTypeBody[]): FieldValues {
   return Object.fromEntries(

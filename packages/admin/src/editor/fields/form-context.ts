@@ -66,7 +66,7 @@ export interface FieldInputProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** For short values. Labels and help still use the whole width. */
+/** For short values. Labels and help texts still use the full width. */
 export const SHORT_INPUT = { wrapper: { maxWidth: '20rem' } } as const;
 
 /** Text direction depends on the script, not on the panel's language. Mantine does not pass its own `dir` on to the input. */

@@ -1,5 +1,5 @@
 // Shows HTML safely: parses it into a tree of allowed elements and attributes, and builds React elements from that. All other HTML
-// is shown as source. Words are numbered, so that two texts can be compared.
+// is shown as source. Words are numbered so that two texts can be compared.
 
 import { IconPhoto } from '@tabler/icons-react';
 import { createElement, type ReactNode } from 'react';
@@ -64,7 +64,7 @@ const BREAKS = { br: 'br', hr: 'hr' } as const;
 /** Elements whose direct text content is only white space. */
 const WITHOUT_TEXT: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol']);
 
-/** @param siteUrl the base for addresses without a host */
+/** @param siteUrl the base for relative URLs */
 export function readHtmlNodes(html: string, siteUrl: string | null): readonly HtmlNode[] {
   let words = 0;
 

@@ -1,4 +1,4 @@
-// The list of a field's items, which have no keys of their own. Items can be added, reordered, copied and removed, with undo.
+// The items of a field, which can be added, reordered, copied and removed, with undo. Items have no IDs, so the list assigns their keys.
 
 import { arrayMove } from '@dnd-kit/sortable';
 import { ActionIcon, Button, Menu } from '@mantine/core';

@@ -20,7 +20,7 @@ test.each([
   ['stories/ebb', 'stories/ebb'],
   ['about.html', 'about.html'],
   ['1.5', '1.5'],
-])('completes %j as %j', (typed, address) => {
+])('completes %j to %j', (typed, address) => {
   expect(completeLink(typed)).toBe(address);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['file:///etc/passwd', undefined],
   ['blob:https://press.example/1', undefined],
   ['http://[', undefined],
-])('resolves the link address %j to %j', (address, expected) => {
+])('resolves the link %j to %j', (address, expected) => {
   expect(resolveLink(address, SITE)).toBe(expected);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ['data:text/html,x', undefined],
   ['mailto:ada@ink.example', undefined],
   ['javascript:alert(1)', undefined],
-])('resolves the picture address %j to %j', (address, expected) => {
+])('resolves the picture URL %j to %j', (address, expected) => {
   expect(resolvePicture(address, SITE)).toBe(expected);
 });
 

@@ -1,4 +1,4 @@
-// Link and picture addresses in text: completes them when somebody types them, and resolves them when the panel shows them.
+// The URLs of links and pictures in text: completes them when somebody types them, and resolves them when the panel shows them.
 
 import { resolveAddress } from '../../assets/resolve-address.ts';
 
@@ -11,7 +11,7 @@ const EMAIL = /^[^\s/@:]+@[^\s/@:]+\.[^\s/@:]+$/;
 const HOST = /^(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]+(?::\d+)?$/iu;
 const FILE = /\.(?:html?|php|aspx?|jsp|pdf|xml|txt|md|jpe?g|png|gif|webp|svg|docx?|xlsx?|zip)$/i;
 
-/** Completes a link address that somebody typed. Paths, anchors and complete addresses are not changed. */
+/** Completes the URL of a link that somebody typed. Paths, anchors and complete URLs are not changed. */
 export function completeLink(typed: string): string {
   const address = typed.trim();
   if (SCHEME.test(address) || /^[/#?.]/.test(address)) {
@@ -22,7 +22,7 @@ export function completeLink(typed: string): string {
   return HOST.test(host) && !FILE.test(host) ? `https://${address}` : address;
 }
 
-/** Undefined for addresses that the panel must not link to. */
+/** Undefined for URLs that the panel must not link to. */
 export function resolveLink(address: string, siteUrl: string | null): string | undefined {
   return resolve(address, siteUrl, LINK_PROTOCOLS);
 }

@@ -12,7 +12,7 @@ test.each(['2026-03-01T08:00:00+00:00', '2026-07-31T23:59:07+00:00', '1999-12-31
   },
 );
 
-test('shows the same time for a different offset', () => {
+test('shows the same local time for different UTC offsets', () => {
   expect(formatLocalTime('2026-03-01T10:00:00+02:00')).toBe(formatLocalTime('2026-03-01T08:00:00+00:00'));
 });
 
@@ -21,7 +21,7 @@ test.each(['', 'soon'])('rejects %j', (text) => {
   expect(formatLocalTime(text)).toBe('');
 });
 
-test('follows the clock changes in spring and autumn', () => {
+test('handles the start and end of daylight saving time', () => {
   vi.stubEnv('TZ', 'Europe/Berlin');
   expect(formatLocalTime(parseLocalTime('2026-03-29T02:30') ?? '')).toBe('2026-03-29T03:30');
   expect(formatLocalTime('2026-10-25T00:30:00+00:00')).toBe('2026-10-25T02:30');

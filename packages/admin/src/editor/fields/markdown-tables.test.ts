@@ -17,7 +17,7 @@ function readTable(text: string): readonly (readonly string[])[] {
 
 test.each([
   [
-    'bars at the ends',
+    'pipes at the ends',
     '| A | B |\n| --- | --- |\n| 1 | 2 |',
     [
       ['A', 'B'],
@@ -25,7 +25,7 @@ test.each([
     ],
   ],
   [
-    'no bars at the ends',
+    'no pipes at the ends',
     'A | B\n--- | ---\n1 | 2',
     [
       ['A', 'B'],
@@ -52,7 +52,7 @@ test.each([
     ],
   ],
   [
-    'a line without bars',
+    'a line without pipes',
     '|A|B|\n|-|-|\nend',
     [
       ['A', 'B'],
@@ -60,7 +60,7 @@ test.each([
     ],
   ],
   [
-    'escaped bars',
+    'escaped pipes',
     '|A|B|\n|-|-|\n| 1 \\| 2 | &#124; |',
     [
       ['A', 'B'],
@@ -68,7 +68,7 @@ test.each([
     ],
   ],
   [
-    'other escapes and entities next to an escaped bar',
+    'other escapes and entities next to an escaped pipe',
     '|A|B|\n|-|-|\n| 1 \\| 2 | \\*3\\* &amp; 4 |\n| \\\\| 5 |',
     [
       ['A', 'B'],
@@ -77,7 +77,7 @@ test.each([
     ],
   ],
   [
-    'code with an escaped bar',
+    'code with an escaped pipe',
     '|A|B|\n|-|-|\n| `a \\| b` | **`c\\|d`** |',
     [
       ['A', 'B'],
@@ -93,7 +93,7 @@ test.each([
     ],
   ],
   [
-    'a quotation around it',
+    'a block quote around it',
     '> |A|B|\n> |-|-|\n> |1 \\| 2|3|',
     [
       ['A', 'B'],
@@ -119,10 +119,10 @@ test('keeps the lines before a table as a paragraph', () => {
 });
 
 test.each([
-  ['a line of bars without a delimiter', '| A | B |\n| 1 | 2 |'],
-  ['another number of columns in the delimiter', '| A | B |\n|-|\n| 1 | 2 |'],
-  ['a delimiter in code', '| A |\n| `-` |\n| 1 |'],
-  ['a delimiter in the first line', '|-|-|\n| 1 | 2 |'],
+  ['a line with pipes but no delimiter row', '| A | B |\n| 1 | 2 |'],
+  ['a delimiter row with a different number of columns', '| A | B |\n|-|\n| 1 | 2 |'],
+  ['a delimiter row in code', '| A |\n| `-` |\n| 1 |'],
+  ['a delimiter row in the first line', '|-|-|\n| 1 | 2 |'],
 ])('does not mistake %s for a table', (_, text) => {
   expect(render(text)).not.toContain('<table>');
 });

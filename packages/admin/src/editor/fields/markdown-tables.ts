@@ -1,4 +1,4 @@
-// Tables are not part of CommonMark, so the parser returns them as paragraphs. This plugin finds lines of cells separated by bars,
+// Tables are not part of CommonMark, so the parser returns them as paragraphs. This plugin finds lines of cells separated by pipes,
 // with the alignments in the second line, and turns them into tables.
 
 /** The properties of parser nodes that this plugin uses. */
@@ -13,10 +13,10 @@ interface MarkdownNode {
 type Alignment = 'left' | 'right' | 'center' | null;
 type Line = readonly MarkdownNode[];
 
-/** Marks a bar between cells. */
+/** A pipe between two cells. */
 const BAR: MarkdownNode = { type: 'bar' };
 const DELIMITER = /^:?-+:?$/;
-/** Everything that the parser reads as a bar, in the first group. Other escaped characters are skipped. */
+/** The first group matches everything that the parser reads as a pipe. Other escaped characters are skipped. */
 const WRITTEN_BAR = /\\[^|]|(\\?\||&(?:#0*124|#x0*7c|vert|verbar|VerticalLine);)/gi;
 
 /** A remark plugin. */
@@ -56,7 +56,7 @@ function buildRow(line: Line, columns: number): MarkdownNode {
   return { type: 'tableRow', children };
 }
 
-/** In a table, a bar after a backslash is a bar even inside code, where the parser keeps backslashes. */
+/** In a table, `\|` is a pipe even inside code, where the parser keeps the backslash. */
 function unescapeCode(node: MarkdownNode): MarkdownNode {
   if (node.type === 'inlineCode') return { ...node, value: (node.value ?? '').replaceAll('\\|', '|') };
   return node.children === undefined ? node : { ...node, children: node.children.map(unescapeCode) };
@@ -78,8 +78,8 @@ function listLines(nodes: readonly MarkdownNode[], source: string): readonly Lin
 }
 
 /**
- * A bar after a backslash or as an entity counts as text. The parser has already decoded both, but the bars have the same order in the
- * source.
+ * An escaped pipe, or one written as an entity, is text. The parser has already decoded both, but the pipes in the source have the same
+ * order.
  */
 function splitLines({ value = '', position }: MarkdownNode, source: string): readonly Line[] {
   const written = source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
@@ -108,7 +108,7 @@ function listCells(line: Line): readonly Line[] {
     if (node === BAR) cells.push([]);
     else cells.at(-1)?.push(node);
   }
-  // Bars at the ends of a line are optional.
+  // Pipes at the ends of a line are optional.
   if (isBlank(cells[0])) cells.shift();
   if (isBlank(cells.at(-1))) cells.pop();
   return line.includes(BAR) ? cells : [];

@@ -42,7 +42,7 @@ function labelSeo(name: keyof SeoValues): string {
   return nameSeoField(buildSeoPath(name));
 }
 
-/** Approximate limits of what search engines show. */
+/** Approximately how many characters search engines show. */
 const MOST_TITLE = 60;
 const MOST_DESCRIPTION = 160;
 const ROBOTS = ['noindex', 'noindex, nofollow', 'nofollow', 'noarchive'];

@@ -10,7 +10,7 @@ const PLACE = { path: '/' } as const;
 export function enterDraftMode(cookies: AstroCookies): void {
   const value = sign();
   if (value === undefined) throw new Error('GALLEY_PREVIEW_SECRET is not set.');
-  // The admin panel may show the page in a frame, which browsers treat as cross-site: they then require None and Secure.
+  // The admin panel may show the page in a frame, which browsers treat as cross-site: they then require SameSite=None and Secure.
   const reach = import.meta.env.DEV ? ({ sameSite: 'lax' } as const) : ({ sameSite: 'none', secure: true } as const);
   cookies.set(NAME, value, { ...PLACE, ...reach, httpOnly: true });
 }

@@ -1,4 +1,4 @@
-// Reads the site with the client, typed by `galley types`. Drafts are read with a separate key.
+// Reads the site with the client and the types that `galley types` generates. Drafts need a separate key.
 
 import {
   type Client,
