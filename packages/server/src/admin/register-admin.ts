@@ -1,5 +1,5 @@
-// Serves the admin panel at /admin: its built files, and one page for every URL that the panel itself routes. The page can
-// only run its own scripts, loads nothing from other hosts, and cannot be framed.
+// Serves the admin panel at /admin: its built files, and a single page for all of the panel's routes. The page can only run its own
+// scripts, loads nothing from other hosts, and cannot be framed.
 
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const SHARED_HEADERS = {
 
 interface PanelFile {
   readonly contentType: string;
-  /** Whether the name contains a hash of the content. Such a file never changes. */
+  /** Whether the name contains a hash of the content. Such files never change. */
   readonly isImmutable: boolean;
   /** Paths on disk by content encoding. Every file has an uncompressed form. */
   readonly places: Readonly<Partial<Record<Coding, string>>> & { readonly identity: string };

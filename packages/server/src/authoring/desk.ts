@@ -18,8 +18,8 @@ export interface Desk extends Preparing {
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
   /**
-   * Refuses operations that are not allowed. It runs first in every transaction. An operation that reads before its transaction also calls
-   * it there, as soon as it has found its object, so that this refusal takes precedence over any other.
+   * Refuses operations that are not allowed. It runs first in every transaction. An operation that reads before its transaction also
+   * calls it as soon as it has found its object: this refusal takes precedence over all others.
    */
   readonly precondition?: (job: Pick<Job, 'run'> & Partial<Pick<Job, 'prepared'>>) => Promise<void>;
   /** Set if a transaction is already open. The code that opened it runs the missing long steps and restarts the operation. */

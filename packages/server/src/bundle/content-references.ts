@@ -104,7 +104,7 @@ class IdsToCheck {
   readonly ids = new Set<string>();
   #most = LEAST_IDS_TO_CHECK;
 
-  /** Returns whether it is time to look the ids up. */
+  /** Returns whether the batch is full. */
   add(ids: readonly string[]): boolean {
     for (const id of ids) this.ids.add(id);
     return this.ids.size > this.#most;

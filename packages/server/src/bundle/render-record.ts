@@ -1,4 +1,4 @@
-// Renders the lines of a bundle. Properties have a fixed order, and defaults are omitted, so that the same site always produces the same
+// Renders the lines of a bundle. Properties have a fixed order, and defaults are omitted, so the same site always produces the same
 // bytes.
 
 import type { Site } from '../content/catalog.ts';

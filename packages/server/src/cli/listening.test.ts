@@ -12,7 +12,7 @@ describe('listening', () => {
     ['::', false],
     ['192.168.0.1', false],
     ['127.0.0.1.example', false],
-  ])('is limited to this machine on %s: %s', (host, expected) => {
+  ])('on %s is limited to this machine: %s', (host, expected) => {
     expect(isLoopback(host)).toBe(expected);
   });
 

@@ -27,7 +27,7 @@ export function shortenToken(token: string): string {
   return token.slice(0, SHOWN_CHARACTERS);
 }
 
-/** Compares hashes, so that the timing does not reveal where the tokens differ. */
+/** Compares hashes, so the timing does not reveal where the tokens differ. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

@@ -1,4 +1,4 @@
-// Field values in their plain form, as used in storage and bundles. Parsing reports all faults at once. Required values are checked
+// Field values in their plain form, as used in storage and bundles. Parsing reports all faults together. Required values are checked
 // separately, because drafts may lack them.
 
 import { buildFault, type Fault, joinMember, listNames, notAllowed } from './fault.ts';
@@ -61,7 +61,7 @@ export function parseFieldValues(
 }
 
 function readFields(reading: Reading, type: ContentType, raw: unknown, path: string, depth: number): FieldValues {
-  // This object has no prototype, so that a field called `constructor` does not inherit a value.
+  // This object has no prototype, so a field called `constructor` does not inherit a value.
   const values: Record<string, FieldValue> = Object.create(null);
   if (raw === undefined || raw === null) return Object.freeze(values);
   if (!isJsonObject(raw)) {

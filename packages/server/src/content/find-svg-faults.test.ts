@@ -70,7 +70,7 @@ describe('code in a picture', () => {
   });
 });
 
-test('reports all faults at once, in short messages', () => {
+test('reports all faults together, in short messages', () => {
   const source = `<svg xmlns="http://www.w3.org/2000/svg"><!-- x --><script/><g onclick="x" style="top:0"/></svg>`;
   expect(findSvgFaults(source)).toEqual([
     'must not contain comments (<!-- … -->)',

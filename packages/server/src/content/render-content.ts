@@ -59,7 +59,7 @@ export function isTooLarge(text: string): boolean {
   return text.length > MOST_ANSWER_BYTES || Buffer.byteLength(text) > MOST_ANSWER_BYTES;
 }
 
-/** Whether the rows are known to render to pure ASCII, apart from their links. */
+/** Whether the rows are known to render to pure ASCII, not counting their links. */
 export function rendersAscii(rows: readonly SetContent[], related: Related, templates: ContentTemplates): boolean {
   if (!templates.areAscii || related.links.size > 0 || related.assets.size > 0) return false;
   for (const { body } of rows) {

@@ -15,7 +15,7 @@ export const SITE_URL_RULE = `an http(s) URL of at most ${MAX_SITE_URL} characte
 export const PAGE_ADDRESS_RULE = `an http(s) URL or a path starting with / of at most ${MAX_PAGE_ADDRESS} characters without spaces`;
 export const ASSET_URL_RULE = 'an http(s) URL, a path starting with / or a data: URL';
 
-/** Returns the URL without trailing slashes, so that a uri can be appended; undefined if the URL is invalid. */
+/** Returns the URL without trailing slashes, ready for appending a uri; undefined if the URL is invalid. */
 export function parseSiteUrl(text: string): string | undefined {
   if (text.length > MAX_SITE_URL || UNFIT_FOR_SITE.test(text) || !isHttpAddress(text)) return undefined;
   return text.replace(/\/+$/, '');

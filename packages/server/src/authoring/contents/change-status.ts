@@ -17,7 +17,7 @@ import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import type { Job } from '../desk.ts';
 import type { Subject } from './find-content.ts';
 
-/** The request property that contains the time for each action. */
+/** The request property with the time for each action. */
 const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
   publish: 'published_at',
   schedule_publish: 'publish_at',

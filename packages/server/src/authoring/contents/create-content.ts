@@ -87,7 +87,7 @@ function findOriginalFaults(
   return [{ path: 'translation_of', message: `${of} has a different content type` }];
 }
 
-/** Copies the content's latest values, so that somebody can translate them. */
+/** Copies the content's latest values as a starting point for the translator. */
 export function translateContent(
   desk: Desk,
   actor: Actor,

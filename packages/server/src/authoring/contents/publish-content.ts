@@ -171,7 +171,7 @@ function refuseOldSlug({ id, slug }: StoredContentRecord, fault: Fault): Authori
   );
 }
 
-/** Saves the status and the slug in one write, so that the old slug does not reappear even for a moment. */
+/** Saves the status and the slug in one write: the old slug must not reappear, even briefly. */
 async function restoreAs(job: Job, subject: Subject, restored: Lifecycle, slug: string): Promise<Subject> {
   const { catalog, record, newest } = subject;
   const saved = applyAction(restored, { kind: 'save' }, job.now);

@@ -135,7 +135,7 @@ test('counts every failure even if the database is not writable for hours', asyn
   expect([sum('user.sign_in_unknown'), sum('user.sign_in_failed')]).toEqual([1200, 6]);
 });
 
-test('writes at most a few hundred entries an hour, no matter how many addresses there are', async () => {
+test('writes at most a few hundred entries an hour, for any number of addresses', async () => {
   for (let index = 0; index < 2000; index++) failAsNobody('nobody@example.com', `2001:db8:${index.toString(16)}::1`);
   for (let index = 0; index < 500; index++) failAsNobody('nobody@example.com', `2001:db8::${index.toString(16)}`);
   await failures.close();

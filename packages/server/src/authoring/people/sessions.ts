@@ -53,7 +53,7 @@ export function buildUserActor(
   return { kind: 'user', id: user.id, name: user.name, role: user.role, accountNo: user.account_no, address };
 }
 
-/** Ends the session, so that its cookie is no longer accepted. */
+/** Ends the session. Its cookie is no longer accepted. */
 export function signOut(desk: Desk, actor: Actor, sessionToken: string): Promise<void> {
   return work(desk, actor, async (job) => {
     await job.run(deleteSession(hashToken(sessionToken)));

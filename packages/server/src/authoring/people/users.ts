@@ -41,7 +41,7 @@ export interface UserRequest {
   readonly password: string;
 }
 
-/** A user to add. The password is hashed before the transaction, so that the transaction does not keep others waiting. */
+/** A user to add. The password is hashed before the transaction, to keep the transaction short. */
 export interface PreparedUser {
   readonly id: string;
   readonly email: string;
@@ -118,7 +118,7 @@ export async function updateUser(desk: Desk, actor: Actor, userId: string, chang
 }
 
 /**
- * Call this before the transaction, because hashing inside it would keep others waiting. Returns undefined if the password does not
+ * Call this before the transaction, because hashing inside it would block other writers. Returns undefined if the password does not
  * change.
  */
 async function prepareHash(

@@ -1,5 +1,5 @@
-// Runs scheduled actions that are due. Each runs in its own transaction, which reads the content again, so that an action runs only once
-// even if several processes try. A failure is stored with the content, does not block other actions, and is not retried.
+// Runs scheduled actions that are due. Each runs in its own transaction, which reads the content again, so an action runs only once even
+// if several processes try. A failure is stored with the content, does not block other actions, and is not retried.
 
 import { setImmediate } from 'node:timers/promises';
 import { applyAction, type FailureReason } from '../../content/lifecycle.ts';
@@ -34,7 +34,9 @@ export interface Failure {
   readonly bug: unknown;
 }
 
-/** The number of schedules to read at once. More schedules may be added in the meantime. */
+/**
+ * The number of schedules to read per batch. The last batch may be followed by another, because schedules can be added while actions run.
+ */
 const BATCH = 50;
 /** Kept small, because content lists include the faults of every object. */
 const MOST_FAULTS_KEPT = 20;

@@ -18,8 +18,7 @@ import { AuthoringRefusal } from '../authoring-refusal.ts';
 import type { Reader } from '../desk.ts';
 
 /**
- * Call this before the transaction, so that the transaction does not keep others waiting. Call it again inside the transaction if the
- * site has changed since.
+ * Call this before the transaction, to keep the transaction short. Call it again inside the transaction if the site has changed since.
  * @param before the field before the change; undefined for a new one
  * @returns the site's generation, which changes whenever anything in the site changes
  */
