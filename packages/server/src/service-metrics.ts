@@ -35,7 +35,7 @@ export function createServiceMetrics(): ServiceMetrics {
   };
 }
 
-/** The values are read from the cache only when metrics are requested, so that other requests are not slowed down. */
+/** The values are read from the cache only when metrics are requested, so they slow down no other request. */
 function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   const registers = [registry];
   new Counter({

@@ -72,7 +72,7 @@ export class AnswerCache {
     return answer;
   }
 
-  /** Call this once for each response that had to be built, even if it was looked up several times. */
+  /** Call this once for each response that was built, even if it was looked up several times. */
   countMiss(): void {
     this.#misses += 1;
   }

@@ -138,7 +138,7 @@ export class KeptAnswer {
     return this.#weight;
   }
 
-  /** Registers a callback for when the response uses more memory than before. */
+  /** Registers a callback that runs when the response starts to use more memory. */
   whenGrown(onGrown: () => void): void {
     this.#onGrown = onGrown;
   }

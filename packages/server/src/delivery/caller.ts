@@ -17,7 +17,7 @@ import type { Storage } from '../storage/storage.ts';
 export interface Caller {
   readonly keyId: string;
   readonly mayPreview: boolean;
-  /** Requests per minute; null if the key has no limit of its own. */
+  /** Requests per minute; null for the server's default. */
   readonly rateLimit: number | null;
   readonly memo: CatalogMemo;
   /** The site's generation. It changes whenever anything that the public can see changes. */
@@ -114,7 +114,7 @@ export class RateLimit {
   readonly #byLimit = new Map<number, Limiter>();
   readonly #defaultLimit: number;
 
-  /** @param defaultLimit the limit for keys without one of their own; 0 means no limit */
+  /** @param defaultLimit the limit for keys that do not set one; 0 means no limit */
   constructor(defaultLimit: number) {
     this.#defaultLimit = defaultLimit;
   }

@@ -95,7 +95,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
 /**
  * Sends 200 or 304 in the best encoding that the client accepts. The response object itself adds the headers that all responses have.
- * Returns a promise if the response has to be compressed first.
+ * Returns a promise if the response must be compressed first.
  */
 function sendAnswer(
   { headers, response }: DeliveryRequest,

@@ -73,7 +73,7 @@ export interface Edition {
 export interface DeliveryRequest extends Edition {
   readonly token: string;
   readonly siteId: string;
-  /** Whether a preview is requested. In previews, editors see what they have saved, whichever node serves the request. */
+  /** Whether a preview is requested. In previews, editors see what they have saved, even if another node serves the request. */
   readonly wantsNewest: boolean;
   readonly url: string;
   /** The id of the object; empty for a list. */

@@ -49,7 +49,7 @@ export class MakingTime {
     this.#doSome();
   };
 
-  /** Builds the responses one by one, so that each is sent before the next is built. */
+  /** Builds the responses one by one, and sends each before it builds the next. */
   readonly #doSome = (): void => {
     this.#doNext();
     if (this.#waiting.size > 0 && this.#isInTime()) process.nextTick(this.#doSome);

@@ -73,7 +73,7 @@ function buildEnvelope(objects: readonly string[], page: ListPage, { query, addr
   return buildSimpleAnswer({ objects, limit, page: number, total: page.total }, address);
 }
 
-/** Changes when a release renders the same content to different bytes, so that older copies held by clients do not count as current. */
+/** Changes when a release renders the same content to different bytes. Older copies held by clients then no longer count as current. */
 const RENDERING = '-1';
 
 /**

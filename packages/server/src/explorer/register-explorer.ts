@@ -47,7 +47,7 @@ interface FilePlace {
   readonly kind: keyof typeof CONTENT_TYPES;
 }
 
-/** The URLs in the pages are relative, so that they also work under a prefix that a proxy removes. */
+/** The URLs in the pages are relative, so they also work under a prefix that a proxy removes. */
 const PAGE_FILES: readonly FilePlace[] = [
   { url: '/docs', path: join(PAGE_FOLDER, 'explorer.html'), kind: 'html' },
   ...['explorer', 'management', 'swagger-page'].map(placeScript),

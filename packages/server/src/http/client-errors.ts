@@ -26,7 +26,7 @@ interface Deadline {
 
 /**
  * Discards bodies that no handler asked for. If a client keeps sending its body after the response was sent, we close the connection
- * shortly afterwards, so that the client cannot keep it busy.
+ * shortly afterwards, because the client could keep it busy forever.
  */
 export function watchBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   exchangesWithBody.set(request.socket, { request, response });

@@ -1,6 +1,6 @@
 // Stops the service without losing a request. First it keeps serving requests, but reports that it is not ready and tells clients to
-// close their connections, so that load balancers send requests elsewhere. Then it stops listening and closes idle connections.
-// Requests in flight get ten seconds to finish; after that, they are cut off and logged.
+// close their connections, so load balancers send requests elsewhere. Then it stops listening and closes idle connections. Requests in
+// flight get ten seconds to finish; after that, they are cut off and logged.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

@@ -20,9 +20,9 @@ export interface RequestOrigin {
   readonly readAddress: (request: IncomingMessage) => string;
   /** The host that the client called, in lower case and with its port; undefined if there is none. */
   readonly readHost: (request: IncomingMessage) => string | undefined;
-  /** Whether browsers reach the service over TLS, as far as we can trust the headers. */
+  /** Whether browsers reach the service over TLS, according to headers that we trust. */
   readonly isSecure: (request: IncomingMessage) => boolean;
-  /** The base of absolute URLs, without a trailing slash, so that a path can be appended. */
+  /** The base of absolute URLs, without a trailing slash, ready for appending a path. */
   readonly readBaseUrl: (request: IncomingMessage) => string;
 }
 
@@ -43,7 +43,7 @@ export function createRequestOrigin(settings: OriginSettings, readListeningOrigi
   };
 }
 
-/** Caches base URLs by host, so that finding one costs only a lookup on the hot path. */
+/** Caches base URLs by host, so finding one costs only a lookup on the hot path. */
 function rememberBaseUrls(
   isForwarded: (request: IncomingMessage) => boolean,
   readListeningOrigin: () => string,
@@ -129,7 +129,7 @@ function parsePrefix(text: string | undefined): string {
 }
 
 interface ProxyTrust {
-  /** Whether the request came through a trusted proxy, so that its X-Forwarded-* headers count. */
+  /** Whether the request came through a trusted proxy. Only then do its X-Forwarded-* headers count. */
   readonly isForwarded: (request: IncomingMessage) => boolean;
   /** The client's address, without port and zone; empty if the connection is closed. */
   readonly readAddress: (request: IncomingMessage) => string;

@@ -12,7 +12,7 @@ import { countWaiting } from './wait-for-turn.ts';
 const WAITING_REQUEST_BYTES = 4 * 1024;
 /** How often we check for room while a response is waiting for it. */
 const ROOM_CHECK_MS = 50;
-/** A response waits for room for this many checks before we disconnect anybody, so that clients have time to read. */
+/** A response waits for room for this many checks before we disconnect anybody, to give clients time to read. */
 const PATIENT_LOOKS = 10;
 /** A client reads too slowly if, at its current speed, the rest would take more checks than this (half a minute). */
 const MOST_LOOKS = 600;
@@ -69,7 +69,7 @@ export class UnreadAnswers {
     this.#limits = limits;
   }
 
-  /** Call this for each response that could not be sent at once. */
+  /** Call this for each response that could not be sent immediately. */
   noteAnswer(socket: Socket): void {
     this.#bytes += socket.writableLength;
     if (!this.#readings.has(socket)) this.#look(socket, performance.now());

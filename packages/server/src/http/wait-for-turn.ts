@@ -1,4 +1,4 @@
-// Builds only one response at a time for each connection. Node parses all pipelined requests in a segment at once, and would keep all
+// Builds only one response at a time for each connection. Node parses all pipelined requests in a segment together, and would keep all
 // their responses in memory until the client has read the earlier ones. Instead, a request waits until the previous response has been
 // sent, and we read nothing more from the connection in the meantime. So a client that does not read its responses takes up the memory of
 // only one of them.

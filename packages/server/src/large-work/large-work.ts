@@ -1,9 +1,9 @@
-// Threads do the work that would keep other requests waiting too long:
+// Runs work on separate threads if it would block other requests for too long:
 // - calls to the management API with a large body or for large content: parsing, typesetting and hashing megabytes;
 // - large responses from the delivery API, which take up to a second to read, join and encode, and measuring content with many assets
 //   and links;
 // - cleaning HTML that is longer than a few paragraphs.
-// Each kind has its own thread, so that none delays the others. A thread runs one job at a time, to limit memory. Callers take turns.
+// Each kind has its own thread, so none delays the others. A thread runs one job at a time, to limit memory. Callers take turns.
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';

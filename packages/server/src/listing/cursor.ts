@@ -1,6 +1,6 @@
-// Encodes and decodes cursors: the position of the object at the edge of a page, and the direction to continue in. A cursor contains
-// the sort keys themselves, so it stays valid if that object changes or is deleted. A seal (HMAC-SHA-256) binds it to the sorts,
-// the site and the audience, so that nobody can forge a position.
+// Encodes and decodes cursors: the position of the object at the edge of a page, and the direction to continue in. A cursor contains the
+// sort keys themselves, so it stays valid if that object changes or is deleted. A seal (an HMAC-SHA-256 signature) binds it to the sorts,
+// the site and the audience, so nobody can forge a position.
 
 import { hash } from 'node:crypto';
 import { fail, ok, type Result } from '../content/result.ts';

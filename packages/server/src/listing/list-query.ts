@@ -39,7 +39,7 @@ export type Paging =
 /** The part of a list request that does not depend on the requested page. All requests for the same list share one object. */
 export interface ListShape {
   readonly languages: LanguageChoice;
-  /** Null if no object can match, for example with two different slugs at once. */
+  /** Null if no object can match, for example if two different slugs are required. */
   readonly filters: ListFilters | null;
   readonly hasSlugFilter: boolean;
   readonly sorts: readonly Sort[];

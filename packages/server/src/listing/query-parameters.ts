@@ -1,5 +1,5 @@
-// Parses the query string of a list into its parameters and their values, whatever array syntax the client uses. Unknown parameters
-// are dropped without being parsed.
+// Parses the query string of a list into its parameters and their values, in any of the array syntaxes. Unknown parameters are dropped
+// without being parsed.
 
 import qs from 'qs';
 import { fail, ok, type Result } from '../content/result.ts';

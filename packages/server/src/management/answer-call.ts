@@ -63,7 +63,7 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
       body: route.answer === null ? null : JSON.stringify(answer),
     };
   };
-  // Parsing the call, running it and writing the response are separate event loop turns, so that other requests wait for only one of them.
+  // Parsing the call, running it and writing the response are separate event loop turns, so other requests wait for only one of them.
   await setImmediate();
   const key = takesIdempotencyKey(route) ? parseIdempotencyKey(call.idempotencyKey) : undefined;
   if (route.method === 'GET') return againIfLost(() => perform(tools.desk));

@@ -26,7 +26,7 @@ export interface Credentials {
 }
 
 const BEARER = /^bearer +([\w-]{1,512}) *$/i;
-/** The time of last use is only shown to people, so it does not have to be exact. */
+/** The time of last use is only for display, so it need not be exact. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 /** Returns undefined if there are no credentials at all. */
@@ -53,7 +53,7 @@ export async function authenticate(
   return who === 'anyone' ? ok(undefined) : fail(PROBLEMS.csrfTokenMissing);
 }
 
-/** Tokens whose use is being recorded, so that calls during an import do not each queue a write. */
+/** Tokens whose use is being recorded. Without this, each call during an import would queue a write. */
 const beingNoted = new WeakMap<Storage, Set<string>>();
 
 /** Callers do not wait for this write, and losing one does no harm. */

@@ -43,7 +43,7 @@ export interface ManagementOptions {
   /** The host in the public URL, if there is one. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
-  /** Like `answerCall`, but on a separate thread, so that other requests do not have to wait. */
+  /** Like `answerCall`, but on a separate thread, so other requests do not have to wait. */
   readonly answerLarge: (call: AdmittedCall, options: LargeCallOptions) => Promise<ServedBytes>;
   readonly faults: FaultLog;
   /** Records the caller of a request for the log. */
@@ -74,7 +74,7 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
         method: route.method,
         url: `${MANAGEMENT_ROOT}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         exposeHeadRoute: route.method === 'GET',
-        // This runs before the body is read, so that the bodies of rejected callers are neither stored nor parsed.
+        // This runs before the body is read, so the bodies of rejected callers are neither stored nor parsed.
         onRequest: async (request, reply) => admit(route, options, bodies, request, reply),
         handler: (request, reply) => serve(route, routeNo, options, entrance, request, reply),
       });

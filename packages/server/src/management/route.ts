@@ -20,7 +20,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Reads content in the form that the delivery API returns. Undefined if that would take too long on this thread. */
 export type DeliverContent = (siteNo: number, contentId: string) => Procedure<DeliveredContentBody | undefined>;
 
-/** The response to a GET turned out to be large, so it has to be built on a separate thread. */
+/** The response to a GET turned out to be large, so it must be built on a separate thread. */
 export class LargeCall extends Error {
   override readonly name = 'LargeCall';
 }
@@ -47,7 +47,7 @@ export interface Call<Query, Body, Who = Actor> {
 export interface Client {
   readonly address: string;
   readonly agent: string | null;
-  /** Whether the request came over TLS, as far as the headers can be trusted. */
+  /** Whether the request came over TLS, according to headers that we trust. */
   readonly isSecure: boolean;
   /** The session token from the cookie, if there is one. */
   readonly sessionToken: string | undefined;

@@ -1,6 +1,5 @@
-// The tables of an installation, and how they are read for a copy. Each table comes after the tables that its rows refer to. Tables
-// that change even when nobody edits anything (sign-ins, last use of keys) come last, so that a resumed copy usually finds the others
-// unchanged.
+// The tables of an installation, and how they are read for a copy. Each table comes after the tables that its rows refer to. Tables that
+// change even when nobody edits anything (sign-ins, last use of keys) come last, so a resumed copy usually finds the others unchanged.
 
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -162,8 +161,8 @@ function measure(rows: readonly Cells[]): number {
 }
 
 /**
- * A checksum of a table's rows, in order. The rows are converted to JSON first. Therefore the same rows have the same checksum on every
- * engine, regardless of how the engine stores numbers and strings.
+ * A checksum of a table's rows, in order. The rows are converted to JSON first. So the same rows have the same checksum on every engine,
+ * regardless of how the engine stores numbers and strings.
  */
 export class TableDigest {
   readonly #hash = createHash('sha256');

@@ -22,7 +22,7 @@ export interface Snapshot {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
 }
 
-/** The caller of a slow request. Callers take turns, so that no caller has to wait long while another one sends many requests. */
+/** The caller of a slow request. Callers take turns, so no caller has to wait long while another one sends many requests. */
 export type CallerName = string;
 
 export interface Engine {

@@ -1,5 +1,5 @@
-// The schema, as a list of migration steps. Released steps never change; new ones are added at the end.
-// A migration is a single write transaction. If many processes start at once, only one of them migrates.
+// The schema, as a list of migration steps. Released steps never change; new ones are added at the end. A migration is a single write
+// transaction. If many processes start at the same time, only one of them migrates.
 
 import { sql } from 'kysely';
 import type { ColumnTypes, Engine } from './engine.ts';
@@ -56,7 +56,7 @@ export async function migrate(
   await engine.transaction((transaction) => transaction.run(applyMigrations(types, now)));
 }
 
-/** If the schema is up to date, nothing is written, so that the service or a command can start without waiting for a long import. */
+/** If the schema is up to date, nothing is written, so the service or a command can start without waiting for a long import. */
 async function isCurrent(engine: Pick<Engine, 'read'>): Promise<boolean> {
   try {
     return (await engine.read(() => selectCurrentVersion())) === SCHEMA_VERSION;

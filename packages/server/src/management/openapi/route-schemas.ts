@@ -55,7 +55,7 @@ interface Conversion {
   readonly find: (schema: z.ZodType) => JsonSchema;
 }
 
-/** Converts all schemas together, so that they share components. */
+/** Converts all schemas together, because they share components. */
 function convert(schemas: readonly z.ZodType[], io: 'input' | 'output'): Conversion {
   const numbered = new Map([...new Set(schemas)].map((schema, index) => [schema, `n${index}`]));
   const shape = Object.fromEntries([...numbered].map(([schema, name]) => [name, schema]));

@@ -1,8 +1,8 @@
-// Limits how fast passwords can be tried. Strangers are limited per address, and per combination of address and account. Attempts on
-// one account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A session, or
-// a device from which the user has signed in, has only its own limit. On other devices, a flood can keep the user out only while it also
+// Limits how fast passwords can be tried. Strangers are limited per address, and per combination of address and account. Attempts on one
+// account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A session, or a
+// device from which the user has signed in, has only its own limit. On other devices, a flood can keep the user out only while it also
 // uses up the capacity for new addresses. Unknown emails count like known ones. An attempt counts before the password is checked, so
-// that parallel attempts do not bypass the limit; the correct password restores it. Each process counts on its own.
+// parallel attempts cannot bypass the limit; the correct password restores it. Each process counts on its own.
 
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';

@@ -42,7 +42,7 @@ const insertRow = defineStatement(
       ${slot('details')})`,
 );
 
-/** Each filter has its own index, so that the log can be read without skipping over other entries. */
+/** Each filter has its own index, so the log can be read without skipping over other entries. */
 export interface AuditFilter {
   readonly by: 'action' | 'actor' | 'site';
   readonly value: string;

@@ -120,7 +120,7 @@ export interface BacklinkRow {
   readonly status: ContentStatus;
   readonly newest_version: number;
   readonly published_version: number | null;
-  /** 1 if the published version has the link, so that readers see it; 0 if only a newer draft has it. */
+  /** 1 if the published version has the link, and readers see it; 0 if only a newer draft has it. */
   readonly is_public: number;
 }
 
@@ -143,7 +143,7 @@ const STATEMENTS = { published: defineReach(fromPublished), all: defineReach(fro
 
 function defineReach(sources: RawBuilder<unknown>): ReachStatements {
   return {
-    // Both tables are read in descending order of content numbers, so that the thousands of links to a category do not have to be sorted.
+    // Both tables are read in descending order of content numbers, because sorting thousands of links to a category would be slow.
     select: defineStatement(
       () => sql`select c.id, c.name, t.handle as type, c.language, c.status, c.newest_version, c.published_version,
           case when exists (select 1 from published_links as p where p.site_no = ${slot('site')}

@@ -48,7 +48,7 @@ export function* findLargeShow(
 /** Renders the version. This can take up to a second. */
 export function* isShowTooLarge({ siteNo, id, body }: LargeShow): Procedure<boolean> {
   const loaded = yield* selectCatalog(siteNo);
-  // The site has been deleted in the meantime, so nothing can be published there.
+  // The site has been deleted since then, so nothing can be published there.
   if (loaded === undefined) return false;
   const templates = buildTemplates(buildReaderCatalog(loaded.catalog));
   return yield* isRowTooLarge({ id, body: decodeBody(body) }, siteNo, templates);

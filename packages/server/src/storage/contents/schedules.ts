@@ -14,7 +14,7 @@ export interface DueRow {
   readonly content_id: string;
 }
 
-/** If two schedules have the same time, unpublishing comes first, so that the content that is published next can take over the URL. */
+/** If two schedules have the same time, unpublishing comes first, because the content that is published next may take over the URL. */
 const selectDueRows = defineStatement(
   () => sql`select due.kind, due.due_at, s.no as site_no, s.id as site_id, s.account_no, due.id as content_id
     from (select * from (${selectDueOfKind('publish')}) as p union all select * from (${selectDueOfKind('unpublish')}) as u) as due

@@ -156,7 +156,7 @@ function* fillReadModels(
   yield* putAssetUses(record, 'newest', listAssets(record, hasNewer ? newest : null, catalog), mayStandThere);
 }
 
-/** New content has no earlier uses that have to be deleted. */
+/** New content has no earlier uses to delete. */
 function putAssetUses(
   record: StoredContentRecord,
   standing: Standing,

@@ -101,7 +101,7 @@ export function opaque(name: string): Fragment {
   return sql`${slot(name)} + 0`;
 }
 
-/** Whether the list contains every gathered object. */
+/** Whether every gathered object belongs to the list, so that no other condition needs to be checked. */
 function isAllThatIsAsked({ audience, fallback, filters, gathersBy }: ListPlan): boolean {
   if (audience === 'preview' || fallback !== null || filters.fields.some(({ kind }) => kind === 'unmarked-off'))
     return false;
@@ -148,7 +148,10 @@ function keepApart({ traits }: FilterView): Fragment {
   return traits.mergesSubqueries ? sql`offset 0` : sql``;
 }
 
-/** The field that provides the sort key of the row `p`. If several types have such a field, the row's type determines which one is used. */
+/**
+ * The field that provides the sort key of the row `p`. If several types have a field with this handle, the row's type determines which
+ * one is used.
+ */
 function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): Fragment {
   const [only, ...others] = fields.filter(({ typeNo }) => typeNos === null || typeNos.includes(typeNo));
   if (only === undefined) return sql`null`;
@@ -157,7 +160,7 @@ function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): F
   return sql`case p.type_no ${sql.join(cases, sql` `)} end`;
 }
 
-/** If the type does not have the field, the value does not have to be looked up. */
+/** If the type does not have the field, there is no value to look up. */
 function isKnownMissing(branch: Branch, index: number, segment: Segment): boolean {
   return index === 0 && branch.source.kind === 'contents' && segment.keys[0] === 'missing';
 }

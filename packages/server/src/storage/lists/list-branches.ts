@@ -10,7 +10,7 @@ import { listRangesOf, type Segment } from './segments.ts';
 /** The source of a part's rows. With a single type or field, an index provides them in order. If `typeNos` is null, all types match. */
 export type BranchSource =
   | { readonly kind: 'contents'; readonly typeNos: readonly number[] | null }
-  /** Content without a value in a field. Each object has to be looked up. */
+  /** Content without a value in a field. Each object must be looked up. */
   | { readonly kind: 'contents-lacking'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
   /** The values of a field, or the marks for content without a value. */
   | { readonly kind: 'values'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
@@ -121,7 +121,7 @@ export function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' |
   return needsOnlyValues(plan, isFallback) ? walkedOf(source) : 'p';
 }
 
-/** Whether the values of the leading field are sufficient, so that no other key, author, slug or translation has to be looked up. */
+/** Whether the values of the leading field are sufficient: no other key, author, slug or translation needs to be looked up. */
 function needsOnlyValues({ sorts, filters, gathersBy }: ListPlan, isFallback: boolean): boolean {
   const needsAuthor = filters.authorIds !== null && gathersBy !== 'authors' && gathersBy !== 'all';
   return sorts.length === 1 && !needsAuthor && filters.slugs === null && !isFallback;

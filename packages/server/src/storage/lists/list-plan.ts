@@ -43,7 +43,7 @@ export interface ListPlan {
   readonly fallback: string | null;
   readonly filters: PlannedFilters;
   readonly fieldNosByType: ReadonlyMap<number, ReadonlySet<number>>;
-  /** The filter used to gather the objects, which are then sorted; null if the list is walked in its own order. */
+  /** The filter used to gather the objects, which are then sorted; null if the list is read in its own order. */
   readonly gathersBy: Gathering | null;
   /** Whether the list gathers so many objects that it has to run where it cannot block other requests. */
   readonly gathersMany: boolean;

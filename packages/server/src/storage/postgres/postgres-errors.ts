@@ -103,7 +103,7 @@ function isPassing(error: Error, code: string): boolean {
   return NETWORK_CODES.test(code) || DRIVER_MESSAGES.test(error.message);
 }
 
-/** If a host has several addresses and all of them fail, the error has no message of its own. */
+/** If a host has several addresses and all of them fail, the error itself has no message. */
 function describe(error: Error, code: string): string {
   return error.message === '' ? code : error.message;
 }

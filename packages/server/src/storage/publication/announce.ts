@@ -57,7 +57,8 @@ const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]
   'look of a block type': { isOfCatalog: true, isShown: areBlocksShown },
   // The label of an option has changed.
   option: { isOfCatalog: true, isShown: isOptionShown },
-  // The field was deleted or hidden. Lists sorted or filtered by it are now rejected, unless another type has such a field.
+  // The field was deleted or hidden. Lists sorted or filtered by it are now rejected, unless another type has a field with the same
+  // handle.
   'field that requests can name': { isOfCatalog: true, isShown: isNameUnknown },
   // The language was removed. A list in that language used to be empty, and is now rejected.
   'language that requests can name': { isOfCatalog: true, isShown: always },

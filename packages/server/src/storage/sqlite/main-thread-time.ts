@@ -30,7 +30,7 @@ const SHARE = 0.1;
 
 /**
  * Limits how long slow statements may run on this thread. Each one is tried here first, since most of them are fast. An attempt that
- * takes too long is stopped, and repeated on another thread. Only CPU time counts, so that other programs on the machine cannot make an
+ * takes too long is stopped, and repeated on another thread. Only CPU time counts, so other programs on the machine cannot make an
  * attempt fail.
  */
 export class MainThreadTime {

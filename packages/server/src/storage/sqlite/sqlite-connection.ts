@@ -17,7 +17,7 @@ import { compileStatement } from './compile-query.ts';
 import type { MainThreadTime, Turns } from './main-thread-time.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
-/** Limited so that Node can accept new connections between reads, even if there are very many reads. */
+/** Limited, because Node must accept new connections between reads, even if there are very many reads. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
 
 interface Prepared {
@@ -52,7 +52,7 @@ const PAGE_SIZE = 'pragma page_size = 8192';
  */
 const MOST_STATEMENTS = 1000;
 
-/** Shared by all connections, so that no two states of the file have the same stamp. */
+/** Shared by all connections, so no two states of the file have the same stamp. */
 let newestStamp = 0;
 
 /** `kept` leaves the file's journal mode unchanged; the service needs `wal`. */
