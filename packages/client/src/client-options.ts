@@ -26,7 +26,10 @@ export interface RequestOptions<Language extends string = string, Preview extend
   readonly fallbackDefaultLanguage?: boolean | undefined;
   /** The time limit for one attempt, including reading the body, in milliseconds. 10,000 by default; 0 or false for no limit. */
   readonly timeout?: number | false | undefined;
-  /** Options for the `fetch` call. They override the library's own. Headers can have any form that `fetch` accepts, and are merged. */
+  /**
+   * Options for the `fetch` call. They override the library's own options, except that headers, in any form that `fetch` accepts, are
+   * merged.
+   */
   readonly fetchOptions?: RequestInit | undefined;
 }
 

@@ -143,7 +143,7 @@ export function parseLinkHeader(header: string | null): Links {
   let address = '';
   for (const [, url, relations] of (header ?? '').matchAll(PART)) {
     if (relations === undefined) address = url ?? address;
-    // Only the first `rel` of a URL counts.
+    // Only a URL's first `rel` counts.
     else if (address) {
       for (const [relation] of relations.toLowerCase().matchAll(/\S+/g)) links[relation] ??= address;
       address = '';
@@ -166,7 +166,7 @@ function isEnvelope<Content>(body: unknown): body is { readonly data: Content[];
   return isRecord(body) && Array.isArray(body.data) && body.data.every(isContent);
 }
 
-/** Only distinguishes content from other responses. The server guarantees that content has all its properties. */
+/** Only tells content apart from other responses. The server guarantees that content has all its properties. */
 function isContent<Content>(body: unknown): body is Content {
   return isRecord(body) && typeof body.id === 'string';
 }

@@ -66,7 +66,7 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
   const findPanel = async (): Promise<Panel | undefined> => {
     opened ??= openPanel(options.folder);
     const panel = await opened;
-    // The panel may be built later, without restarting the service.
+    // The panel may be built while the service is running.
     if (panel === undefined) opened = undefined;
     return panel;
   };
@@ -81,8 +81,8 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
 }
 
 /**
- * Undefined if the panel has not been built. Requests can only get files that this function lists: their paths are looked up in the list
- * and never used as paths on disk.
+ * Undefined if the panel has not been built. Only files that this function lists can be requested: request paths are looked up in the
+ * list and never used as paths on disk.
  */
 async function openPanel(folder: string): Promise<Panel | undefined> {
   const page = await readFile(join(folder, PAGE), 'utf8').catch(() => undefined);

@@ -1,5 +1,5 @@
-// Some steps would block other work for too long if they ran inside a transaction: cleaning long HTML, hashing passwords, and
-// measuring content with many assets and links. An operation that needs such a step in its transaction throws `UncleanTexts`,
+// Some steps would block other work for too long if they ran inside a transaction: cleaning long HTML, hashing passwords, and measuring
+// content with many assets and links. An operation that needs one of these steps in its transaction throws `UncleanTexts`,
 // `UnhashedPassword` or `UnmeasuredShow`. The transaction is rolled back, the step runs while nothing is locked, and the operation starts
 // again with the result.
 

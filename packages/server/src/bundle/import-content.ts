@@ -26,7 +26,7 @@ import { SlugClaims } from './slug-claims.ts';
 import { TranslationGroups } from './translation-groups.ts';
 
 /**
- * A body can be several times as long as its line in the bundle, especially if its values are short. The worst case is a list of empty
+ * A body can be several times as long as its line in the bundle, especially if the values are short. The worst case is a list of empty
  * strings.
  */
 const MOST_GROWTH = 8;

@@ -113,7 +113,7 @@ function countColumns(text: string): number {
   return [...text].length;
 }
 
-/** Formats a time from the API for a table, in a shorter form. */
+/** Shortens a time from the API for display in a table. */
 export function formatTime(time: string | null): string {
   return time === null ? 'never' : `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }

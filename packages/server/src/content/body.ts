@@ -84,7 +84,7 @@ function isLong(piece: string): boolean {
   return piece.length > LONG_PIECE;
 }
 
-/** The same body with a different author, or none. A damaged body keeps its old digest, because a new one would hide the damage. */
+/** Returns the same body with a different author, or none. A damaged body keeps its old digest, because a new one would hide the damage. */
 export function replaceAuthor(text: string, authorNo: number | null): string {
   const { typeNo, authorNo: before, pieces } = decodeBody(text);
   const rest = pieces.slice(PIECES.mark + 1);
@@ -122,7 +122,7 @@ export function parseIds(text: string): readonly string[] {
   return JSON.parse(text) as readonly string[];
 }
 
-/** A digest for comparing strings when only equality matters. */
+/** A digest that shows only whether two strings are equal. */
 export function buildTextDigest(text: string): string {
   return shorten(hash('sha256', text, 'base64url'));
 }

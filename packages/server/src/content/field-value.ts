@@ -21,7 +21,7 @@ export type FieldValue =
   | { readonly text: string }
   | { readonly number: number }
   | { readonly is_on: boolean }
-  /** Normalised to `YYYY-MM-DDTHH:MM:SS+00:00`. */
+  /** Normalized to `YYYY-MM-DDTHH:MM:SS+00:00`. */
   | { readonly date: string }
   | { readonly list: readonly string[] }
   | { readonly selected_option: string }

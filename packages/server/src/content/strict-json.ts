@@ -5,7 +5,7 @@ import { showGiven } from './fault.ts';
 import { fail, ok, type Result } from './result.ts';
 import { isPlainText, PLAIN_TEXT_RULE } from './text-rules.ts';
 
-/** No record is nested this deeply, and recursive code can still handle this depth. */
+/** Real records are never nested this deeply, and recursive code can handle this depth. */
 const MAX_NESTING = 100;
 
 const QUOTE = 0x22;

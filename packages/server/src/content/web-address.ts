@@ -2,7 +2,7 @@
 
 const HTTP_START = /^https?:\/\//i;
 const DATA_START = /^data:[^,\s]{0,255},/i;
-/** Two slashes would start a host name, and browsers read a backslash as a slash. */
+/** Two slashes would start a host name, and browsers treat a backslash as a slash. */
 const PATH_START = /^\/(?![/\\])/;
 const UNFIT_FOR_SITE = /[\s?#\p{Cc}\p{Cs}]/u;
 /** Spaces in an asset's URL are allowed, because old sites have many such URLs, and browsers escape the spaces. */

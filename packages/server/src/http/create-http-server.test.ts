@@ -370,7 +370,7 @@ describe('the request parser', () => {
 });
 
 describe('bodies that no handler reads', () => {
-  test('do not prevent a GET from being served or close the connection', async () => {
+  test('neither prevent a GET from being served nor close the connection', async () => {
     const bytes = `${GET('/things/1', 'Content-Type: application/json\r\nContent-Length: 5\r\n')}{{{{{${GET('/things/2')}`;
     const responses = await exchange(running.port, bytes, 2);
     expect(responses.map((response) => response.body)).toEqual(['{"id":"1","query":{}}', '{"id":"2","query":{}}']);

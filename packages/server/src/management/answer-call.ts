@@ -14,7 +14,7 @@ import { type Call, type Client, type Method, type Route, takesIdempotencyKey } 
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { parseIdempotencyKey, runOnce, type Served } from './run-once.ts';
 
-/** A call whose caller is authenticated and authorised. */
+/** A call whose caller is authenticated and authorized. */
 export interface AdmittedCall {
   /** The index of its route in `MANAGEMENT_ROUTES`. */
   readonly routeNo: number;

@@ -18,7 +18,7 @@ import { findContent } from './find-content.ts';
 import { makeFreeSlug, type Place } from './free-slug.ts';
 import { readVersion, type VersionInput } from './read-version.ts';
 
-/** Callers may choose the id of new content. If the id already exists in the site, the call fails with a conflict. */
+/** Callers may choose the id of new content. If the site already has content with this id, the call fails with a conflict. */
 export interface IdInput {
   readonly id?: string | undefined;
 }

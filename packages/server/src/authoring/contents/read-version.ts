@@ -22,7 +22,7 @@ export interface VersionInput {
   readonly uri?: string | null | undefined;
   readonly author?: string | null | undefined;
   readonly seo?: unknown;
-  /** All field values. A field that is omitted ends up without a value. */
+  /** All field values. An omitted field has no value. */
   readonly fields?: unknown;
 }
 

@@ -37,7 +37,7 @@ interface Tally {
   readonly reason: FailedSignIn['reason'];
   /** Null if the tally covers several addresses. */
   readonly address: string | null;
-  /** The emails in failures that have not been written yet. */
+  /** The emails of failed sign-ins that have not been written yet. */
   emails: Set<string>;
   unwritten: number;
   hasEntry: boolean;

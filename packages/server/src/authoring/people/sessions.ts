@@ -9,7 +9,7 @@ export const SESSION_SECONDS = 14 * 24 * 60 * 60;
 const SECRET_BYTES = 32;
 const MOST_AGENT_CHARACTERS = 255;
 
-/** What a session needs to know about the browser. */
+/** The browser that starts a session. */
 export interface Visitor {
   readonly address: string;
   readonly agent: string | null;

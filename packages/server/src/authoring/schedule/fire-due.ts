@@ -113,7 +113,7 @@ async function keepFailure(job: Job, due: DueRow, failure: Failure): Promise<Fir
   if (record === undefined) return undefined;
   const { kind, site_id: siteId } = due;
   const failed = applyAction(record, { kind: 'fail_schedule', action: kind, reason: failure.reason }, job.now);
-  // Archived content has no schedules, unless somebody edited the database directly.
+  // Archived content has no schedules, unless someone has edited the database directly.
   const next = failed.ok ? failed.value : { ...record, publishAt: null, unpublishAt: null };
   await job.run(moveContent(record, next, await findCatalog(job, siteId), job.now));
   const { message } = failure.reason;
