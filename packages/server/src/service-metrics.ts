@@ -1,5 +1,5 @@
-// The Prometheus metrics at /metrics. They are off by default, because strangers should not see them. Import this file only if
-// metrics are on: its library makes up a tenth of all the code that a service loads.
+// The Prometheus metrics at /metrics. They are off by default, because they should not be public. Import this file only if metrics are
+// on: its library makes up a tenth of the code that a service loads.
 
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { registerScheduleMetrics } from './authoring/schedule/schedule-metrics.ts';

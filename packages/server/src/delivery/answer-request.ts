@@ -61,7 +61,7 @@ const LONGEST_WAIT_MS = 10_000;
 
 export type Answered = Result<Sending, Problem>;
 
-/** A caller whose request must be counted against the rate limit before it is handled. */
+/** A caller whose request must be counted against the rate limit first. */
 interface Owing {
   readonly mustPay: Caller;
 }
@@ -186,7 +186,7 @@ function render(found: Found<Asked> | Outcome, context: DeliveryContext): Outcom
     : finishAnswer(fail(made.problem), asked.reading, asked.key, context);
 }
 
-/** A request may start building its response several times, but finishes it only once, so the response is counted here. */
+/** A request may start to build its response several times, but finishes only once, so the response is counted here. */
 function finishAnswer(
   made: Result<Answer, Problem>,
   { memo, audience }: Reading,
@@ -255,7 +255,7 @@ async function meetNow(
   }
 }
 
-/** An outage is discovered by the first requests that fail, so the engine may not know about it yet. */
+/** The first requests that fail reveal an outage, so the engine may not know about it yet. */
 function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome {
   const isOutage = error instanceof StorageUnavailable && !(error instanceof TookTooLong);
   const stale = isOutage ? answerStale(attempt, request, context, context.reads.outageMs() ?? 0) : undefined;
@@ -263,7 +263,7 @@ function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest
   return stale;
 }
 
-/** Undefined if the database can be reached, or if only an actual read would show whether it can. */
+/** Undefined if the database can be reached, or if only a read would show whether it can. */
 function findStale(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | undefined {
   const { reads } = context;
   return reads.isMomentKnown() ? undefined : answerStale(attempt, request, context, reads.outageMs());
@@ -315,7 +315,8 @@ async function makeLarge(
   const isPreview = reading.audience === 'preview';
   const wanted = describeWanted(request, defaultMatch);
   const made = await large.make({ token, siteId, isPreview, time: now(), wanted });
-  // The response may be newer than anything that this thread has read. After this read, nothing older is served, even in an outage.
+  // The response may be newer than anything that this thread has read. After the following read, nothing older is served, even in an
+  // outage.
   await reads.readVisit({ token, siteId, wantsNewest: true });
   if (!made.ok) return finishAnswer(made, reading, key, context);
   const { generation, ...answer } = made.value;

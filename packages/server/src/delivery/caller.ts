@@ -100,7 +100,7 @@ export class KeyUsage {
     } catch (error) {
       // The next write includes these uses again, along with any newer ones.
       this.#uses = new Map([...uses, ...this.#uses]);
-      // The fault log, which sees all writes, reports this fault.
+      // The fault log sees all writes and reports this fault.
       if (error instanceof StorageFault) return;
       this.#log.warn({ err: error }, 'the last-used times of API keys could not be saved');
     }
@@ -152,7 +152,7 @@ export class TrafficWatch {
   readonly #tell: (seen: AccountTraffic) => void;
   readonly #timer: NodeJS.Timeout;
   #counts = new Map<number, TrafficCount>();
-  /** Most responses are for the same account as the previous one. */
+  /** Most responses belong to the same account as the previous one. */
   #last: TrafficCount | undefined;
 
   /** @param tell receives new counts; each response is reported once */

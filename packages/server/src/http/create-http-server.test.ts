@@ -248,7 +248,7 @@ describe('the protocol layer', () => {
 
   test.each<[string, string | Buffer, number, string]>([
     ['a malformed escape', GET('/%zz'), 400, 'Bad request.'],
-    ['an escape cut short', GET('/things/%4'), 400, 'Bad request.'],
+    ['a truncated escape', GET('/things/%4'), 400, 'Bad request.'],
     ['escaped bytes that are not UTF-8', GET('/things/%ff%fe'), 400, 'Bad request.'],
     ['an overlong escape', GET('/things/%c0%80'), 400, 'Bad request.'],
     ['an escaped lone surrogate', GET('/things/%ed%a0%80'), 400, 'Bad request.'],

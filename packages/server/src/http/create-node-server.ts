@@ -100,7 +100,7 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
 /** Discards everything that the client sends after its last response was sent. */
 function lingerAtEnd(socket: Socket, lingerMs: number): void {
   socket.destroySoon = () => {
-    // Our own listener detaches the parser from the connection.
+    // Attaching our own listener detaches the parser from the connection.
     socket.removeAllListeners('data').on('data', () => {});
     resumeReading(socket);
     socket.end();

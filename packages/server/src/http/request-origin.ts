@@ -1,6 +1,6 @@
-// The origin of a request: the client's address, the host, the scheme, and the base URL for links in responses.
-// Clients can forge a Host header, so anything that is not plainly a host is replaced with the public URL or the address that the
-// server listens on. X-Forwarded-* headers count only behind a trusted proxy.
+// The origin of a request: the client's address, the host, the scheme, and the base URL for links in responses. Clients can forge a Host
+// header, so anything that is not a valid host is replaced with the public URL or the address that the server listens on. X-Forwarded-*
+// headers count only behind a trusted proxy.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
@@ -48,7 +48,7 @@ function rememberBaseUrls(
   isForwarded: (request: IncomingMessage) => boolean,
   readListeningOrigin: () => string,
 ): RequestOrigin['readBaseUrl'] {
-  // Clients can make up hosts, so the cache is bounded and does not keep hosts that are too long to be real.
+  // Clients can make up hosts, so the cache is bounded and does not store hosts that are too long to be real.
   const known = new LRUCache<string, string>({ max: 500 });
   // Most requests have the same host as the previous one.
   let lastKey: string | undefined;

@@ -23,8 +23,8 @@ import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 const PROGRAM = locate('large-work-thread');
 const CLEANING_PROGRAM = locate('cleaning-thread');
 /**
- * Far more than the work needs, because a thread that runs out of memory may crash the process. Text takes up to two bytes per
- * character, and the largest response is in memory twice: as rows and as joined text. The thread frees its memory after each job.
+ * Far more than a job needs, because a thread that runs out of memory may crash the process. Text takes up to two bytes per character,
+ * and the largest response is in memory twice: as rows and as joined text. The thread frees its memory after each job.
  */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 const CLEANING_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };

@@ -98,7 +98,7 @@ function joinObjects(objects: readonly string[]): string {
   return text;
 }
 
-/** Clients reject headers of more than 16 KB, and each link repeats the request's parameters. */
+/** Some clients reject headers of more than 16 KB, and each link repeats the request's parameters. */
 const MOST_LINK_CHARACTERS = 12_000;
 
 /** The links to the next and previous pages come first; links that do not fit are omitted. */

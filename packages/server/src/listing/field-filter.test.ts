@@ -51,7 +51,7 @@ describe('field filters', () => {
     expect(parse('fields[text][title]=a&fields[text][title]=b&fields[text][rank]=c')).toBe('none');
   });
 
-  test('all have to match if there are several', () => {
+  test('must all match if there are several', () => {
     expect(parse('fields[text][title]=a&fields[number][rank]=1&fields[text][rank]=b')).toHaveLength(3);
   });
 

@@ -68,7 +68,7 @@ export const INVALID_CURSOR = 'The cursor is invalid.';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** Lists that were already parsed, for one version of the catalog. Sites request the same few lists again and again. */
+/** Lists that were already parsed, for one version of the catalog. Front ends request the same few lists again and again. */
 export interface ShapeMemo {
   get(name: string): ListShape | undefined;
   set(name: string, shape: ListShape): unknown;

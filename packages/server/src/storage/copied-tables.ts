@@ -49,7 +49,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
 ];
 
 /**
- * Sessions are not copied, because a session that was ended in one database must not stay valid in the other. People have to sign in again.
+ * Sessions are not copied, because a session that has ended in one database must not stay valid in the other. People have to sign in
+ * again.
  */
 export const LEFT_BEHIND: readonly string[] = ['sessions'];
 
@@ -73,7 +74,7 @@ function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
 export interface CopySource {
   /** Its path, for display. */
   readonly path: string;
-  /** When its schema was created. If the database file is itself a copy, this is the time of the original. */
+  /** When its schema was created. If the file is itself a copy, this is the time of the original. */
   readonly createdAt: number;
 }
 

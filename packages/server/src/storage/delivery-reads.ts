@@ -138,7 +138,7 @@ export class DeliveryReads {
 
   /**
    * Reads the caller, and then the selection that `choose` returns for that caller, both from the same snapshot.
-   * @param choose returns a selection, or any other value, which is passed on unchanged. It may be called again for a newer snapshot.
+   * @param choose returns a selection, or any other value, which is passed on unchanged. It may be called again with a newer snapshot.
    */
   read<Asked extends Selection, Decided extends object>(
     caller: ReadCaller,
@@ -178,7 +178,7 @@ export class DeliveryReads {
     return isSelection<Asked, Decided>(chosen) ? this.select(chosen) : selectNothing(chosen);
   }
 
-  /** Whether the latest stamp is known without a database read. */
+  /** Whether the latest stamp is known without reading from the database. */
   isMomentKnown(): boolean {
     return this.#engine.peekStamp() !== undefined;
   }
@@ -317,7 +317,7 @@ function findPlan(shape: ListShape, { memo, audience }: Reading): ListPlan | und
   return plan;
 }
 
-/** For a result that is known without a database read. */
+/** For a result that needs no database read. */
 function* selectNothing<Known>(known: Known): Procedure<Known> {
   yield* [];
   return known;

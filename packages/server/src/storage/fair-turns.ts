@@ -31,7 +31,7 @@ export class FairTurns {
   readonly #limits: TurnLimits;
   readonly #onWaiting: () => void;
   readonly #running = new Set<Turn>();
-  /** Callers in the order of their next turns, each with its waiting jobs. */
+  /** The waiting jobs by caller, in the order in which the callers get their next turns. */
   readonly #waiting = new Map<CallerName, Waiting[]>();
   #waitingCount = 0;
 

@@ -61,7 +61,8 @@ async function isCurrent(engine: Pick<Engine, 'read'>): Promise<boolean> {
   try {
     return (await engine.read(() => selectCurrentVersion())) === SCHEMA_VERSION;
   } catch {
-    // A new database has no versions table yet. If there is a different cause, the migration fails with the same error and reports it.
+    // A new database has no versions table yet. If this error has a different cause, the migration fails with the same error and reports
+    // it.
     return false;
   }
 }

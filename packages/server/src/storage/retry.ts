@@ -79,7 +79,7 @@ export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun>
       if (isImport || wasImport) patientUntil = now + patience.usualMs;
       else if (now >= patientUntil) throw error;
       wasImport = isImport;
-      // `latest` limits only the wait for an import. If it also limited other waits, a write that collides with another write would retry
+      // `latest` limits only the wait for an import. If it also limited other waits, a write that collides with another one would retry
       // without a pause.
       lookAt = isImport ? Math.min(patientUntil, latest) : patientUntil;
     }

@@ -34,8 +34,8 @@ export interface SqlTraits {
    */
   readonly comparesPlaces: boolean;
   /**
-   * Whether its planner merges subqueries into the statement around them. It would then walk the list instead of gathering a filter's
-   * few matches, if the same value is common in other fields.
+   * Whether its planner merges subqueries into the outer statement. If a filter's value is common in other fields, such a planner walks
+   * the whole list instead of gathering the filter's few matches.
    */
   readonly mergesSubqueries: boolean;
   /** Whether slow statements must check the time themselves. Otherwise the server cancels them. */
@@ -123,7 +123,7 @@ function buildRow(columns: readonly string[], cells: Cells): SqlRow {
   return row;
 }
 
-/** This is the only place that assumes that the type of a row matches the statement's columns. */
+/** Only this function assumes that the type of a row matches the statement's columns. */
 function asRows<Row>(rows: readonly SqlRow[]): readonly Row[] {
   return rows as unknown as readonly Row[];
 }

@@ -166,7 +166,7 @@ function toLiteral(text: string): string {
   return PLAIN_TEXT.test(text) ? `'${text}'` : JSON.stringify(text);
 }
 
-/** Formats user-supplied text for a comment: on one line, and unable to end the comment. */
+/** Formats user-supplied text for a comment: on one line, and with `*/` escaped. */
 function toLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/').trim();
 }

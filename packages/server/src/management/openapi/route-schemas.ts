@@ -110,7 +110,7 @@ function renameReferences<Value>(value: Value, rename: (name: string) => string)
   });
 }
 
-/** `string or null` is easier to read than a choice between two schemas, one for a string and one for null. */
+/** `string or null` is easier to read than a choice between two schemas. */
 function joinNull(schema: Readonly<Record<string, unknown>>): unknown {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

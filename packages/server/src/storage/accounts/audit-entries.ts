@@ -105,8 +105,8 @@ export const DELETED_USER = 'Deleted user';
 const FORGOTTEN_AT_ONCE = 500;
 
 /**
- * Selects the entries to change after a deletion. Data that could identify the deleted person or thing is removed; the action and its time
- * are kept.
+ * Selects the entries to change after a deletion. Data that could identify the deleted person or object is removed; the action and its
+ * time are kept.
  */
 export type Forgotten =
   | { readonly kind: 'actor' | 'token' | 'user'; readonly id: string }

@@ -77,9 +77,7 @@ export function* deleteCallsBefore(before: number): Procedure<void> {
   yield* query(deleteOldRows, { before });
 }
 
-/**
- * Deletes saved responses, since any of them may contain permanently deleted data. A retried call is still not carried out a second time.
- */
+/** Deletes saved responses, since any of them may contain permanently deleted data. A retried call is still not carried out again. */
 export function* forgetAnswers(accountNo: number): Procedure<void> {
   yield* query(forgetBodies, { accountNo });
 }

@@ -23,9 +23,9 @@ function* selectUses(count: Statement, selectFirst: Statement, values: SlotValue
 }
 
 // Every save records which assets the newest and published versions use, for content of any status, including archived content. Older
-// versions are not recorded; one that used a deleted asset is rendered without it.
+// versions are not recorded: if one of them used a deleted asset, it is rendered without that asset.
 
-/** The version that uses the asset. The newest version counts as "newest" only if it is not the published one. */
+/** The version that uses the asset. A version is `newest` only if it is not the published one. */
 export type Standing = 'published' | 'newest';
 
 const deleteUses = defineStatement(
@@ -108,8 +108,8 @@ export function* selectUntranslatedContent(
   return yield* selectUses(countUntranslated, selectUntranslated, values, limit);
 }
 
-// Incoming links: content whose published or newest version links to a content object, including links in blocks. Links in archived content
-// do not count, because it is not in any read model. Links from content to itself do not count either.
+// Incoming links: content whose published or newest version links to a content object, including links in blocks. Links in archived
+// content do not count, because archived content is not in any read model. Links from content to itself do not count either.
 
 export interface BacklinkRow {
   readonly id: string;

@@ -28,7 +28,7 @@ export interface LargeShow {
   readonly key: string;
 }
 
-/** Undefined if the version can be rendered without delaying other requests. In that case it fits into a response. */
+/** Undefined if the version can be rendered without delaying other requests. It then fits into a response. */
 export function* findLargeShow(
   record: StoredContentRecord,
   version: ContentVersion,

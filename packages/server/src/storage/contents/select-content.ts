@@ -91,7 +91,7 @@ export function* selectObject(
   { memo, audience, room }: ObjectReading,
 ): Procedure<ObjectPage | OversizedPage | undefined> {
   const siteNo = memo.catalog.site.no;
-  // This is the most frequent read, so its only query is yielded directly, without another generator.
+  // This is the most frequent read, so it yields its only query directly, without another generator.
   const found =
     languages === null
       ? (yield { statement: selectById[audience], values: { site: siteNo, id }, common: NOTHING_COMMON }).rows[0]

@@ -58,7 +58,7 @@ export interface RelatedMemory {
   readonly room: AnswerRoom;
 }
 
-/** Up to this many objects are read without checking their total size first, because they take up little memory without large bodies. */
+/** Up to this many objects are read without checking their total size first: without large bodies, they take up little memory. */
 const READ_UNASKED = 32;
 
 /** Returns undefined, without reading the data, if it is too large. */

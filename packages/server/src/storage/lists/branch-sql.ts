@@ -44,7 +44,7 @@ export function buildBranch(
   if (output === 'count' && plan.sorts.length === 0 && source.kind === 'gathered' && isAllThatIsAsked(plan)) {
     return sql`select count(*) from (${buildGathered(plan, plan.filters, view)}) as d`;
   }
-  // If this is false, the database has to sort more objects than fit on the page.
+  // If false, the database has to sort more objects than fit on the page.
   const isInOrder = source.kind !== 'gathered' && plan.sorts.length === 1;
   const readsBodies = output === 'rows' && isInOrder;
   const carrier = carrierOf(plan, branch);
@@ -128,7 +128,7 @@ function buildSource(
         and ${sql.ref(`v${index}.field_no`)} = ${fieldOf(sort, source.typeNos)}`,
     ];
   });
-  // The tables are read in this order: an index provides the order of the list, and each body is looked up last.
+  // The tables are read in this order: the first one provides the order of the list through an index, and bodies are looked up last.
   const bodies = readsBodies ? [joinBodies(branch.model)] : [];
   const [lead] = plan.sorts;
   const gathered =

@@ -14,7 +14,10 @@ export type BranchSource =
   | { readonly kind: 'contents-lacking'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
   /** The values of a field, or the marks for content without a value. */
   | { readonly kind: 'values'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
-  /** All objects that the plan gathers; the database sorts them. If `fieldNos` is null, whole objects are looked up, not just values. */
+  /**
+   * All objects that the plan gathers (settle-plan.ts); the database sorts them. If `fieldNos` is null, whole objects are looked up, not
+   * just values.
+   */
   | {
       readonly kind: 'gathered';
       readonly typeNos: readonly number[] | null;
@@ -91,7 +94,7 @@ function sourceWithoutValue({ typeNo, field }: PlannedType): BranchSource {
   return { kind: 'contents-lacking', typeNos: [typeNo], fieldNos: [field.no] };
 }
 
-/** The same rows, from a single source. */
+/** Reads the same rows from a single source. */
 function joinSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
   if (plan.types === null) return [{ kind: 'contents', typeNos: null }];
   const typeNos = numbersOf(plan.types);

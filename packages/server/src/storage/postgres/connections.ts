@@ -20,7 +20,7 @@ export const MOST_CONNECTIONS = {
   toReplica: MOST_READERS + 1,
 } as const;
 
-/** If no connection is available after this time, the database counts as unavailable. */
+/** If no connection becomes available within this time, the database counts as unavailable. */
 const LONGEST_WAIT_MS = 1000;
 /**
  * If this many requests are already waiting for a connection, further ones are refused immediately, because they would not get one in
@@ -97,7 +97,7 @@ export class Connections {
   }
 
   async end(): Promise<void> {
-    // An unreachable server does not confirm that a connection has closed.
+    // An unreachable server never confirms that a connection has closed.
     const timer = setTimeout(() => this.cut(), LONGEST_END_MS);
     await this.#pool.end();
     await Promise.all([...this.#clients].map((client) => new Promise((resolve) => client.once('end', resolve))));

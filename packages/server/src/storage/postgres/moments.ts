@@ -41,7 +41,7 @@ export const BEGIN_REPLICA_REQUEST: Beginning = {
  * @param settings apply only to this transaction, because behind a pooler other clients use the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {
-  // The settings are changed in the condition, because it would take the driver longer to read another column.
+  // The settings are changed in the condition, because another column would take the driver longer to read.
   return `${BEGIN_AT_ONE_MOMENT};
     select stamp from database_moments where ${buildSettings(settings)} = 0`;
 }

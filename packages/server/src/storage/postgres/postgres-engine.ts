@@ -125,7 +125,7 @@ export class PostgresEngine implements Engine {
     );
   }
 
-  /** If a read needs a turn for a slow statement and none is free, the read is restarted when it gets a turn. */
+  /** If a read needs a turn for a slow statement and none is free, the read is restarted when it gets one. */
   async #withTurns<Outcome>(
     caller: CallerName,
     read: (endsAt: number, long: LongStatements) => Promise<Outcome>,

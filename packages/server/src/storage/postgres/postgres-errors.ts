@@ -73,7 +73,7 @@ export function translateCommitError(error: unknown): unknown {
   return isRefused ? error : new OutcomeUnknown(error.message, { cause: error.cause });
 }
 
-/** The reason why the database cannot be opened, for the person who starts the service. */
+/** Explains why the database cannot be opened, for the person who starts the service. */
 export function translateOpenError(error: unknown, place: string): unknown {
   const original = error instanceof StorageUnavailable ? error.cause : error;
   if (!(original instanceof Error)) return error;

@@ -58,7 +58,7 @@ export function buildSettings(settings: Settings, lasts = false): string {
   return `num_nulls(${changes.join(', ')})`;
 }
 
-/** Returns SQL that changes the settings and returns a row, but only if the connection is to this server process. */
+/** Returns SQL that changes the settings and returns a row, but only if the connection leads to this server process. */
 export function buildOpenSession(processId: number): string {
   return `select ${buildSettings(SESSION_SETTINGS, true)} where pg_backend_pid() = ${processId}`;
 }

@@ -35,7 +35,7 @@ interface Changes {
 export type Change = { readonly [Kind in keyof Changes]: { readonly kind: Kind } & Changes[Kind] }[keyof Changes];
 
 interface Dependence<Details> {
-  /** Whether the changed data is cached with the catalog, or affects preview ETags through the catalog version. */
+  /** Whether the changed data is cached with the catalog, or affects the ETags of previews through the catalog version. */
   readonly isOfCatalog: boolean;
   /** Whether a public response with status 200 changes. True if this is uncertain. */
   readonly isShown: (siteNo: number, details: Details) => Procedure<boolean>;
@@ -53,7 +53,7 @@ const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]
   asset: { isOfCatalog: true, isShown: isAssetShown },
   // The type's name has changed, or the names, help text, order or number of its visible fields.
   'look of a type': { isOfCatalog: true, isShown: isTypeShown },
-  // No index lists the blocks in published content, so to be safe this is true if any published content may have blocks.
+  // No index lists the blocks in published content. To be safe, this is true if any published content may have blocks.
   'look of a block type': { isOfCatalog: true, isShown: areBlocksShown },
   // The label of an option has changed.
   option: { isOfCatalog: true, isShown: isOptionShown },

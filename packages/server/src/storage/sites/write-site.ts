@@ -141,7 +141,9 @@ const deleteRest = ['assets', 'authors'].map((table) =>
 const deleteLast = ['content_counts', 'fields', 'content_types'].map((table) =>
   defineStatement(() => sql`delete from ${sql.table(table)} where site_no = ${slot('site')}`),
 );
-/** With these limits, deleting a batch takes about ten milliseconds. An object with more than `MOST_VERSIONS` versions is its own batch. */
+/**
+ * With these limits, deleting a batch takes about ten milliseconds. An object with more than `MOST_VERSIONS` versions gets its own batch.
+ */
 const MOST_CONTENTS = 20;
 const MOST_VERSIONS = 200;
 const MOST_ROWS = 200;

@@ -40,7 +40,7 @@ export class LongReads {
     return this.#takeTurn(caller, (turn) => this.#run(build(NO_STAMP), turn));
   }
 
-  /** Runs work while the thread is idle. If the thread stays busy, the work runs anyway after a while. */
+  /** Runs work while the thread is idle, or after a while if the thread stays busy. */
   async whileIdle(work: () => Promise<void>): Promise<void> {
     try {
       await this.#takeTurn('', work);

@@ -20,7 +20,7 @@ export class Turns {
   }
 }
 
-/** An attempt that ends within this time does not count, because it is as fast as any other read. */
+/** An attempt that ends within this time does not count, because it is no slower than any other read. */
 const FREE_MS = 1;
 const LONGEST_TRY_MS = 3;
 /** The total time that attempts may take in a burst, and how much of this time is restored per millisecond. */

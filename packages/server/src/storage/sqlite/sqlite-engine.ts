@@ -78,8 +78,8 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  // Node determines which connections have data, and then serves them one after another. Their requests can share a snapshot, because
-  // all of them are sent before the first one opens it, and it is closed before Node checks for new data.
+  // Node determines which connections have data, and then serves them one after another. Their requests can share a snapshot: all of them
+  // were sent before the first one opens it, and it is closed before Node checks for new data.
   readForRequest<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     caller: CallerName,

@@ -1,5 +1,5 @@
 // Reads saved content of a type, to find the values of a field that is being deleted, or published content that lacks required values.
-// The content is read in small steps, because a site can have any amount of it.
+// The content is read in small steps, because a site can have any amount of content.
 
 import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
