@@ -138,7 +138,7 @@ function renderTime(time: number | null): string | undefined {
   return time === null ? undefined : formatExactTime(time);
 }
 
-/** If the type's pattern has changed, published content keeps its old uri, so the line has to contain it. */
+/** If the type's pattern has changed, published content keeps its old uri, so the line must contain it. */
 function renderUri(
   version: ExportedVersion,
   shownUri: string | null,

@@ -33,7 +33,7 @@ describe('the welcome text', () => {
     expect(text).toContain('To create another API key:\n    npx --no galley key create --site s_one\n');
   });
 
-  test('mentions it if there is no active key or no site', () => {
+  test('says so if there is no active key or no site', () => {
     expect(renderWelcome({ ...later, sites: [site, site], hasKey: false }, plain)).toContain(
       'There is no active API key. Create one:\n    npx --no galley key create --all-sites\n',
     );

@@ -133,7 +133,7 @@ describe('the router', () => {
     }
   });
 
-  test('lists exactly the existing methods in Allow', async () => {
+  test('lists only the existing methods in Allow', async () => {
     const [response] = await exchange(running.port, GET('/write-only'), 1);
     expectProblem(response, 405, 'Method not allowed.');
     expect(response?.headers.allow).toBe('POST, OPTIONS');

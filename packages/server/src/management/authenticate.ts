@@ -26,7 +26,7 @@ export interface Credentials {
 }
 
 const BEARER = /^bearer +([\w-]{1,512}) *$/i;
-/** The time of last use is only for display, so it need not be exact. */
+/** The time of last use is only for display, so it does not need to be exact. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 /** Returns undefined if there are no credentials at all. */

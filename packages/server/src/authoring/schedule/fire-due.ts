@@ -34,9 +34,7 @@ export interface Failure {
   readonly bug: unknown;
 }
 
-/**
- * The number of schedules to read per batch. The last batch may be followed by another, because schedules can be added while actions run.
- */
+/** The number of schedules to read per batch. */
 const BATCH = 50;
 /** Kept small, because content lists include the faults of every object. */
 const MOST_FAULTS_KEPT = 20;

@@ -38,7 +38,7 @@ export const BEGIN_REPLICA_REQUEST: Beginning = {
 
 /**
  * Returns the stamp as its only cell.
- * @param settings apply only to this transaction, because behind a pooler other clients use the connection afterwards
+ * @param settings the settings for this transaction only: behind a pooler, other clients use the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {
   // The settings are changed in the condition, because another column would take the driver longer to read.

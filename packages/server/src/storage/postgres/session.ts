@@ -20,7 +20,7 @@ const WALKS_ONLY = {
   max_parallel_workers_per_gather: '0',
 };
 
-/** The best index is the same for all values, so a statement need not be planned on every run. */
+/** The best index is the same for all values, so a statement does not need to be planned on every run. */
 const PLANS_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
 /** For a statement whose best plan depends on its values. It applies to the rest of the transaction. */
