@@ -179,7 +179,7 @@ function* existsInAnyLanguage(statement: BatchStatement, values: SlotValues & { 
 // - `catalog`: the site's settings, types, fields, authors and assets. It is the key of cached catalogs and authors.
 // - `shown_catalog`: the value of `catalog` when the public generation last changed. It is part of public ETags. It must not lag behind
 //   the generation: content that is republished unchanged may include an author who was renamed in the meantime.
-// All of them are timestamps, so that no other history of the same database (a restored backup, a promoted replica) has used them.
+// All of them are timestamps, so no other copy of the database (a restored backup, a promoted replica) has used them.
 
 interface Move {
   readonly isPublic: boolean;
