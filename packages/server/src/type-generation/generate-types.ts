@@ -166,7 +166,7 @@ function toLiteral(text: string): string {
   return PLAIN_TEXT.test(text) ? `'${text}'` : JSON.stringify(text);
 }
 
-/** Formats user-supplied text for a comment: on one line, and with `*/` escaped. */
+/** Formats user-supplied text for a comment: on one line, with any end-of-comment marker escaped. */
 function toLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/').trim();
 }
