@@ -56,7 +56,7 @@ interface Counts {
   readonly versions_missing: number;
   /** Values in the read models that do not belong to any content there. */
   readonly values_orphaned: number;
-  /** Rows in the table of counts that are wrong or missing. */
+  /** Wrong or missing rows in the table of counts. */
   readonly counts_wrong: number;
   readonly schedules_overdue: number;
   readonly owners: number;
