@@ -184,9 +184,12 @@ describe("the client's address", () => {
     [PRIVATE, '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     [PRIVATE, '::ffff:10.0.0.1', CLIENT, CLIENT],
     [['::1/128'], '::1', '2001:db8::1', '2001:db8::1'],
-  ])('is derived from trusted proxies %j, peer %s and X-Forwarded-For %s: %s', (trusted, peer, forwardedFor, address) => {
-    expect(readAddress(trusted, peer, forwardedFor)).toBe(address);
-  });
+  ])(
+    'is derived from trusted proxies %j, peer %s and X-Forwarded-For %s: %s',
+    (trusted, peer, forwardedFor, address) => {
+      expect(readAddress(trusted, peer, forwardedFor)).toBe(address);
+    },
+  );
 
   test.each([
     ['203.0.113.9:4711', CLIENT],
