@@ -9,7 +9,7 @@ export function checkText(name: string, value: unknown): asserts value is string
   checkValue(name, typeof value === 'string' && /^\P{Cs}+$/u.test(value), 'non-empty text');
 }
 
-/** Whether the value is an object, an array or a function. */
+/** Whether the value is an object (including arrays) or a function. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return Object(value) === value;
 }

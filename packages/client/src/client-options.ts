@@ -10,8 +10,8 @@ export interface RetryOptions {
   /** The maximum number of times a request is sent, including the first. 4 by default. */
   readonly attempts?: number | undefined;
   /**
-   * No request is sent more than this many milliseconds after the call starts. 30,000 by default. If the server asks for a
-   * longer wait (`Retry-After`), the call fails immediately.
+   * The time limit for retries, in milliseconds from the start of the call: no request is sent after that. 30,000 by default. If the
+   * server asks for a longer wait (`Retry-After`), the call fails immediately.
    */
   readonly within?: number | undefined;
 }
@@ -26,7 +26,10 @@ export interface RequestOptions<Language extends string = string, Preview extend
   readonly fallbackDefaultLanguage?: boolean | undefined;
   /** The time limit for one attempt, including reading the body, in milliseconds. 10,000 by default; 0 or false for no limit. */
   readonly timeout?: number | false | undefined;
-  /** Options for the `fetch` call. They override the library's own. Headers can have any form that `fetch` accepts, and are merged. */
+  /**
+   * Options for the `fetch` call. They override the library's own options, except that headers, in any form that `fetch` accepts, are
+   * merged.
+   */
   readonly fetchOptions?: RequestInit | undefined;
 }
 
@@ -50,7 +53,7 @@ export interface ClientOptions<Language extends string = string, Preview extends
   readonly fetch?: FetchFunction | undefined;
   /** How to retry failed requests; false to never retry them. */
   readonly retry?: RetryOptions | false | undefined;
-  /** Stores responses, so that they can be revalidated by their ETag. No store by default. */
+  /** Stores responses for revalidation by ETag. No store by default. */
   readonly store?: AnswerStore | undefined;
 }
 

@@ -46,7 +46,7 @@ export interface ContentPage<Content, Params, Languages extends string = string>
 
 type LoadPage<Page> = (call: FollowOptions) => Promise<Page>;
 
-/** Yields all objects on all pages. While the caller reads one page, the next pages are fetched, up to the allowed number. */
+/** Yields all objects on all pages, and fetches pages ahead while the caller reads the current one. */
 export async function* iterateContent<Content, Params>(
   loadFirst: LoadPage<ContentPage<Content, Params>>,
   lookAhead: number,
@@ -79,7 +79,7 @@ export async function* iterateContent<Content, Params>(
 }
 
 export interface ListRequest {
-  /** The requested parameters as JSON text, so that later changes by the caller have no effect. */
+  /** The requested parameters as JSON text, so later changes by the caller have no effect. */
   readonly params: string;
   /** The query string, built from the parameters or taken from a link. */
   readonly query: string;
@@ -115,7 +115,7 @@ function buildPagination<Params>(links: Links, params: string, answer: Answer): 
   return { first: locate(links.first), last: locate(links.last), prev: locate(links.prev), next: locate(links.next) };
 }
 
-/** Rejects a link without parameters, because it would list all content from the beginning. Also rejects a link to the same page. */
+/** Rejects a link without parameters, which would list all content from the beginning, and a link to the same page. */
 function parseQuery(link: unknown, answer: Answer, asked: string): string {
   const query = typeof link === 'string' && /\?([^#]+)/.exec(link)?.[1];
   if (!query || query === asked) throw refuseAnswer(answer);
@@ -143,7 +143,7 @@ export function parseLinkHeader(header: string | null): Links {
   let address = '';
   for (const [, url, relations] of (header ?? '').matchAll(PART)) {
     if (relations === undefined) address = url ?? address;
-    // Only the first `rel` of a URL counts.
+    // Only a URL's first `rel` counts.
     else if (address) {
       for (const [relation] of relations.toLowerCase().matchAll(/\S+/g)) links[relation] ??= address;
       address = '';
@@ -166,7 +166,7 @@ function isEnvelope<Content>(body: unknown): body is { readonly data: Content[];
   return isRecord(body) && Array.isArray(body.data) && body.data.every(isContent);
 }
 
-/** Only distinguishes content from other responses. The server guarantees that content has all its properties. */
+/** Only tells content apart from other responses. The server guarantees that content has all its properties. */
 function isContent<Content>(body: unknown): body is Content {
   return isRecord(body) && typeof body.id === 'string';
 }

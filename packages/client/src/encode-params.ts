@@ -1,6 +1,6 @@
-// Encodes parameters as a query string: arrays in array syntax (`p[0]=a&p[1]=b`), objects as names in brackets. Undefined
-// properties are omitted. An empty array or object becomes an empty value, which the server rejects: a list of nothing must not become
-// a list of everything. Only `fields` and the accessors in it may be empty, so that filters can be built step by step.
+// Encodes parameters as a query string: arrays in array syntax (`p[0]=a&p[1]=b`), objects as names in brackets. Undefined properties are
+// omitted. An empty array or object becomes an empty value, which the server rejects: a list of nothing must not become a list of
+// everything. Only `fields` and the accessors in it may be empty, so filters can be built step by step.
 
 import { checkPlain, isRecord } from './check-value.ts';
 

@@ -1,5 +1,5 @@
-// Combines several signals into one. AbortSignal.any does the same, but some supported runtimes do not have it.
-// A signal gets only one listener, however many calls follow it, because Node.js 20 warns about more than ten.
+// Combines several signals into one. AbortSignal.any does the same, but some supported runtimes do not have it. Each signal gets only one
+// listener for all calls, because Node.js 20 warns about more than ten.
 
 export type MaybeSignal = AbortSignal | null | undefined;
 

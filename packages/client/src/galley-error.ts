@@ -66,7 +66,7 @@ export class GalleyError extends Error {
   declare readonly url: string;
   /** Whether the same request may succeed later. The library has already retried it as often as `retry` allows. */
   declare readonly retryable: boolean;
-  /** How long the server asks the client to wait, in milliseconds; undefined if it does not say. */
+  /** How long the server asks the client to wait, in milliseconds; undefined if the server does not say. */
   declare readonly retryAfter: number | undefined;
 
   constructor(message: string, details: GalleyErrorDetails) {
@@ -75,7 +75,7 @@ export class GalleyError extends Error {
   }
 }
 
-/** The API's message for missing content. Any other 404 means that the URL is wrong. */
+/** The API's message for missing content. Any other message in a 404 means that the URL is wrong. */
 export const CONTENT_NOT_FOUND = 'Content not found.';
 
 /** @param message the message in an error response, if it has one */

@@ -1,4 +1,4 @@
-// Stores responses so that they can be revalidated by their ETag. Bodies are stored as text and parsed for each caller.
+// Stores responses for revalidation by ETag. Bodies are stored as text and parsed for each caller.
 
 /** A stored response. */
 export interface StoredAnswer {

@@ -14,7 +14,7 @@ export interface Answer {
   readonly fresh?: StoredAnswer;
 }
 
-/** A stored response that is revalidated by its ETag. */
+/** A stored response to revalidate by its ETag. */
 export interface KeptAnswer {
   /** The request headers, including the ETag. */
   readonly headers: Headers;

@@ -4,7 +4,7 @@ import { parseOptions } from './parse-options.ts';
 
 const RIGHT: ClientOptions = { apiURL: 'https://content.example/api/v1', apiKey: 'k_secret', siteId: 's_1' };
 
-/** Values that a program without type checks may pass. */
+/** Values that untyped code may pass. */
 function withWrong(members: object): ClientOptions {
   return Object.assign({ ...RIGHT }, members);
 }

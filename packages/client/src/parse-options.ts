@@ -1,5 +1,5 @@
-// Merges and checks the options for a client, a call and a later page. Later options override earlier ones; undefined means
-// that an option was not given. The error message for an invalid option never contains the API key.
+// Merges and checks the options for a client, a call and a later page. Later options override earlier ones; undefined counts as not set.
+// The error message for an invalid option never contains the API key.
 
 import { checkValue, isRecord } from './check-value.ts';
 import type { CallOptions, ClientOptions, RequestOptions } from './client-options.ts';
@@ -18,7 +18,7 @@ export function parseOptions(options: ClientOptions): ClientSettings {
   return mergeOptions({ ...options, headerPrefix: 'X-SERVICE', root: parseRoot(options.apiURL) }, options);
 }
 
-/** Does not match the URL of the list endpoint, which is not the root of the API. */
+/** Excludes the URL of the list endpoint, which is not the root of the API. */
 const ROOT = /^(https?:\/\/[^/?#@\\]+)((?:\/(?!content\/*$)[^/?#]*)*?)\/*$/i;
 
 function parseRoot(apiURL: string): string {
@@ -33,7 +33,7 @@ function parseRoot(apiURL: string): string {
 interface MergedOptions {
   /** Includes the client's signal, which also applies to later pages. The call's own signal does not. */
   readonly fetchOptions: RequestInit & { readonly headers: Headers };
-  /** All signals that can end the call. */
+  /** All signals that can abort the call. */
   readonly signals: readonly MaybeSignal[];
 }
 

@@ -46,7 +46,7 @@ export function buildRequest(settings: ClientSettings, path: string, query: stri
   };
 }
 
-/** 23 days in milliseconds. Much longer timers would fire immediately. */
+/** 23 days in milliseconds. Timers longer than 24.8 days fire immediately. */
 const LONGEST_TIMER = 2e9;
 const HALF_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
@@ -75,7 +75,7 @@ export async function sendRequest(request: ServiceRequest): Promise<Answer> {
   }
 }
 
-/** Settles when the work is done, its time is up, or a signal ends it, even if the work itself continues. */
+/** Settles when the work is done, times out or is aborted by a signal, even if the work itself continues. */
 function bound<Value>(
   { signals, timeout = DEFAULT_TIMEOUT, url }: ServiceRequest,
   work: (signal: AbortSignal) => Promise<Value>,
@@ -126,7 +126,7 @@ function describe(error: unknown, depth = 9): string {
   return depth && error.cause ? describe(error.cause, depth - 1) : String(error.message || error.code || error);
 }
 
-/** The pause doubles with each attempt. Half of it is random, so that many clients do not retry at the same time. */
+/** The pause doubles with each attempt. Half of it is random, to keep many clients from retrying at the same time. */
 function choosePause(attempt: number): number {
   return Math.min(HALF_PAUSE * 2 ** attempt, LONGEST_PAUSE) * (1 - Math.random() / 2);
 }

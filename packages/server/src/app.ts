@@ -152,7 +152,7 @@ export function openLargeWork({ emptySlug }: Settings, storage: Storage): LargeW
   return new LargeWork(storage, { isEmptySlugNotFound: emptySlug === '404', cursorKey: storage.deriveKey('cursors') });
 }
 
-/** Creates a desk that does its long-running work on separate threads. */
+/** Creates a desk (authoring/desk.ts) that runs long steps on separate threads. */
 export function createServiceDesk(storage: Storage, large: LargeWork, now: () => number): Desk {
   return {
     storage,

@@ -1,4 +1,4 @@
-// Chooses the database engine. No other file refers to a specific engine.
+// Chooses the database engine and opens the database.
 
 import type { DatabaseUrl } from './settings.ts';
 import { DatabaseUnusable } from './storage/engine.ts';

@@ -1,5 +1,5 @@
-// The Prometheus metrics at /metrics. They are off by default, because strangers should not see them. Import this file only if
-// metrics are on: its library makes up a tenth of all the code that a service loads.
+// The Prometheus metrics at /metrics. They are off by default, because they should not be public. Import this file only if metrics are
+// on: its library makes up a tenth of the code that a service loads.
 
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { registerScheduleMetrics } from './authoring/schedule/schedule-metrics.ts';
@@ -35,7 +35,7 @@ export function createServiceMetrics(): ServiceMetrics {
   };
 }
 
-/** The values are read from the cache only when metrics are requested, so that other requests are not slowed down. */
+/** The values are read from the cache only when metrics are requested, so they slow down no other request. */
 function registerCacheMetrics(registry: Registry, cache: AnswerCache): void {
   const registers = [registry];
   new Counter({

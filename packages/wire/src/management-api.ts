@@ -1157,7 +1157,7 @@ export interface components {
             /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The start of the token, so that people can recognise it. */
+            /** @description The start of the token, so that people can recognize it. */
             prefix: string;
             /** @description Whether the key can read unpublished content. */
             preview: boolean;
@@ -1502,7 +1502,7 @@ export interface components {
             /** @description Accurate to about half a minute. */
             last_used_at: string | null;
             name: string;
-            /** @description The start of the token, so that people can recognise it. */
+            /** @description The start of the token, so that people can recognize it. */
             prefix: string;
             /** @description Whether the key can read unpublished content. */
             preview: boolean;

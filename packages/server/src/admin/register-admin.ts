@@ -1,5 +1,5 @@
-// Serves the admin panel at /admin: its built files, and one page for every URL that the panel itself routes. The page can
-// only run its own scripts, loads nothing from other hosts, and cannot be framed.
+// Serves the admin panel at /admin: its built files, and a single page for all of the panel's routes. The page can only run its own
+// scripts, loads nothing from other hosts, and cannot be framed.
 
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const SHARED_HEADERS = {
 
 interface PanelFile {
   readonly contentType: string;
-  /** Whether the name contains a hash of the content. Such a file never changes. */
+  /** Whether the name contains a hash of the content. Such files never change. */
   readonly isImmutable: boolean;
   /** Paths on disk by content encoding. Every file has an uncompressed form. */
   readonly places: Readonly<Partial<Record<Coding, string>>> & { readonly identity: string };
@@ -66,7 +66,7 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
   const findPanel = async (): Promise<Panel | undefined> => {
     opened ??= openPanel(options.folder);
     const panel = await opened;
-    // The panel may be built later, without restarting the service.
+    // The panel may be built while the service is running.
     if (panel === undefined) opened = undefined;
     return panel;
   };
@@ -81,8 +81,8 @@ export function registerAdmin(server: FastifyInstance, options: AdminOptions): v
 }
 
 /**
- * Undefined if the panel has not been built. Requests can only get files that this function lists: their paths are looked up in the list
- * and never used as paths on disk.
+ * Undefined if the panel has not been built. Only files that this function lists can be requested: request paths are looked up in the
+ * list and never used as paths on disk.
  */
 async function openPanel(folder: string): Promise<Panel | undefined> {
   const page = await readFile(join(folder, PAGE), 'utf8').catch(() => undefined);

@@ -14,12 +14,12 @@ export interface Actor {
   readonly address: string | null;
 }
 
-/** Identifies the caller of a slow operation, so that callers can take turns. */
+/** Identifies the caller of a slow operation, because callers take turns. */
 export function nameCaller({ kind, id }: Actor): string {
   return id ?? kind;
 }
 
-/** Anybody who can run commands on the database has all rights. */
+/** Anyone who can run commands on the database has all rights. */
 export const COMMAND_ACTOR: Actor = Object.freeze({
   kind: 'command',
   id: null,
@@ -38,7 +38,7 @@ export const SCHEDULE_ACTOR: Actor = Object.freeze({
   address: null,
 });
 
-/** Somebody without an account. Their attempts are logged in the main account, whose owners run the installation. */
+/** Someone without an account. Their attempts are logged in the main account, whose owners run the installation. */
 export const GUEST_ACTOR: Actor = Object.freeze({
   kind: 'guest',
   id: null,

@@ -26,7 +26,7 @@ export function* findAsset(siteNo: number, assetId: string): Procedure<ListedAss
   return asset;
 }
 
-/** Properties that are null are filled in from the others. */
+/** Null properties are filled in from the others. */
 export interface AssetRequest {
   readonly id: string | null;
   readonly name: string;
@@ -83,7 +83,7 @@ export function updateAsset(
 }
 
 /**
- * An asset that was saved before this rule existed may have properties that contradict each other. This is accepted until one of them
+ * An asset that was saved before this rule existed may have properties that contradict each other. They are accepted until one of them
  * changes.
  */
 function findNewMismatches(merged: ReturnType<typeof mergeAsset>, known: ListedAssetRow): readonly Fault[] {
@@ -119,7 +119,7 @@ function mergeAsset(known: ListedAssetRow, change: AssetChange) {
   };
 }
 
-/** Refused while the newest or published version of any content uses the asset. Older versions lose their reference to it. */
+/** Fails while the newest or published version of any content uses the asset. Older versions lose their reference to it. */
 export async function deleteAsset(desk: Desk, actor: Actor, siteId: string, assetId: string): Promise<void> {
   await work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);

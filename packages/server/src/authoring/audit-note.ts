@@ -29,7 +29,7 @@ export function buildAuditEntry(actor: Actor, now: number, note: AuditNote): Par
   };
 }
 
-/** A `data:` URL can contain a whole picture. The log only has to tell URLs apart. */
+/** A `data:` URL can contain a whole picture, but the log only needs to tell URLs apart. */
 const MOST_CHARACTERS = 500;
 
 type Members = Readonly<Record<string, unknown>>;

@@ -36,7 +36,7 @@ export interface RefusalParts {
   readonly code?: RefusalCode;
   /** All errors in the input, each with its path. */
   readonly faults?: readonly Fault[];
-  /** Data that the caller needs to continue, such as who changed what in the meantime. */
+  /** Data that the caller needs to continue, such as who has changed what since. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -61,7 +61,7 @@ export function refuseAbsent(message: string): AuthoringRefusal {
   return new AuthoringRefusal(message, { reason: 'absent' });
 }
 
-/** Nobody reads a longer list, and thousands of faults usually have a single cause. */
+/** Nobody reads a longer list, and thousands of faults usually have the same cause. */
 const MOST_FAULTS_LISTED = 100;
 
 /** @param faults at least one */

@@ -86,15 +86,15 @@ export function updateAuthor(
 }
 
 export interface AuthorDeletion {
-  /** Must be the author's id if any version of any content names the author. */
+  /** Must be the author's id if any version of any content has this author. */
   readonly confirm?: string | undefined;
   /** The id of the replacement author; without it, the content is left without an author. */
   readonly replaceWith?: string | undefined;
 }
 
 /**
- * Once this returns, no version of any content names the author, and neither does the audit log.
- * Editors can delete an author whom no content names. All other authors can be deleted only by an owner, with a confirmation.
+ * Once this returns, the author no longer appears in any version of any content, or in the audit log. Editors can delete an author
+ * without content. Only an owner can delete any other author, with a confirmation.
  */
 export async function deleteAuthor(
   desk: Desk,

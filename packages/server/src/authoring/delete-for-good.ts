@@ -8,14 +8,14 @@ import { forgetFailureReasons } from '../storage/contents/schedules.ts';
 import { refuseFaults } from './authoring-refusal.ts';
 import type { Job } from './desk.ts';
 
-/** A permanent deletion must name the object twice, so that nothing is deleted by mistake. */
+/** A permanent deletion must name the object twice, to prevent mistakes. */
 export function refuseUnconfirmed(id: string, confirm: string | undefined): void {
   if (confirm === id) return;
   throw refuseFaults([{ path: 'confirm', message: `must be ${id} to delete it for good` }]);
 }
 
 /**
- * Runs a long operation in batches, so that other work can run in between.
+ * Runs a long operation in batches, to let other work run in between.
  * @param portion runs the batch that starts at the given place, and returns the place where the next one starts, or null at the end
  */
 export async function inPortions<Place>(first: Place, portion: (place: Place) => Promise<Place | null>): Promise<void> {
@@ -28,7 +28,7 @@ export async function inPortions<Place>(first: Place, portion: (place: Place) =>
 
 /**
  * The stored reason for a failed schedule may quote deleted data, such as a field value or the name of other content.
- * @param quoted the id that such a quote contains; without one, every reason is deleted
+ * @param quoted the id that appears in the affected reasons; without one, every reason is deleted
  */
 export async function forgetFailures(
   job: Job,

@@ -18,8 +18,8 @@ export interface Desk extends Preparing {
   readonly newUuid: () => string;
   readonly randomBytes: (count: number) => Buffer;
   /**
-   * Refuses operations that are not allowed. It runs first in every transaction. An operation that reads before its transaction also calls
-   * it there, as soon as it has found its object, so that this refusal takes precedence over any other.
+   * Refuses operations that are not allowed. It runs first in every transaction. An operation that reads before its transaction also
+   * calls it as soon as it has found its object: this refusal takes precedence over all others.
    */
   readonly precondition?: (job: Pick<Job, 'run'> & Partial<Pick<Job, 'prepared'>>) => Promise<void>;
   /** Set if a transaction is already open. The code that opened it runs the missing long steps and restarts the operation. */
@@ -64,7 +64,7 @@ export function workAsGuest<Outcome>(desk: Desk, actor: Actor, task: (job: Job) 
   return desk.storage.transaction((transaction) => task(openJob(desk, actor, transaction)));
 }
 
-/** The actor may have lost the right to perform the operation while it was waiting. */
+/** The actor may have lost the right to perform the operation while the operation was waiting. */
 async function refuseEnded(job: Job): Promise<void> {
   const { kind, id } = job.actor;
   if (id === null) return;
@@ -102,10 +102,10 @@ export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: 
   };
 }
 
-/** Reads on behalf of an actor, either within an operation or on its own. */
+/** Reads on behalf of an actor, inside or outside an operation. */
 export type Reader = Pick<Job, 'actor' | 'run'>;
 
-/** For reading only. Each procedure sees the newest data, so reads that must be consistent belong in one procedure. */
+/** For reading only. Each procedure sees the newest data, so reads that must be consistent with each other belong in one procedure. */
 export function openReader({ storage }: Desk, actor: Actor): Reader {
   return { actor, run: (procedure) => storage.read(procedure) };
 }

@@ -1,5 +1,5 @@
-// Some steps would block other work for too long if they ran inside a transaction: cleaning long HTML, hashing passwords, and
-// measuring content with many assets and links. An operation that needs such a step in its transaction throws `UncleanTexts`,
+// Some steps would block other work for too long if they ran inside a transaction: cleaning long HTML, hashing passwords, and measuring
+// content with many assets and links. An operation that needs one of these steps in its transaction throws `UncleanTexts`,
 // `UnhashedPassword` or `UnmeasuredShow`. The transaction is rolled back, the step runs while nothing is locked, and the operation starts
 // again with the result.
 
@@ -92,7 +92,7 @@ export async function withPrepared<Outcome>(
       return await work({ cleaned, hashes, measured });
     } catch (error) {
       if (error instanceof UncleanTexts) {
-        // One at a time, so that a caller with little to clean waits for one text value from each other caller, not for all of them.
+        // One at a time, so a caller with little to clean waits for one text value from each other caller, not for all of them.
         for (const text of error.texts) cleaned.set(text, await cleanText(text, nameCaller(actor)));
       } else if (error instanceof UnhashedPassword) {
         hashes.set(error.password, await hashPassword(error.password, error.salt));

@@ -56,7 +56,7 @@ describe('a site', () => {
       'site s_demo, field url: must be an http(s) URL of at most 2048 characters without a query or fragment, got "ftp://example.com"',
     ],
     [{ name: ' ' }, 'site s_demo, field name: must be 1 to 255 characters that are not all blank, got " "'],
-  ])('is rejected with %j', (change, problem) => {
+  ])('is rejected with the properties %j', (change, problem) => {
     expect(findProblem(JSON.stringify({ ...SITE, ...change }))).toBe(problem);
   });
 });
@@ -77,7 +77,7 @@ describe('an author', () => {
     { profile_photo_url: 'javascript:alert(1)' },
     { site: null },
     { name: 1 },
-  ])('is rejected with %j', (change) => {
+  ])('is rejected with the properties %j', (change) => {
     const [name] = Object.keys(change);
     expect(findProblem(JSON.stringify({ ...AUTHOR, ...change }))).toMatch(`author u_ada, field ${name}: must be `);
   });
@@ -135,7 +135,7 @@ describe('an asset', () => {
     { mime_type: 'image' },
     { extension: '.jpg' },
     { description: 5 },
-  ])('is rejected with %j', (change) => {
+  ])('is rejected with the properties %j', (change) => {
     const [name] = Object.keys(change);
     expect(findProblem(JSON.stringify({ ...ASSET, ...change }))).toMatch(`asset a_1, field ${name}: must be `);
   });
@@ -274,7 +274,7 @@ describe('content', () => {
       { draft: { status: 'x' } },
       'content c_1, field draft.status: is unknown; a draft has name, slug, uri, shown_uri, author, updated_at, seo, fields',
     ],
-  ])('is rejected with %j', (change, problem) => {
+  ])('is rejected with the properties %j', (change, problem) => {
     expect(findProblem(JSON.stringify({ ...CONTENT, ...change }))).toMatch(problem);
   });
 });

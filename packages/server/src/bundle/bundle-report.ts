@@ -1,5 +1,5 @@
 // Collects everything that is wrong with a bundle: faults, which prevent the import, and warnings, which do not. Each fault is reported
-// once, at its cause: anything defined on a faulty line counts as suspect, and references to it are not reported as faults.
+// only where it occurs: anything defined on a faulty line counts as suspect, and references to it are not reported as faults.
 
 import type { Fault } from '../content/fault.ts';
 import { BundleFault } from './read-bundle-lines.ts';
@@ -90,7 +90,7 @@ export class BundleReport {
     this.refuse(line, record, faults);
   }
 
-  /** For faults after which it makes no sense to read the rest of the file. */
+  /** For faults after which the rest of the file is not worth reading. */
   close(): never {
     throw new ReportClosed();
   }

@@ -27,8 +27,8 @@ export class ContentLines {
 }
 
 /**
- * Finds the line of a record that violates a database constraint not covered by any check. The import ends there, because the
- * engine may have aborted the transaction.
+ * Finds the line of a record that violates a database constraint that no check covers. The import ends there, because the engine may have
+ * aborted the transaction.
  */
 export async function withLine<Outcome>(line: number, work: Promise<Outcome>): Promise<Outcome> {
   try {

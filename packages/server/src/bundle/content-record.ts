@@ -98,7 +98,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
 /**
  * Parses plain records much faster than the schema does, because a bundle can contain a lot of content, most of it valid. The schema
  * handles everything else and reports errors.
- * @returns the same value as the schema; undefined if the record has to be parsed with the schema
+ * @returns the same value as the schema; undefined if the record must be parsed with the schema
  */
 export function readPlainContent(raw: Readonly<Record<string, unknown>>): ContentRecord | undefined {
   for (const name of Object.keys(raw)) if (!MEMBERS.has(name)) return undefined;

@@ -30,7 +30,7 @@ export class ContentReferences {
   readonly #report: BundleReport;
   readonly #authors = new Map<string, number | undefined>();
   readonly #assets = new Set<string>();
-  /** The ids of linked content that did not exist yet. */
+  /** The ids of linked content that has not been found yet. */
   readonly #links = new IdsToCheck();
   /** Ids in fields that allow only certain content types or kinds of assets, keyed by site and limit. */
   readonly #limited = new Map<string, LimitedIds>();
@@ -71,7 +71,7 @@ export class ContentReferences {
   *findOdd(): Procedure<OddReferences> {
     for (const limited of this.#limited.values()) {
       yield* this.#forgetFitting(limited);
-      // Content of a different type or in a different site still exists.
+      // Content counts as existing even if it has a different type or is in a different site.
       if (limited.kind === 'content') this.#links.add([...limited.ids.ids]);
     }
     yield* this.#forgetFoundLinks();
@@ -104,7 +104,7 @@ class IdsToCheck {
   readonly ids = new Set<string>();
   #most = LEAST_IDS_TO_CHECK;
 
-  /** Returns whether it is time to look the ids up. */
+  /** Returns whether the batch is full. */
   add(ids: readonly string[]): boolean {
     for (const id of ids) this.ids.add(id);
     return this.ids.size > this.#most;

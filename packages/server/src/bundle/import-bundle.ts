@@ -85,7 +85,7 @@ async function importInto(
     }
     const odd = await contents.finish();
     if (odd.dead.size + odd.unfit.size > 0) await reportOdd(contents, path, odd, report);
-    // If the tables were empty at first, much of the work is done at the end. Skip it if there are faults.
+    // If the tables were empty, most of the work happens at the end. Skip it if there are faults.
     if (report.hasFaults) report.close();
   });
   await catalog.required.refuseLacking(transaction, sites, report);
@@ -193,7 +193,7 @@ async function importLine(contents: ContentImport, number: number, text: string,
   return withLine(number, contents.apply(number, parsed.value, text));
 }
 
-/** Whether the first property of the line marks it as content, as in most lines. Such lines do not have to be parsed twice. */
+/** Whether the first property of the line marks it as content, as in most lines. Such lines do not need to be parsed twice. */
 function startsAsContent(text: string): boolean {
   return /^\s*\{\s*"kind"\s*:\s*"content"/.test(text);
 }

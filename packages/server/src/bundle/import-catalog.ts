@@ -133,7 +133,7 @@ export class CatalogImport {
     this.#note({ hasChanged: !isSame || haveFieldsChanged });
   }
 
-  /** Blocks are part of content and have no records of their own, so an existing type cannot change from or to a block type. */
+  /** Blocks are part of content and have no separate records, so an existing type cannot change from or to a block type. */
   async #findKindFaults(
     known: ContentType,
     objectType: ContentType['objectType'],

@@ -26,7 +26,7 @@ import { SlugClaims } from './slug-claims.ts';
 import { TranslationGroups } from './translation-groups.ts';
 
 /**
- * A body can be several times as long as its line in the bundle, especially if its values are short. The worst case is a list of empty
+ * A body can be several times as long as its line in the bundle, especially if the values are short. The worst case is a list of empty
  * strings.
  */
 const MOST_GROWTH = 8;
@@ -139,7 +139,7 @@ export class ContentImport {
     this.#changedSites.add(siteNo);
   }
 
-  /** Writes all prepared content at once. Returns false, and writes nothing, if some of it has to be imported line by line. */
+  /** Writes all prepared content together. Returns false, and writes nothing, if some of it must be imported line by line. */
   applyPrepared(lines: readonly PreparedContent[]): Promise<boolean> {
     return this.#transaction.run(this.#applyAll(lines));
   }
@@ -177,7 +177,7 @@ export class ContentImport {
     return answerPreparation(question, this.#sites, this.#references, this.#transaction);
   }
 
-  /** Does the work that has to wait for all content. Returns the references that are wrong. */
+  /** Does the work that needs all content. Returns the references that are wrong. */
   async finish(): Promise<OddReferences> {
     this.#slugs.finish();
     const moved = await this.#groups.settle();
@@ -256,7 +256,7 @@ export class ContentImport {
   }
 }
 
-/** Whether the line is identical to an export of the content, so that importing it would change nothing. */
+/** Whether the line is identical to an export of the content. If so, importing it would change nothing. */
 function* isSame(
   { record, catalog }: ContentSubject,
   existing: StoredContentRecord,

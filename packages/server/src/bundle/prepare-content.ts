@@ -1,5 +1,5 @@
-// Prepares plain content so that it can be written as new content, using only the catalog and not the database. The import handles
-// everything else, and reports faults.
+// Prepares plain content for writing it as new content, using only the catalog and not the database. The import handles everything else,
+// and reports faults.
 
 import { hash } from 'node:crypto';
 import type { Catalog } from '../content/catalog.ts';

@@ -49,7 +49,7 @@ export const MOST_LOTS_AHEAD = 4;
 
 const THREAD = join(import.meta.dirname, `preparation-thread${extname(import.meta.filename)}`);
 
-/** The thread passes everything on quickly, so more memory would only fill up with garbage. */
+/** The thread keeps little data, so more memory would only fill up with garbage. */
 const YOUNG_MB = 16;
 
 /** Starts a thread. Close it when done. */

@@ -1,6 +1,5 @@
-// Reads the lines of a plain or gzipped bundle file in constant memory: only one line and the lines in one chunk at a time. An
-// unreadable line is reported, and reading continues. If it cannot continue, a fault gives the line where it stopped. Line 0 stands for
-// the file as a whole.
+// Reads the lines of a plain or gzipped bundle file in constant memory: only one line and one chunk at a time. An unreadable line is
+// reported, and reading continues. If it cannot continue, a fault gives the line where it stopped. Line 0 stands for the file as a whole.
 
 import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
@@ -57,7 +56,7 @@ export async function* readBundleLines(path: string): AsyncGenerator<readonly Bu
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   let number = 1;
   let lines: BundleLine[] = [];
-  /** The parts of a line that began in an earlier chunk. */
+  /** The parts of the current line from earlier chunks. */
   let begun: Buffer[] = [];
   let begunBytes = 0;
   const addPart = (part: Buffer): void => {
@@ -117,14 +116,14 @@ async function openContent(file: ReadStream, path: string): Promise<Readable> {
   return pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
 }
 
-/** A small file must not keep an import busy for hours. People can still unpack such a file themselves. */
+/** A small file must not keep an import busy for hours. Users can still unpack the file themselves. */
 function refuseBomb(unpackedBytes: number, packedBytes: number): void {
   if (unpackedBytes < UNJUDGED_BYTES || unpackedBytes <= packedBytes * MOST_TIMES_PACKED) return;
   const message = `unpacks to more than ${MOST_TIMES_PACKED} times its size; unpack it yourself to import it`;
   throw new BundleFault(0, message);
 }
 
-/** A file may have a great many blank lines, so they are counted without creating strings. */
+/** A file may have millions of blank lines, so they are counted without creating strings. */
 function skipBlankLines(chunk: Buffer, from: number): { readonly end: number; readonly lines: number } {
   let end = from;
   let lines = 0;

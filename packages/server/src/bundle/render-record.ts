@@ -1,4 +1,4 @@
-// Renders the lines of a bundle. Properties have a fixed order, and defaults are omitted, so that the same site always produces the same
+// Renders the lines of a bundle. Properties have a fixed order, and defaults are omitted, so the same site always produces the same
 // bytes.
 
 import type { Site } from '../content/catalog.ts';
@@ -138,7 +138,7 @@ function renderTime(time: number | null): string | undefined {
   return time === null ? undefined : formatExactTime(time);
 }
 
-/** If the type's pattern has changed, published content keeps its old uri, so the line has to contain it. */
+/** If the type's pattern has changed, published content keeps its old uri, so the line must contain it. */
 function renderUri(
   version: ExportedVersion,
   shownUri: string | null,

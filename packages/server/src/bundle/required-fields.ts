@@ -22,7 +22,7 @@ interface ChangedType {
 export class RequiredFields {
   readonly #changed: ChangedType[] = [];
 
-  /** @param known the type before the import; undefined for a new one, whose content is all in the bundle */
+  /** @param known the type before the import; undefined for a new type, because all of its content is in the bundle */
   note(line: number, record: ContentTypeRecord, siteNo: number, known: ContentType | undefined): void {
     const handles = known === undefined ? [] : record.fields.filter((field) => isNowRequired(field, known.fields));
     if (handles.length > 0) this.#changed.push({ line, record, siteNo, handles: handles.map(({ handle }) => handle) });

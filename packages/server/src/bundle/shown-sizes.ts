@@ -1,5 +1,5 @@
 // Published content must fit into one response, including its assets and linked content. The size is known only once everything has been
-// written. Most content is far below the limit, and the counts kept here are enough to tell. All other objects are measured one by one.
+// written. Most content is far below the limit, as the counts kept here show. All other objects are measured one by one.
 
 import { MOST_ANSWER, MOST_ANSWER_BYTES } from '../content/answer-limit.ts';
 import { buildReaderCatalog, type Catalog } from '../content/catalog.ts';

@@ -1,6 +1,6 @@
-// Slugs are unique, but a bundle may move a slug from one record to another, and its records can be in any order. Therefore a record
-// may take a slug from content that the import has not reached yet. By the end, the file must have rewritten all content that lost its
-// slug this way; otherwise, the record that took the slug is refused.
+// Slugs are unique, but a bundle may move a slug from one record to another, and its records can be in any order. So a record may take a
+// slug from content that the import has not reached yet. By the end, the file must have rewritten all content that lost its slug this
+// way; otherwise, the record that took the slug is refused.
 
 import { findSlugOwner, selectRecord } from '../storage/contents/content-records.ts';
 import { parkSlug } from '../storage/publication/rewrite-content.ts';
@@ -44,7 +44,7 @@ export class SlugClaims {
     let id = yield* findSlugOwner(place, slugs);
     while (id !== undefined) {
       const owner = yield* selectRecord(siteNo, id);
-      // If the record that owned the slug is faulty, it may have been meant to give up the slug.
+      // If the owner's record is faulty, the corrected record may give up the slug.
       const isSettled = owner !== undefined && this.#lines.has(owner.no) && !this.#report.isSuspect('content', id);
       if (isSettled) return buildFault(slugs, id);
       yield* parkSlug(siteNo, id);

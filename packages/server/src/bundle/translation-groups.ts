@@ -69,7 +69,7 @@ export class TranslationGroups {
   async settle(): Promise<readonly { readonly wasLeftAlone: boolean }[]> {
     const moves: Move[] = [];
     for (const member of this.#members.values()) moves.push(...(await this.#planMoves(member)));
-    // All content leaves its old group before any of it joins a new one, so that content can also swap groups.
+    // All content leaves its old group before any of it joins a new one, so content can also swap groups.
     for (const { content } of moves) await this.#transaction.run(parkGroup(content));
     for (const move of moves) await withLine(move.member.line, this.#move(move));
     return moves.map(({ member, content }) => ({

@@ -9,7 +9,7 @@ const start = { version: '1.2.3', url: 'http://127.0.0.1:3000', isAdminServed: t
 const later = { ...start, hasKey: true, setUpLink: undefined };
 
 describe('the welcome text', () => {
-  test('contains everything needed to read the new demo site, with the configured headers', () => {
+  test('contains everything needed to read a new demo, with the configured headers', () => {
     const access = { siteId: 's_demo', token: `gk_${'a'.repeat(40)}` };
     const demo = { access, signIn: { email: 'owner@example.com', password: 'abcde-fghjk' } };
     const text = renderDemoWelcome({ ...start, headerPrefix: 'X-BRAND', demo }, plain);
@@ -45,7 +45,7 @@ describe('the welcome text', () => {
     expect(renderWelcome({ ...later, sites }, plain)).toContain('s_4  One\n             and 3 more\n');
   });
 
-  test('shows the link that creates the first owner on a separate line that fits in a terminal', () => {
+  test('shows the link that creates the first owner, on a separate line that fits a terminal', () => {
     const setUpLink = `http://127.0.0.1:3000/admin/set-up#token=gs_${'a'.repeat(27)}`;
     const text = renderWelcome({ ...later, sites: [site], setUpLink }, plain);
     expect(text).toContain(`\n  Nobody can sign in yet. Open this link to create an owner:\n\n  ${setUpLink}\n`);

@@ -35,7 +35,7 @@ interface ServiceAnnouncement {
   readonly url: string;
   readonly storage: Storage;
   readonly log: Logger;
-  /** Whether a new demo was announced just now. */
+  /** Whether this run announced a new demo. */
   readonly isNew: boolean;
 }
 

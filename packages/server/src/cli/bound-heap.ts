@@ -1,7 +1,7 @@
-// Limits the heap size of commands. By default, V8 lets the young generation grow to 128 MB (loading the service is enough to
-// reach that) and lets the heap double before it collects garbage. Measurements show that neither makes requests faster, and a small
-// young generation fits the processor's caches better. Node.js has flags for both limits, but commands are started in many ways, and
-// the growth rates can be changed at any time.
+// Limits the heap size of commands. By default, V8 lets the young generation grow to 128 MB (loading the service is enough to reach that)
+// and lets the heap double before it collects garbage. In measurements, neither makes requests faster, and a small young generation fits
+// better into the processor's caches. Node.js has flags for both limits, but commands are started in many ways, and the growth rates can
+// be changed at any time.
 
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 

@@ -1,6 +1,6 @@
-// `npm start` runs a shell that runs the service. Someone who stops npm wants to stop the service, but npm signals only the
-// shell, which exits without forwarding the signal; if npm is killed, it signals nobody. So the service stops when npm or the shell
-// has exited. It ignores all other parents: a terminal, nohup, a supervisor, or a script that starts it in the background.
+// `npm start` runs a shell that runs the service. Someone who stops npm wants to stop the service, but npm signals only the shell, which
+// exits without forwarding the signal. If npm is killed, it sends no signal at all. So the service stops when npm or the shell has
+// exited. It ignores all other parents: a terminal, nohup, a supervisor, or a script that starts it in the background.
 
 import { readFileSync } from 'node:fs';
 

@@ -46,7 +46,7 @@ export async function importFiles(
   options: ImportFilesOptions,
 ): Promise<RefusedFile | undefined> {
   const { databaseUrl } = readServiceSettings();
-  // Open the files before the database, so that nobody has to wait for a slow pipe.
+  // Open the files before the database: other processes must not wait for a slow pipe.
   await using opened = await openBundleSources(paths);
   const { sources } = opened;
   if (!options.isDryRun) {

@@ -1,4 +1,4 @@
-// The address that the service listens on, and the error messages if it cannot listen there.
+// The address that the service listens on, and explanations for listen errors.
 
 import { once } from 'node:events';
 import { createServer, isIPv6 } from 'node:net';

@@ -9,7 +9,7 @@ import { createPaint } from './paint.ts';
 
 export async function main(args: readonly string[]): Promise<number> {
   boundHeap();
-  // When the output is closed, a service must keep running, and a command that has done its work must not report a failure.
+  // When the output is closed, a service must keep running, and a command that has finished its work must not report a failure.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     const program = buildProgram(readPackageVersion());

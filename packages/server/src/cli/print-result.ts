@@ -64,8 +64,8 @@ export function printTable(table: Table): void {
 }
 
 /**
- * Renders rows under their headings. If the terminal is too narrow, each row becomes a paragraph with labelled values, so that
- * nothing is cut off and ids can be copied.
+ * Renders rows under their headings. If the terminal is too narrow, each row becomes a paragraph with labelled values, so nothing is cut
+ * off and ids can be copied.
  * @param width the width of the terminal in columns; undefined if the output is not a terminal
  */
 export function renderTable({ headings, rows }: Table, width: number | undefined, paint: Paint): string {
@@ -113,7 +113,7 @@ function countColumns(text: string): number {
   return [...text].length;
 }
 
-/** Formats a time from the API so that it is short enough for a table. */
+/** Shortens a time from the API for display in a table. */
 export function formatTime(time: string | null): string {
   return time === null ? 'never' : `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }

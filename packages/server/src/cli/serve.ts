@@ -48,7 +48,7 @@ async function runServe({ port, host, workers }: ServeFlags): Promise<void> {
   await serve(settings);
 }
 
-/** Loads the HTTP server here, so that commands that do not need it start faster. */
+/** Loads the HTTP server here, because commands that do not need it start faster without it. */
 async function loadServe(workers: number): Promise<(settings: Settings) => Promise<void>> {
   if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker;
   if (workers === 1) return (await import('./serve-alone.ts')).serveAlone;

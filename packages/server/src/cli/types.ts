@@ -51,7 +51,7 @@ async function generateSiteTypes(siteId: string): Promise<string> {
   });
 }
 
-/** Replaces a file that an earlier run wrote. Any other file is somebody's own work and is kept. */
+/** Replaces a file that an earlier run wrote. Any other file may be handwritten, so it is kept. */
 async function writeTypes(path: string, text: string, isForced: boolean): Promise<void> {
   const options = { isForced: isForced || (await isGenerated(path)), mode: 0o666 };
   await writeNewFile(path, options, (temporaryPath) => writeFile(temporaryPath, text));

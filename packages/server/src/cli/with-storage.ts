@@ -39,7 +39,7 @@ export async function openAndRun<Outcome>(
   }
 }
 
-/** Creates a desk with the real clock and random values. */
+/** Creates a desk that uses the real clock and real random values. */
 export function createDesk(storage: Storage): Desk {
   return { storage, now: Date.now, newUuid: randomUUIDv7, randomBytes };
 }

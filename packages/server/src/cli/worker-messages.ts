@@ -21,7 +21,7 @@ type Subject = 'metrics' | 'traffic';
 interface Question {
   readonly question: number;
   readonly about: Subject;
-  /** Set for questions about an account. */
+  /** Set if the question is about an account. */
   readonly accountNo: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Writes a file completely or not at all: it is written under a temporary name in the same folder, then renamed. If writing fails or is
+// Writes a file completely or not at all: it gets a temporary name in the same folder and is renamed at the end. If writing fails or is
 // interrupted, nothing is left behind.
 
 import { randomBytes } from 'node:crypto';

@@ -21,7 +21,7 @@ export const SHARED_ROOM: AnswerRoom = Object.freeze({
   lookups: 1000,
 });
 
-/** For a separate thread. It may read more data than fits into a response, because some of the stored data is not part of the response. */
+/** For a separate thread. It may read more data than fits into a response, because the response omits some of the stored data. */
 export const WHOLE_ROOM: AnswerRoom = Object.freeze({
   characters: MOST_ANSWER_BYTES,
   bytesRead: 2 * MOST_ANSWER_BYTES,

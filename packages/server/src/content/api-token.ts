@@ -22,12 +22,12 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Enough to recognise a token in a list, but not enough to use it. */
+/** Enough to recognize a token in a list, but not enough to use it. */
 export function shortenToken(token: string): string {
   return token.slice(0, SHOWN_CHARACTERS);
 }
 
-/** Compares hashes, so that the timing does not reveal where the tokens differ. */
+/** Compares hashes, so the timing does not reveal where the tokens differ. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

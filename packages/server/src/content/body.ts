@@ -1,5 +1,5 @@
-// A typeset body: JSON text in pieces, one per line, so that rendering only has to join them. It contains everything that a response needs
-// from an object, because each additional column would make lists 5% slower.
+// A typeset body: JSON text in pieces, one per line, which rendering only has to join. It contains everything that a response needs from
+// an object, because each additional column would make lists 5% slower.
 
 import { createHash, hash } from 'node:crypto';
 
@@ -7,8 +7,9 @@ import { createHash, hash } from 'node:crypto';
 const PIECE_SEPARATOR = '\n';
 
 /**
- * The pieces of a body: the mark, the ids of linked content and of assets as JSON lists (empty if there are none), the parts of the
- * object's JSON between the gaps, and the field values in the order of their slots. An empty piece is a missing value.
+ * The pieces of a body: the mark (type, author, digest and encoding), the ids of linked content and of assets as JSON lists (empty if
+ * there are none), the parts of the object's JSON between the gaps, and the field values in the order of their slots. An empty piece is a
+ * missing value.
  */
 export const PIECES = {
   mark: 0,
@@ -27,7 +28,7 @@ export interface Body {
   readonly authorNo: number | null;
   /** Changes whenever the body changes. */
   readonly digest: string;
-  /** Whether it is all ASCII, so that its length is its size in bytes. Counting bytes would make lists 5% slower. */
+  /** Whether it is all ASCII. If so, its length is its size in bytes. Counting bytes would make lists 5% slower. */
   readonly isAscii: boolean;
   readonly pieces: readonly string[];
 }
@@ -83,7 +84,7 @@ function isLong(piece: string): boolean {
   return piece.length > LONG_PIECE;
 }
 
-/** The same body with a different author, or none. A damaged body keeps its old digest, because a new one would hide the damage. */
+/** Returns the same body with a different author, or none. A damaged body keeps its old digest, because a new one would hide the damage. */
 export function replaceAuthor(text: string, authorNo: number | null): string {
   const { typeNo, authorNo: before, pieces } = decodeBody(text);
   const rest = pieces.slice(PIECES.mark + 1);
@@ -121,7 +122,7 @@ export function parseIds(text: string): readonly string[] {
   return JSON.parse(text) as readonly string[];
 }
 
-/** A digest for comparing strings when only equality matters. */
+/** A digest that shows only whether two strings are equal. */
 export function buildTextDigest(text: string): string {
   return shorten(hash('sha256', text, 'base64url'));
 }

@@ -28,7 +28,7 @@ export function buildCatalog(site: Site, types: readonly ContentType[]): Catalog
   };
 }
 
-/** A copy of the catalog in which these fields of one type are the only required fields. They may be new fields. */
+/** Returns a copy of the catalog in which only these fields of one type are required. They may be new fields. */
 export function requireOnly({ site, types }: Catalog, typeNo: number, required: readonly Field[]): Catalog {
   const handles = new Set(required.map(({ handle }) => handle));
   return buildCatalog(

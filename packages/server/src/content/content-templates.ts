@@ -10,7 +10,7 @@ export interface FieldTemplate {
   readonly slot: number;
   /** The JSON text from the end of the previous field to the colon after this field's accessor. */
   readonly start: string;
-  /** Replaces a missing value, so that front ends do not need null checks. */
+  /** Replaces a missing value, so front ends do not need null checks. */
   readonly empty: string;
   /** For option fields: the JSON of each option, keyed by the JSON of its value. */
   readonly options: ReadonlyMap<string, string>;
@@ -44,7 +44,7 @@ const EMPTY_VALUES: Readonly<Record<FieldType, string>> = {
 
 /** The length of the longest empty value. */
 const EMPTY_LENGTH = 5;
-/** More than enough for the text around an asset, a link or a block, apart from its name. */
+/** More than enough for the text around an asset, a link or a block, not counting its name. */
 const FRAME_LENGTH = 4000;
 
 export function buildTemplates({ site: { url }, types }: Catalog): ContentTemplates {

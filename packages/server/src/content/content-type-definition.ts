@@ -240,7 +240,7 @@ export function isSameField(one: FieldParts, other: FieldParts): boolean {
   return JSON.stringify(describeOrdered(one)) === JSON.stringify(describeOrdered(other));
 }
 
-/** Sorts the properties, so that the order of settings does not matter. */
+/** Sorts the properties, because the order of settings does not matter. */
 function describeOrdered(field: FieldParts): readonly unknown[] {
   return Object.entries(describeField(field)).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -63,7 +63,7 @@ function readValues(raw: unknown) {
   return parsed.value;
 }
 
-/** Quotes nested inside each other, to this many levels. */
+/** Builds quotes that are nested to this many levels. */
 function nestQuotes(levels: number): unknown {
   const inner = levels > 1 ? { inner: { blocks: [nestQuotes(levels - 1)] } } : {};
   return { content_type: 'quote', fields: { quote: { text: `${levels}` }, ...inner } };
@@ -150,7 +150,7 @@ describe('field values', () => {
 });
 
 describe('numbers', () => {
-  test.each([0, -1, 1.5, 1e300, 2 ** 53, -(2 ** 53)])('may be %d', (number) => {
+  test.each([0, -1, 1.5, 1e300, 2 ** 53, -(2 ** 53)])('are accepted: %d', (number) => {
     expect(readValues({ rank: { number } })).toEqual({ rank: { number } });
   });
 
@@ -276,7 +276,7 @@ describe('blocks', () => {
       { content_type: 'quote', fields: [] },
       'fields.sections.blocks[0].fields must be an object with field values keyed by handle, got an array',
     ],
-  ])('may not be %j', (block, fault) => {
+  ])('are rejected: %j', (block, fault) => {
     expect(findFaults({ sections: { blocks: [block] } })).toEqual([fault]);
   });
 

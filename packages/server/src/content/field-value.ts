@@ -1,4 +1,4 @@
-// Field values in their plain form, as used in storage and bundles. Parsing reports all faults at once. Required values are checked
+// Field values in their plain form, as used in storage and bundles. Parsing reports all faults together. Required values are checked
 // separately, because drafts may lack them.
 
 import { buildFault, type Fault, joinMember, listNames, notAllowed } from './fault.ts';
@@ -21,7 +21,7 @@ export type FieldValue =
   | { readonly text: string }
   | { readonly number: number }
   | { readonly is_on: boolean }
-  /** Normalised to `YYYY-MM-DDTHH:MM:SS+00:00`. */
+  /** Normalized to `YYYY-MM-DDTHH:MM:SS+00:00`. */
   | { readonly date: string }
   | { readonly list: readonly string[] }
   | { readonly selected_option: string }
@@ -61,7 +61,7 @@ export function parseFieldValues(
 }
 
 function readFields(reading: Reading, type: ContentType, raw: unknown, path: string, depth: number): FieldValues {
-  // This object has no prototype, so that a field called `constructor` does not inherit a value.
+  // This object has no prototype, so a field called `constructor` does not inherit a value.
   const values: Record<string, FieldValue> = Object.create(null);
   if (raw === undefined || raw === null) return Object.freeze(values);
   if (!isJsonObject(raw)) {

@@ -53,11 +53,11 @@ export interface Field {
   /** Readers cannot see a hidden field; its values are kept. */
   readonly isHidden: boolean;
   /**
-   * The position of the field's value in stored content. It is never reused, so that fields can be reordered, renamed and deleted without
+   * The position of the field's value in stored content. It is never reused, so fields can be reordered, renamed and deleted without
    * changing stored content.
    */
   readonly slot: number;
-  /** Whether content without a value is marked, so that a query can find it through an index. */
+  /** Whether content without a value is marked. A query can then find it through an index. */
   readonly marksMissing: boolean;
 }
 

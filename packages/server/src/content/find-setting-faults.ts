@@ -1,5 +1,5 @@
-// Checks values against the settings of their fields before an editor publishes content. Drafts may violate these settings. Imports may
-// violate them too, but cause a warning. A field without a value is never a fault here.
+// Checks values against the settings of their fields before an editor publishes content. Drafts may violate these settings. So may
+// imports, which only get a warning. A missing value is never a fault here.
 
 import { addFaults, buildFault, type Fault, listNames, notAllowed, showGiven } from './fault.ts';
 import type { ContentType, FieldSettings } from './field.ts';
@@ -50,7 +50,7 @@ function findValueFaults(
 
 function findLengthFaults(settings: FieldSettings, text: string, path: string): readonly Fault[] {
   const { min_length: least = 0, max_length: most = Number.POSITIVE_INFINITY } = settings;
-  // Counting characters is slow in long text. A character has one or two code units, so most text does not require a count.
+  // Counting characters is slow in long text. A character has one or two code units, so the length is usually enough to decide.
   if (text.length <= most && text.length >= 2 * least) return NO_FAULTS;
   const length = countCharacters(text);
   if (length < least) {

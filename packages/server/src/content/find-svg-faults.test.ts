@@ -70,13 +70,13 @@ describe('code in a picture', () => {
   });
 });
 
-test('reports all faults at once, in short messages', () => {
+test('reports all faults together, in short messages', () => {
   const source = `<svg xmlns="http://www.w3.org/2000/svg"><!-- x --><script/><g onclick="x" style="top:0"/></svg>`;
   expect(findSvgFaults(source)).toEqual([
     'must not contain comments (<!-- … -->)',
     'must not contain a <script> element',
-    'must not have the attribute onclick of <g>',
-    'must not set top in style of <g>',
+    'must not have the attribute onclick on <g>',
+    'must not set top in style on <g>',
   ]);
   const many = `<svg xmlns="http://www.w3.org/2000/svg">${Array.from({ length: 500 }, (_, index) => `<x${index}/>`).join('')}</svg>`;
   expect(findSvgFaults(many)).toHaveLength(20);

@@ -182,7 +182,7 @@ class SvgReading {
 
   #checkAttribute(part: Part, name: string, written: string, isRoot: boolean): void {
     const element = part.name;
-    const place = `${shorten(name)} of <${shorten(element)}>`;
+    const place = `${shorten(name)} on <${shorten(element)}>`;
     const value = decodeEntities(written);
     if (UNKNOWN_ENTITY.test(written) || CONTROL.test(value)) this.#refuseEntity();
     if (name === 'id') this.#partsById.set(value, part);

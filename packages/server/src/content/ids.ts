@@ -23,7 +23,7 @@ export function isId(text: string): boolean {
   return ID_PATTERN.test(text);
 }
 
-/** @param uuid a UUIDv7, which starts with the time, so that ids sort by creation time */
+/** @param uuid a UUIDv7, which starts with the time, so ids sort by creation time */
 export function buildId(kind: IdKind, uuid: string): string {
   return `${KIND_PREFIXES[kind]}_${uuid.replaceAll('-', '')}`;
 }

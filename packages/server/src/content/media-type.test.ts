@@ -12,7 +12,7 @@ describe('the extension', () => {
     expect(findExtension(path)).toBe(extension);
   });
 
-  test('is known for a media type', () => {
+  test('is derived from a media type', () => {
     expect(findExtensionOf('image/jpeg')).toBe('jpg');
     expect(findExtensionOf('x/y')).toBe('');
   });
@@ -24,7 +24,7 @@ describe('the media type', () => {
     ['SVG', 'image/svg+xml'],
     ['', 'application/octet-stream'],
     ['constructor', 'application/octet-stream'],
-  ])('is known for the extension %j: %s', (extension, mediaType) => {
+  ])('is derived from the extension %j: %s', (extension, mediaType) => {
     expect(findMediaType(extension)).toBe(mediaType);
   });
 

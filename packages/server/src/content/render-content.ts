@@ -53,13 +53,13 @@ export function renderContent(row: SetContent, related: Related, templates: Cont
 
 const MOST_BYTES_OF_CHARACTER = 3;
 
-/** Whether the text is too large for a response. Counts bytes only if necessary, because that takes as long as building the text. */
+/** Whether the text is too large for a response. Counts bytes only if necessary, because counting takes as long as building the text. */
 export function isTooLarge(text: string): boolean {
   if (text.length * MOST_BYTES_OF_CHARACTER <= MOST_ANSWER_BYTES) return false;
   return text.length > MOST_ANSWER_BYTES || Buffer.byteLength(text) > MOST_ANSWER_BYTES;
 }
 
-/** Whether the rows are known to render to pure ASCII, apart from their links. */
+/** Whether the rows are known to render to pure ASCII, not counting their links. */
 export function rendersAscii(rows: readonly SetContent[], related: Related, templates: ContentTemplates): boolean {
   if (!templates.areAscii || related.links.size > 0 || related.assets.size > 0) return false;
   for (const { body } of rows) {

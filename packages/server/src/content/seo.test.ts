@@ -43,7 +43,7 @@ describe('search engine data', () => {
     expect(parsed.ok && Object.isFrozen(parsed.value) && Object.isFrozen(parsed.value.open_graph)).toBe(true);
   });
 
-  test('reports all faults at once', () => {
+  test('reports all faults together', () => {
     const raw = {
       title: 3,
       keywords: 'a',
@@ -79,7 +79,7 @@ describe('search engine data', () => {
     });
   });
 
-  test.each(['text', [], 1, true])('may not be %j', (raw) => {
+  test.each(['text', [], 1, true])('is rejected: %j', (raw) => {
     expect(parseSeo(raw)).toMatchObject({ ok: false, problem: [{ path: 'seo' }] });
   });
 

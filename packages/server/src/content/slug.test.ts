@@ -14,7 +14,7 @@ describe('a slug', () => {
     'a:b',
     'x'.repeat(255),
     '😀'.repeat(255),
-  ])('may be %j', (text) => {
+  ])('is accepted: %j', (text) => {
     expect(isSlug(text)).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe('a slug', () => {
     'a\ud800b',
     'x'.repeat(256),
     '😀'.repeat(256),
-  ])('may not be %j', (text) => {
+  ])('is rejected: %j', (text) => {
     expect(isSlug(text)).toBe(false);
   });
 
@@ -110,6 +110,6 @@ test.each([
   ['top-10', 'Top 10', true],
   ['untitled-3', '…', true],
   ['-2', '', false],
-])('the check whether %s was generated from the name %s returns %s', (slug, name, isMade) => {
+])('tells whether %s was generated from the name %s: %s', (slug, name, isMade) => {
   expect(isSlugOf(slug, name)).toBe(isMade);
 });

@@ -5,7 +5,7 @@ import { showGiven } from './fault.ts';
 import { fail, ok, type Result } from './result.ts';
 import { isPlainText, PLAIN_TEXT_RULE } from './text-rules.ts';
 
-/** No record is nested this deeply, and recursive code can still handle this depth. */
+/** Real records are never nested this deeply, and recursive code can handle this depth. */
 const MAX_NESTING = 100;
 
 const QUOTE = 0x22;
@@ -44,7 +44,7 @@ function findTextProblem(text: string): string | undefined {
       const end = findStringEnd(text, start);
       marks.lastIndex = end;
       const members = isFollowedByColon(text, end) ? open.at(-1) : undefined;
-      // A value does not have to be checked if the text has no Unicode escapes. This is true of most strings.
+      // Most strings are values. They need no check if the text has no Unicode escapes.
       if (members === undefined && !hasUnicodeEscape) continue;
       const problem = findStringProblem(text.slice(start, end), members);
       if (problem !== undefined) return problem;

@@ -1,7 +1,7 @@
 // The sort key for text. It ignores case and accents, and every database engine compares it byte by byte.
 
 /**
- * Keys are stored in indexes and cursors, so their length is limited: text is sorted by the first 400 bytes of its normalised form, and
+ * Keys are stored in indexes and cursors, so their length is limited: text is sorted by the first 400 bytes of its normalized form, and
  * by id if these are equal.
  */
 export const TEXT_KEY_BYTES = 400;

@@ -39,7 +39,7 @@ export function isLanguage(text: string): boolean {
 /** For languages that people enter: `German` has the shape of a tag, but is not a known language. */
 export const REAL_LANGUAGE_RULE = 'a known language tag, like de for German or pt-BR for Brazilian Portuguese';
 
-/** Whether Unicode recognises the language, and the script and region if the tag has them. */
+/** Whether Unicode recognizes the language, and the script and region if the tag has them. */
 export function isRealLanguage(text: string): boolean {
   const locale = isLanguage(text) ? parseLocale(text) : undefined;
   // `und` stands for an undetermined language.

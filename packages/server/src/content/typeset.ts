@@ -56,9 +56,9 @@ export interface Typeset {
   readonly links: readonly string[];
 }
 
-/** The end of the seo piece, after open_graph.url, its last property. */
+/** The end of the seo piece, after its last property, open_graph.url. */
 export const OPEN_GRAPH_END = '}},"fields":{';
-/** The end if open_graph.url is unset: `null` is replaced with the content's url. A url that is set ends with a quotation mark. */
+/** The end if open_graph.url is unset: `null` is replaced with the content's url. A url that is set ends with a quotation mark instead. */
 export const OPEN_GRAPH_URL_GAP = `null${OPEN_GRAPH_END}`;
 
 /** The tokens of a switch. A switch that is off or was never set has a token only if its field marks missing values. */

@@ -25,7 +25,7 @@ describe('a uri', () => {
 });
 
 describe('a uri pattern', () => {
-  test.each(['', DEFAULT_URI_PATTERN, '{language}/blog/{slug}', '{id}', 'about'])('may be %j', (pattern) => {
+  test.each(['', DEFAULT_URI_PATTERN, '{language}/blog/{slug}', '{id}', 'about'])('is accepted: %j', (pattern) => {
     expect(findUriPatternFault(pattern)).toBeUndefined();
   });
 
@@ -37,18 +37,18 @@ describe('a uri pattern', () => {
     ['blog/{slug', 'a brace is unmatched'],
     ['blog/slug}', 'a brace is unmatched'],
     ['{{slug}}', 'a brace is unmatched'],
-  ])('may not be %j: %s', (pattern, fault) => {
+  ])('is rejected: %j (%s)', (pattern, fault) => {
     expect(findUriPatternFault(pattern)).toBe(fault);
   });
 });
 
 describe('a uri', () => {
-  test.each(['', 'blog/hello', 'a', 'blog/füße', 'a%20b', 'a/b/', 'x'.repeat(1024)])('may be %j', (text) => {
+  test.each(['', 'blog/hello', 'a', 'blog/füße', 'a%20b', 'a/b/', 'x'.repeat(1024)])('is accepted: %j', (text) => {
     expect(isUri(text)).toBe(true);
   });
 
   test.each(['/blog', '//evil.example', 'a b', 'a?b', 'a#b', 'a\nb', 'a\0', 'a\ud800', 'x'.repeat(1025)])(
-    'may not be %j',
+    'is rejected: %j',
     (text) => {
       expect(isUri(text)).toBe(false);
     },

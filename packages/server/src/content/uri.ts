@@ -13,7 +13,10 @@ export function chooseUriPattern(languages: readonly string[]): string {
 
 /** Characters that a URL path can contain unescaped. */
 const URI_PATTERN = /^(?!\/)[^\s?#\p{Cc}\p{Cs}]{0,1024}$/u;
-/** A colon would turn the first segment into a scheme, such as `javascript:`, and a segment of only dots could point outside the site. */
+/**
+ * A colon would turn the first segment into a scheme, such as `javascript:`, and a segment that consists only of dots could point outside
+ * the site.
+ */
 const MISLEADING = /^[^/]*:|(?:^|\/)\.{1,2}(?:\/|$)/;
 
 export const URI_RULE =

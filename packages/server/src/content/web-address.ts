@@ -2,7 +2,7 @@
 
 const HTTP_START = /^https?:\/\//i;
 const DATA_START = /^data:[^,\s]{0,255},/i;
-/** Two slashes would start a host name, and browsers read a backslash as a slash. */
+/** Two slashes would start a host name, and browsers treat a backslash as a slash. */
 const PATH_START = /^\/(?![/\\])/;
 const UNFIT_FOR_SITE = /[\s?#\p{Cc}\p{Cs}]/u;
 /** Spaces in an asset's URL are allowed, because old sites have many such URLs, and browsers escape the spaces. */
@@ -15,7 +15,7 @@ export const SITE_URL_RULE = `an http(s) URL of at most ${MAX_SITE_URL} characte
 export const PAGE_ADDRESS_RULE = `an http(s) URL or a path starting with / of at most ${MAX_PAGE_ADDRESS} characters without spaces`;
 export const ASSET_URL_RULE = 'an http(s) URL, a path starting with / or a data: URL';
 
-/** Returns the URL without trailing slashes, so that a uri can be appended; undefined if the URL is invalid. */
+/** Returns the URL without trailing slashes, ready for appending a uri; undefined if the URL is invalid. */
 export function parseSiteUrl(text: string): string | undefined {
   if (text.length > MAX_SITE_URL || UNFIT_FOR_SITE.test(text) || !isHttpAddress(text)) return undefined;
   return text.replace(/\/+$/, '');

@@ -1,12 +1,12 @@
 // The cache of published responses. The key of each entry contains the site's generation, which changes in the same transaction as
-// anything that a reader can see. So a change does not have to purge anything: older responses are never found again. Previews are
-// never cached.
+// anything that a reader can see. So a change does not have to purge anything: older responses are never found again. Previews are never
+// cached.
 //
-// Most URLs are requested only once, and storing a response takes time too. So a new response is first kept as plain text in a small
-// section for recent responses, where new responses push out old ones. Only responses that are requested again move into the main cache,
-// together with responses so large that building them again would cost more.
+// Most URLs are requested only once, and storing a response takes time. So a new response is first kept as plain text in a small section
+// for recent responses, where new responses push out old ones. Only responses that are requested again move into the main cache.
+// Responses that are expensive to build because of their size go there directly.
 //
-// URLs with parameters that the API ignores share an eighth of the cache, in a separate section: anybody can make up any number of such
+// URLs with parameters that the API ignores share an eighth of the cache, in a separate section: anyone can make up any number of such
 // URLs, and they must not push out responses that others request.
 
 import { LRUCache } from 'lru-cache';
@@ -41,7 +41,7 @@ interface Shelves {
   readonly recent: RecentAnswers;
   readonly largestRecent: number;
   readonly kept: LRUCache<string, KeptAnswer>;
-  /** The responses that were requested before, in this generation of the site or an earlier one. */
+  /** The responses that have been requested before, in this generation of the site or an earlier one. */
   readonly seen: SeenDigests;
 }
 
@@ -72,7 +72,7 @@ export class AnswerCache {
     return answer;
   }
 
-  /** Call this once for each response that had to be built, even if it was looked up several times. */
+  /** Call this once for each response that was built, even if it was looked up several times. */
   countMiss(): void {
     this.#misses += 1;
   }
@@ -152,8 +152,8 @@ const NOTHING = '';
 /**
  * The newest responses, in the order in which they were built; new ones push out the oldest. There are so few of them that they are freed
  * before the garbage collector moves them to the old generation, where memory is costly to free. A Map would prevent that: it
- * occasionally copies itself, and its old copies keep their entries alive until the next major collection. In measurements, those
- * collections accounted for a fifth of the time it took to build a list. Comparing a few digests costs almost nothing.
+ * occasionally copies itself, and its old copies keep their entries alive until the next major collection. In measurements, major
+ * collections took a fifth of the time spent building lists. Comparing a few digests costs almost nothing.
  */
 class RecentAnswers {
   /** A ring buffer. The slots of responses that were taken out are empty. */
@@ -220,8 +220,8 @@ function weigh(key: string, answer: FreshAnswer): number {
 const PLACES = 1 << 16;
 
 /**
- * Remembers which digests were seen before. A digest is forgotten when another one takes its slot, and the chance that two keys share
- * a digest is about one in four billion. That is good enough for guessing what to store.
+ * Remembers which digests were seen before. A digest is forgotten when another one takes its slot, and the chance that two keys share a
+ * digest is about one in four billion. That is good enough for deciding what to store.
  */
 class SeenDigests {
   readonly #marks = new Uint32Array(PLACES);

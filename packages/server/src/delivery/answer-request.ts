@@ -61,7 +61,7 @@ const LONGEST_WAIT_MS = 10_000;
 
 export type Answered = Result<Sending, Problem>;
 
-/** A caller whose request must be counted against the rate limit before it is handled. */
+/** A caller whose request must be counted against the rate limit first. */
 interface Owing {
   readonly mustPay: Caller;
 }
@@ -89,14 +89,14 @@ type Outcome = Answered | Owing | Unmade;
 interface Attempt {
   /** Whether the request was counted against its key's rate limit. */
   readonly isCounted: boolean;
-  /** Whether the request has waited for its turn to build a response, and may do so now. */
+  /** Whether the request has waited for its turn to build a response, and may build it now. */
   readonly hasTime: boolean;
 }
 
 const FIRST: Attempt = { isCounted: false, hasTime: false };
 const COUNTED: Attempt = { isCounted: true, hasTime: false };
 
-/** Returns synchronously if the database responds at once. */
+/** Returns synchronously if the database does. */
 export function answerRequest(request: DeliveryRequest, context: DeliveryContext): Answered | Promise<Answered> {
   const outcome = tryToAnswer(FIRST, request, context);
   return outcome instanceof Promise
@@ -157,7 +157,7 @@ function nameCaller({ access }: Visit, siteId: string): KnownCaller {
   return { site: access.site_no === null ? undefined : siteId, key: access.key_id };
 }
 
-/** @param known what an earlier step found out; used again if the visit is the same in the new snapshot */
+/** @param known the result of an earlier step, reused if the visit is the same in the new snapshot */
 function makeAnswer(
   known: Unanswered | undefined,
   attempt: Attempt,
@@ -186,7 +186,7 @@ function render(found: Found<Asked> | Outcome, context: DeliveryContext): Outcom
     : finishAnswer(fail(made.problem), asked.reading, asked.key, context);
 }
 
-/** A request may start building its response several times, but finishes it only once, so the response is counted here. */
+/** A request may start to build its response several times, but finishes only once, so the response is counted here. */
 function finishAnswer(
   made: Result<Answer, Problem>,
   { memo, audience }: Reading,
@@ -204,8 +204,8 @@ function finishAnswer(
 }
 
 /**
- * Counting may have to wait for other requests, but a database snapshot must not be kept open in the meantime. So the database is read
- * again once the request is counted.
+ * Counting may have to wait for other requests, but no database snapshot may stay open while it waits. So the database is read again once
+ * the request is counted.
  */
 async function countFirst(
   { keyId, rateLimit: ownLimit }: Caller,
@@ -224,7 +224,7 @@ async function answerWithRoom(attempt: Attempt, request: DeliveryRequest, contex
   return isAdmitted ? tryToAnswer({ ...attempt, hasTime: false }, request, context) : fail(PROBLEMS.serviceUnavailable);
 }
 
-/** @param known undefined if it is not known yet who the caller is and whether the response has to be built */
+/** @param known undefined if the caller and the cache have not been checked yet */
 async function answerInTime(
   known: Unanswered | undefined,
   attempt: Attempt,
@@ -255,7 +255,7 @@ async function meetNow(
   }
 }
 
-/** An outage is discovered by the first requests that fail, so the engine may not know about it yet. */
+/** The first requests that fail reveal an outage, so the engine may not know about it yet. */
 function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome {
   const isOutage = error instanceof StorageUnavailable && !(error instanceof TookTooLong);
   const stale = isOutage ? answerStale(attempt, request, context, context.reads.outageMs() ?? 0) : undefined;
@@ -263,7 +263,7 @@ function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest
   return stale;
 }
 
-/** Undefined if the database can be reached, or if only an actual read would show whether it can. */
+/** Undefined if the database can be reached, or if only a read would show whether it can. */
 function findStale(attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome | undefined {
   const { reads } = context;
   return reads.isMomentKnown() ? undefined : answerStale(attempt, request, context, reads.outageMs());
@@ -285,7 +285,7 @@ function answerStale(
   return met === undefined || 'reading' in met ? undefined : met;
 }
 
-/** Builds the response on a separate thread, from its own snapshot, so that nobody else waits for it. */
+/** Builds the response on a separate thread, from its own snapshot, so no other request waits for it. */
 async function answerLarge(asked: Asked, request: DeliveryRequest, context: DeliveryContext): Promise<Answered> {
   const { token, response } = request;
   try {
@@ -306,16 +306,17 @@ async function makeLarge(
 ): Promise<Answered> {
   const { token, siteId, headers, response, url } = request;
   const { reads, large, unread, now, defaultMatch } = context;
-  // The last large response must have been sent and read before there is room for another.
+  // There is room for another large response only when the last one has been sent and read.
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
-  // Another request may have built the same response in the meantime.
+  // Another request may have built the same response while this one waited.
   const visit = reads.recallVisit(token, siteId);
   const met = visit && meet(visit, COUNTED, request, context);
   if (met !== undefined && 'ok' in met) return met;
   const isPreview = reading.audience === 'preview';
   const wanted = describeWanted(request, defaultMatch);
   const made = await large.make({ token, siteId, isPreview, time: now(), wanted });
-  // The response may be newer than anything that this thread has read. After this read, nothing older is served, even in an outage.
+  // The response may be newer than anything that this thread has read. After the following read, nothing older is served, even in an
+  // outage.
   await reads.readVisit({ token, siteId, wantsNewest: true });
   if (!made.ok) return finishAnswer(made, reading, key, context);
   const { generation, ...answer } = made.value;

@@ -57,7 +57,7 @@ function buildForm(
   size: number,
   encoding?: ContentEncoding,
 ): AnswerForm {
-  // The bytes differ by encoding, so each encoding has its own ETag.
+  // Each encoding has different bytes, so it needs its own ETag.
   const etag = encoding === undefined ? `"${validator}"` : `"${validator}-${encoding}"`;
   const headers: OutgoingHttpHeader[] = ['cache-status', CACHE_STATUS[status], ...common, 'etag', etag];
   if (link !== undefined) headers.push('link', link);
@@ -105,7 +105,7 @@ export class FreshAnswer {
   }
 }
 
-/** Measured: shorter bodies are sent faster as text together with their headers, and longer ones as bytes. */
+/** In measurements, shorter bodies are sent faster as text together with their headers, and longer ones as bytes. */
 const LONGEST_TEXT = 16 * 1024;
 /** The approximate size of a response without its bodies. */
 const FORM_BYTES = 600;
@@ -138,7 +138,7 @@ export class KeptAnswer {
     return this.#weight;
   }
 
-  /** Registers a callback for when the response uses more memory than before. */
+  /** Registers a callback that runs when the response starts to use more memory. */
   whenGrown(onGrown: () => void): void {
     this.#onGrown = onGrown;
   }
@@ -226,7 +226,7 @@ async function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffe
   }
 }
 
-/** Compression does not help with smaller responses. */
+/** Smaller responses are not worth compressing. */
 const LEAST_COMPRESSED_BYTES = 1024;
 
 /** Clients send only a few different headers, but could make up many, so the cache is limited. */
@@ -243,7 +243,7 @@ export function findEncoding(acceptEncoding: string | undefined, size: number): 
   return encoding;
 }
 
-/** The best encoding that the client accepts. If it accepts several equally, our own preference decides. */
+/** The best encoding that the client accepts. If it accepts several equally, we choose by our own order of preference. */
 export function chooseEncoding(acceptEncoding: string): ContentEncoding | undefined {
   const weights = new Map<string, number>();
   for (const part of acceptEncoding.toLowerCase().split(',')) {

@@ -17,7 +17,7 @@ import type { Storage } from '../storage/storage.ts';
 export interface Caller {
   readonly keyId: string;
   readonly mayPreview: boolean;
-  /** Requests per minute; null if the key has no limit of its own. */
+  /** Requests per minute; null for the server's default. */
   readonly rateLimit: number | null;
   readonly memo: CatalogMemo;
   /** The site's generation. It changes whenever anything that the public can see changes. */
@@ -100,7 +100,7 @@ export class KeyUsage {
     } catch (error) {
       // The next write includes these uses again, along with any newer ones.
       this.#uses = new Map([...uses, ...this.#uses]);
-      // The fault log, which sees all writes, reports this fault.
+      // The fault log sees all writes and reports this fault.
       if (error instanceof StorageFault) return;
       this.#log.warn({ err: error }, 'the last-used times of API keys could not be saved');
     }
@@ -114,7 +114,7 @@ export class RateLimit {
   readonly #byLimit = new Map<number, Limiter>();
   readonly #defaultLimit: number;
 
-  /** @param defaultLimit the limit for keys without one of their own; 0 means no limit */
+  /** @param defaultLimit the limit for keys that do not set one; 0 means no limit */
   constructor(defaultLimit: number) {
     this.#defaultLimit = defaultLimit;
   }
@@ -152,7 +152,7 @@ export class TrafficWatch {
   readonly #tell: (seen: AccountTraffic) => void;
   readonly #timer: NodeJS.Timeout;
   #counts = new Map<number, TrafficCount>();
-  /** Most responses are for the same account as the previous one. */
+  /** Most responses belong to the same account as the previous one. */
   #last: TrafficCount | undefined;
 
   /** @param tell receives new counts; each response is reported once */

@@ -95,7 +95,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
 /**
  * Sends 200 or 304 in the best encoding that the client accepts. The response object itself adds the headers that all responses have.
- * Returns a promise if the response has to be compressed first.
+ * Returns a promise if the response must be compressed first.
  */
 function sendAnswer(
   { headers, response }: DeliveryRequest,
@@ -127,7 +127,7 @@ function sendForm(
   sendTogether({ response, body: isKnown ? undefined : body, charset, fail });
 }
 
-/** A compressed form always belongs to a kept response, but the first request for it still counts as a miss. */
+/** A compressed form always comes from a kept response, but the first request for it still counts as a miss. */
 function readHeaders({ headers }: AnswerForm, cacheStatus: CacheStatus): OutgoingHttpHeader[] {
   const status = CACHE_STATUS[cacheStatus];
   return headers[1] === status ? headers : headers.with(1, status);

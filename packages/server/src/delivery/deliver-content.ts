@@ -26,7 +26,7 @@ export function* deliverContent(
   const loaded = yield* selectCatalog(siteNo);
   if (loaded === undefined) throw new Error(`The site number ${siteNo} has no catalog`);
   const memo = buildCatalogMemo(loaded.catalog, loaded.version);
-  // These responses are not cached, so they do not need a generation to tell them apart.
+  // These responses are not cached, so they need no generation in their cache key.
   const reading = { memo, generation: 0, version: memo.version, room };
   const published = yield* readBody(reads, id, { ...reading, audience: 'public' });
   const preview = published === undefined ? undefined : yield* readBody(reads, id, { ...reading, audience: 'preview' });

@@ -1,4 +1,4 @@
-// Parses a delivery API request. The path and the headers determine what is requested and by whom, and the response's cache key; no
+// Parses a delivery API request. The path and the headers determine the caller, the requested content and the response's cache key; no
 // later step reads them. Once the caller's site is known, the query string is parsed against its catalog. Errors become problems.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -73,7 +73,7 @@ export interface Edition {
 export interface DeliveryRequest extends Edition {
   readonly token: string;
   readonly siteId: string;
-  /** Whether a preview is requested. In previews, editors see what they have saved, whichever node serves the request. */
+  /** Whether a preview is requested. In previews, editors see what they have saved, even if another node serves the request. */
   readonly wantsNewest: boolean;
   readonly url: string;
   /** The id of the object; empty for a list. */
@@ -177,7 +177,7 @@ export class AnswerKey {
     this.digest = digestText(url, start.digest);
   }
 
-  /** Whether the URL has parameters that the API ignores. Anybody can make up any number of such URLs. */
+  /** Whether the URL has parameters that the API ignores. Anyone can make up any number of such URLs. */
   get hasUnread(): boolean {
     return !hasOnly(readRawQuery(this.url), READ_PARAMETERS[this.kind]);
   }

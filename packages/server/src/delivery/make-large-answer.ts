@@ -1,4 +1,4 @@
-// Builds a large response on a separate thread, so that nobody else waits for it. It reads its own snapshot, which is never older than
+// Builds a large response on a separate thread, so no other request waits for it. It reads its own snapshot, which is never older than
 // the request, so the caller is checked again in that snapshot.
 
 import { WHOLE_ROOM } from '../content/answer-limit.ts';
@@ -72,7 +72,7 @@ function choose(visit: Visit | undefined, request: LargeRequest, rules: ListRule
   return asked.ok ? asked.value : asked;
 }
 
-/** Encodes the text into a buffer of its own, which can be transferred to another thread without being copied. */
+/** Encodes the text into a separate buffer, which can be transferred to another thread without being copied. */
 function encode(text: string, isAscii: boolean): Buffer {
   const bytes = Buffer.allocUnsafeSlow(isAscii ? text.length : Buffer.byteLength(text));
   bytes.write(text, isAscii ? 'latin1' : 'utf8');

@@ -1,6 +1,6 @@
 // Limits the time that the main thread spends building responses. A list takes up to 20 ms, and Node serves every connection that has
-// sent something before it polls again. So only a few milliseconds per event loop turn are spent building responses. The rest waits for
-// later turns, and callers are served in rotation. In between, Node sends responses that are ready.
+// sent something before it polls again. So only a few milliseconds per event loop turn are spent on building responses. The remaining
+// requests wait for later turns, and callers are served in rotation. In between, Node sends the responses that are ready.
 
 /** The approximate time that one large list takes. */
 const MOST_MS_OF_A_TURN = 10;
@@ -49,7 +49,7 @@ export class MakingTime {
     this.#doSome();
   };
 
-  /** Builds the responses one by one, so that each is sent before the next is built. */
+  /** Builds the responses one by one, and sends each before it builds the next. */
   readonly #doSome = (): void => {
     this.#doNext();
     if (this.#waiting.size > 0 && this.#isInTime()) process.nextTick(this.#doSome);

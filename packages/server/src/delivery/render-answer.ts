@@ -73,13 +73,13 @@ function buildEnvelope(objects: readonly string[], page: ListPage, { query, addr
   return buildSimpleAnswer({ objects, limit, page: number, total: page.total }, address);
 }
 
-/** Changes when a release renders the same content to different bytes, so that older copies held by clients do not count as current. */
+/** Changes when a release renders the same content to different bytes. Older copies held by clients then no longer count as current. */
 const RENDERING = '-1';
 
 /**
- * Changes whenever the bytes of the response change. It is computed from the same parts, without reading the bytes. Everything that
- * rendering adds must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the version
- * of the catalog; linked content by its digests and its visibility.
+ * Changes whenever the bytes of the response change. It is computed from the parts of the response, without reading the bytes. Everything
+ * that rendering adds must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the
+ * version of the catalog; linked content by its digests and its visibility.
  * @param frame the envelope around the objects
  */
 export function buildValidator(

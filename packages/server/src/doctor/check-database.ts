@@ -109,7 +109,7 @@ export interface DatabaseChecks {
   readonly counts: Consistency | undefined;
 }
 
-/** A running service would have run the scheduled action long before this. */
+/** A running service would have run the scheduled action long ago. */
 export const LATE_MS = 60_000;
 const RESTORE = `Restore the newest backup that passes: GALLEY_DATABASE_URL=sqlite:BACKUP ${PROGRAM} doctor`;
 

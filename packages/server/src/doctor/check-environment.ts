@@ -21,7 +21,7 @@ export function checkSettings({ findings, complaints, settings }: SettingsInspec
   ];
 }
 
-/** Whether other machines can reach the service, directly or through a proxy, and therefore probably by a host name. */
+/** Whether other machines can reach the service, directly or through a proxy. They probably use a host name. */
 function isReachedByUnknownName({ isAdminServed, publicUrl, adminHosts, host, trustProxy }: Settings): boolean {
   if (!isAdminServed || publicUrl !== null || adminHosts.length > 0) return false;
   return trustProxy !== 0 || host === '0.0.0.0' || host === '::';

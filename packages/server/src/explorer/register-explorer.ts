@@ -47,7 +47,7 @@ interface FilePlace {
   readonly kind: keyof typeof CONTENT_TYPES;
 }
 
-/** The URLs in the pages are relative, so that they also work under a prefix that a proxy removes. */
+/** The URLs in the pages are relative, so they also work under a prefix that a proxy removes. */
 const PAGE_FILES: readonly FilePlace[] = [
   { url: '/docs', path: join(PAGE_FOLDER, 'explorer.html'), kind: 'html' },
   ...['explorer', 'management', 'swagger-page'].map(placeScript),
@@ -91,7 +91,7 @@ export function registerManagementExplorer(server: FastifyInstance, management: 
   registerDocument(server, '/manage/v1/openapi.json', management.buildDocument, {});
   registerPageFile(server, MANAGEMENT_PAGE);
   server.get('/manage/docs/', (_request, reply) => reply.redirect('../docs', 308));
-  // Browsers log failed requests, so the page asks here first whether there is a session.
+  // Browsers log failed requests, so the page first asks here whether there is a session.
   server.get('/manage/docs/access.json', (request, reply) =>
     sendAccess(reply, { hasSessionCookie: management.hasSessionCookie(request.headers.cookie) }),
   );
@@ -154,8 +154,8 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
 
 /**
- * Whether the request comes from the explorer page, in a browser that loaded it from a loopback address. Other sites, names that only
- * resolve to this machine (DNS rebinding) and readers behind a proxy get nothing.
+ * Whether the request comes from the explorer page, in a browser that loaded it from a loopback address. Other sites, host names that
+ * merely resolve to this machine (DNS rebinding) and readers behind a proxy get nothing.
  */
 export function mayReadDemoAccess(headers: IncomingHttpHeaders): boolean {
   if (!LOOPBACK_HOST.test(headers.host ?? '')) return false;

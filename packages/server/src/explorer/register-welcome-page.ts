@@ -68,7 +68,7 @@ const POLICY = [
 ].join('; ');
 
 interface Destination {
-  /** Relative, so that it also works under a prefix that a proxy removes. */
+  /** Relative, so it also works under a prefix that a proxy removes. */
   readonly href: string;
   readonly name: string;
   readonly purpose: string;

@@ -185,7 +185,7 @@ function buildExampleCursorList(path: string): CursorListBody {
   };
 }
 
-/** A page in the middle, so that the navigation has gaps on both sides. */
+/** A page in the middle, to show gaps on both sides of the navigation. */
 function buildExampleSimpleList(path: string): SimpleListBody {
   const buildUrl = (page: number): string => buildListUrl(path, QUERY, 'page', String(page));
   return {

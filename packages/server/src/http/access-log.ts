@@ -1,5 +1,5 @@
-// Logs a line for each request: its method and path, its outcome, its duration, and the caller if known. It works below Fastify,
-// so it misses no request. Paths are logged without their query and without anything that looks like a key.
+// Logs a line for each request: its method and path, its outcome, its duration, and the caller if known. It works below Fastify, so it
+// sees every request. Paths are logged without their query and without anything that looks like a key.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
@@ -29,7 +29,7 @@ export function createAccessLog(log: Logger, level: 'info' | 'debug'): AccessLog
     note: (headers, caller) => void callers.set(headers, { ...callers.get(headers), ...caller }),
     watch: (request, response) => {
       const startedAt = performance.now();
-      // Read the id now, so that the response and the log use the same one.
+      // Read the id now: the response and the log must use the same one.
       const reqId = readRequestId(request);
       response.on('close', () => {
         const path = readLoggedPath(request);

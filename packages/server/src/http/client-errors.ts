@@ -1,4 +1,4 @@
-// Handles connections on which the HTTP parser failed: malformed bytes, oversized headers, or headers or bodies that never end.
+// Handles connections on which the HTTP parser failed because of malformed bytes, oversized headers, or headers or bodies that never end.
 // Complete requests before the broken one get their responses first; then the client gets the error.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -26,7 +26,7 @@ interface Deadline {
 
 /**
  * Discards bodies that no handler asked for. If a client keeps sending its body after the response was sent, we close the connection
- * shortly afterwards, so that the client cannot keep it busy.
+ * shortly afterwards, because the client could keep it busy forever.
  */
 export function watchBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   exchangesWithBody.set(request.socket, { request, response });
@@ -52,7 +52,7 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
   // The parser reports the same failure again for every packet that follows.
   if (refused.has(socket)) return;
   if (readMember(error, 'code') === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket) {
-    // The rest of the request may have arrived in time without being read: we stop reading from a client that does not read its
+    // The rest of the request may have arrived in time but not been read yet: we stop reading from a client that does not read its
     // responses.
     if (putOffWhilePaused(socket, () => setDeadline(error, socket, context))) return;
   }
@@ -74,7 +74,7 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
   });
 }
 
-/** Node reports a late request only once. If we postpone the report, we use our own timer for the request. */
+/** Node reports a late request only once. If we ignore the report for now, we set our own timer for the request. */
 function setDeadline(error: Error, socket: Socket, context: ClientErrorContext): void {
   const last = exchangesWithBody.get(socket)?.request;
   const deadline: Deadline = { request: last?.complete === false ? last : undefined };
@@ -122,7 +122,7 @@ function findProblem(error: Error, { limits, findAllowed }: ClientErrorContext):
   }
 }
 
-/** The parser rejects methods that it does not know. We treat these as methods that are not allowed. */
+/** The parser rejects unknown methods. We treat them as methods that are not allowed. */
 function findMethodProblem(target: string | undefined, findAllowed: ClientErrorContext['findAllowed']): Problem {
   if (target === undefined || !target.startsWith('/')) return PROBLEMS.badRequest;
   const allow = findAllowed(target);

@@ -133,7 +133,7 @@ describe('the router', () => {
     }
   });
 
-  test('lists exactly the existing methods in Allow', async () => {
+  test('lists only the existing methods in Allow', async () => {
     const [response] = await exchange(running.port, GET('/write-only'), 1);
     expectProblem(response, 405, 'Method not allowed.');
     expect(response?.headers.allow).toBe('POST, OPTIONS');
@@ -248,7 +248,7 @@ describe('the protocol layer', () => {
 
   test.each<[string, string | Buffer, number, string]>([
     ['a malformed escape', GET('/%zz'), 400, 'Bad request.'],
-    ['an escape cut short', GET('/things/%4'), 400, 'Bad request.'],
+    ['a truncated escape', GET('/things/%4'), 400, 'Bad request.'],
     ['escaped bytes that are not UTF-8', GET('/things/%ff%fe'), 400, 'Bad request.'],
     ['an overlong escape', GET('/things/%c0%80'), 400, 'Bad request.'],
     ['an escaped lone surrogate', GET('/things/%ed%a0%80'), 400, 'Bad request.'],
@@ -370,7 +370,7 @@ describe('the request parser', () => {
 });
 
 describe('bodies that no handler reads', () => {
-  test('do not prevent a GET from being served or close the connection', async () => {
+  test('neither prevent a GET from being served nor close the connection', async () => {
     const bytes = `${GET('/things/1', 'Content-Type: application/json\r\nContent-Length: 5\r\n')}{{{{{${GET('/things/2')}`;
     const responses = await exchange(running.port, bytes, 2);
     expect(responses.map((response) => response.body)).toEqual(['{"id":"1","query":{}}', '{"id":"2","query":{}}']);

@@ -1,7 +1,6 @@
-// The HTTP server for both APIs: Fastify, with every default that a client could notice set explicitly. Two Fastify features
-// are off because they would slow down every request: `request.log` logs nothing (use the given logger, with `request.id`), and
-// `request.query` is empty (parse `readRawQuery` yourself). `request.ip`, `.host` and `.protocol` ignore proxies; use
-// request-origin.ts.
+// The HTTP server for both APIs: Fastify, with an explicit value for every default that a client could notice. Two Fastify features are
+// off because they would slow down every request: `request.log` logs nothing (use the given logger, with `request.id`), and
+// `request.query` is empty (parse `readRawQuery` yourself). `request.ip`, `.host` and `.protocol` ignore proxies; use request-origin.ts.
 
 import fastifyCors from '@fastify/cors';
 import fastify, {
@@ -71,7 +70,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
   });
 
-  // No scope reads bodies unless it adds a parser.
+  // A scope reads bodies only if it adds a parser.
   server.removeAllContentTypeParsers();
   server.setErrorHandler((error, request, reply) => sendError(server, log, error, request, reply));
   server.setNotFoundHandler((request, reply) => sendNotFound(server, request, reply));
@@ -98,7 +97,7 @@ function sendError(
   clearHeaders(reply);
   if (error instanceof ProblemError) return sendProblem(reply, error.problem);
   if (isRefusal(error)) {
-    // Fastify checks bodies and media types before the path. For an unknown path, 404 is the better response.
+    // Fastify checks bodies and media types before the path. For an unknown path, the response must be 404.
     return request.is404 ? sendNotFound(server, request, reply) : sendProblem(reply, findFrameworkProblem(error));
   }
   log.error(

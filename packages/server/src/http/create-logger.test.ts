@@ -70,8 +70,8 @@ describe('a log whose reader has stopped', () => {
     }
   }
 
-  // The lines are longer than a pipe accepts at once, so the first line that does not fit is written only in part.
-  test('delays the process once, drops whole lines, and logs how many were dropped', () => {
+  // The lines are too long for the pipe's buffer, so the first line that does not fit is written only in part.
+  test('delays the process only once, drops whole lines, and logs how many it dropped', () => {
     const { write } = createLineWriter(fd);
     const writeLine = (number: number): void => write(`${JSON.stringify({ number, text: 'x'.repeat(9_000) })}\n`);
     const times = Array.from({ length: 100 }, (_, number) => {

@@ -1,4 +1,4 @@
-// The log: one JSON object per line. It never contains API keys, however a request or an error is logged.
+// The log: one JSON object per line. It never contains API keys, not even in logged requests and errors.
 
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
@@ -32,10 +32,9 @@ const PAUSE_MS = 5;
 const MOST_PAUSES = 200;
 
 /**
- * Writes synchronously, so that a process does not lose its last lines when it exits. (pino's own destination throws on an error,
- * keeps the line, and then tries to flush it forever on exit.) If the disk is full or nobody reads the log, the service
- * continues and drops lines: it waits for a reader once, and not again until the reader continues. A log line then reports how many lines
- * were dropped.
+ * Writes synchronously, so a process does not lose its last lines when it exits. (pino's own destination throws on an error, keeps the
+ * line, and then tries to flush it forever on exit.) If the disk is full or nobody reads the log, the service continues and drops lines:
+ * it waits for a reader once, and not again until the reader continues. A log line then reports how many lines were dropped.
  */
 export function createLineWriter(fd: number): DestinationStream {
   /** The rest of a partly written line. It must be written next. */

@@ -1,5 +1,5 @@
-// The HTTP layer below Fastify. It answers requests that the parser or the protocol rejects, in the same form as any other error.
-// Whatever arrives, it sends a response or closes the connection, and the process keeps running.
+// The HTTP layer below Fastify. It answers requests that the parser or the protocol rejects, in the same form as any other error. It
+// always sends a response or closes the connection, and no request can crash the process.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -100,7 +100,7 @@ export function createNodeServer(listener: Serve, options: NodeServerOptions): S
 /** Discards everything that the client sends after its last response was sent. */
 function lingerAtEnd(socket: Socket, lingerMs: number): void {
   socket.destroySoon = () => {
-    // Our own listener detaches the parser from the connection.
+    // Attaching our own listener detaches the parser from the connection.
     socket.removeAllListeners('data').on('data', () => {});
     resumeReading(socket);
     socket.end();

@@ -1,6 +1,6 @@
 // Stops the service without losing a request. First it keeps serving requests, but reports that it is not ready and tells clients to
-// close their connections, so that load balancers send requests elsewhere. Then it stops listening and closes idle connections.
-// Requests in flight get ten seconds to finish; after that, they are cut off and logged.
+// close their connections, so load balancers send requests elsewhere. Then it stops listening and closes idle connections. Requests in
+// flight get ten seconds to finish; after that, they are cut off and logged.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -26,9 +26,9 @@ export interface ShutdownOptions {
   readonly server: FastifyInstance;
   readonly drain: DrainState;
   readonly log: Logger;
-  /** How long the service keeps accepting connections, to give load balancers time to notice that it is stopping. */
+  /** How long the service keeps accepting connections. Load balancers need this time to notice that it is stopping. */
   readonly drainMs?: number;
-  /** Runs when the service stops listening. Work that is waiting can give up now. */
+  /** Runs when the service stops listening. Waiting work can now be abandoned. */
   readonly onStopping?: () => void;
   /** Closes resources such as the database. Runs after the last request has finished. */
   readonly onClosed?: () => Promise<void> | void;
@@ -156,7 +156,7 @@ export interface StopSignalOptions {
   readonly echoMs?: number | undefined;
 }
 
-/** Ctrl+C reaches every process in a terminal, and npm forwards signals too, so one key press may arrive twice. */
+/** Ctrl+C reaches every process in a terminal, and npm also forwards signals, so one key press may arrive twice. */
 const ECHO_MS = 500;
 
 /** The first signal stops the process gracefully, a second one immediately. The returned function removes the listeners. */

@@ -1,5 +1,5 @@
-// Logs database faults: the first one immediately, then at most once a minute with a count. Changes that may or may not have
-// been saved are logged one by one, because somebody has to check each of them.
+// Logs database faults: the first one immediately, then at most once a minute with a count. Changes that may or may not have been saved
+// are logged one by one, because someone has to check each of them.
 
 import type { Logger } from 'pino';
 import type { Obstacle, OutcomeUnknown, StorageFault } from '../storage/engine.ts';
@@ -23,7 +23,7 @@ const SENTENCES: Readonly<Record<Obstacle, string>> = {
     'A thread for expensive lists or large requests failed. Its requests get 503; the next request restarts it. If it ran out of memory, one object, list or request is very large.',
 };
 
-/** @param now the time in milliseconds, from any starting point */
+/** @param now the time in milliseconds, measured from any starting point */
 export function createFaultLog(log: Logger, now = () => performance.now()): FaultLog {
   /** Several layers may report the same fault. */
   const seen = new WeakSet<StorageFault | OutcomeUnknown>();

@@ -1,5 +1,5 @@
-// Limits the host names under which the management API and the panel are available. An attacker can point a host name of their own
-// at this machine (DNS rebinding): to browsers, their page then has the same origin as the service. Only the host name reveals the
+// Limits the host names under which the management API and the panel are available. An attacker can point their own host name at this
+// machine (DNS rebinding). To browsers, the attacker's page then has the same origin as the service. Only the host name reveals the
 // attack. IP addresses are safe, because browsers do not look them up.
 
 import { hash } from 'node:crypto';

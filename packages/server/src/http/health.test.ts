@@ -108,7 +108,7 @@ describe('/readyz', () => {
     });
   });
 
-  test('runs the checks at most once a second, however often it is called', async () => {
+  test('runs the checks at most once a second, even if it is called more often', async () => {
     let runs = 0;
     let clock = 5_000;
     const count = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-// Limits the number of attempts within a time window, counted in this process. The counter is loaded on the first attempt, because
-// most services never limit anybody.
+// Limits the number of attempts within a time window, counted in this process. The counter is loaded on the first attempt, because most
+// services have no limits.
 
 import { PROBLEMS, type Problem, withHeaders } from './problems.ts';
 

@@ -22,7 +22,7 @@ export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
   urlLength: 8 * 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
-  // Longer than the 60 seconds that load balancers commonly use, so that they close idle connections before we do.
+  // Longer than the 60 seconds that load balancers commonly use: they must close idle connections before we do.
   keepAliveTimeoutMs: 72_000,
   unreadTimeoutMs: 60_000,
   unreadBytes: 32 * 1024 * 1024,

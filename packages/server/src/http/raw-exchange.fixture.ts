@@ -1,4 +1,4 @@
-// For tests: sends bytes to a port and reads the responses, whatever they look like.
+// For tests: sends bytes to a port and reads the responses, even malformed ones.
 
 import { connect, type Socket } from 'node:net';
 

@@ -1,5 +1,5 @@
-// Counts requests, their outcomes and their durations. It counts below Fastify, so that it misses no request, and only if metrics
-// are enabled.
+// Counts requests, their outcomes and their durations. It counts below Fastify, so it sees every request, and only if metrics are
+// enabled.
 
 import type { ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';

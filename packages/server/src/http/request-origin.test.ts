@@ -24,7 +24,7 @@ function readBaseUrl(settings: OriginSettings, headers: Readonly<Record<string, 
 }
 
 describe('the base of absolute URLs', () => {
-  test('is the public URL if it is set, whatever the request contains', () => {
+  test('is the public URL if it is set, regardless of the request', () => {
     expect(readBaseUrl({ publicUrl: 'https://p/q', trustProxy: 1 }, forwarded)).toBe('https://p/q');
   });
 
@@ -121,7 +121,7 @@ describe('the base of absolute URLs', () => {
     expect(read(buildRequest(headers, '203.0.113.9'))).toBe('http://a');
   });
 
-  test('stays correct after any number of invented hosts', () => {
+  test('stays correct after any number of forged hosts', () => {
     const { readBaseUrl: read } = createRequestOrigin(DIRECT, () => FALLBACK);
     for (let index = 0; index < 10_000; index += 1) read(buildRequest({ host: `host-${index}` }));
     expect(read(buildRequest({ host: 'x'.repeat(100_000) }))).toBe(FALLBACK);
@@ -184,9 +184,12 @@ describe("the client's address", () => {
     [PRIVATE, '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     [PRIVATE, '::ffff:10.0.0.1', CLIENT, CLIENT],
     [['::1/128'], '::1', '2001:db8::1', '2001:db8::1'],
-  ])('follows from trusted proxies %j, peer %s and X-Forwarded-For %s: %s', (trusted, peer, forwardedFor, address) => {
-    expect(readAddress(trusted, peer, forwardedFor)).toBe(address);
-  });
+  ])(
+    'is derived from trusted proxies %j, peer %s and X-Forwarded-For %s: %s',
+    (trusted, peer, forwardedFor, address) => {
+      expect(readAddress(trusted, peer, forwardedFor)).toBe(address);
+    },
+  );
 
   test.each([
     ['203.0.113.9:4711', CLIENT],
@@ -219,7 +222,7 @@ describe("the client's address", () => {
     expect(readAddress(1, '10.0.0.1', written)).toBe('10.0.0.1');
   });
 
-  test('is read quickly from a very long invented header', () => {
+  test('is read quickly from a very long forged header', () => {
     const inventions = ['1.2.3.4,', ' ,', '10.0.0.1, ', '['].map((part) => part.repeat(1_000_000 / part.length));
     for (const invented of inventions) {
       const before = process.threadCpuUsage();

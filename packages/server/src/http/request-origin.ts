@@ -1,6 +1,6 @@
-// The origin of a request: the client's address, the host, the scheme, and the base URL for links in responses.
-// Clients can forge a Host header, so anything that is not plainly a host is replaced with the public URL or the address that the
-// server listens on. X-Forwarded-* headers count only behind a trusted proxy.
+// The origin of a request: the client's address, the host, the scheme, and the base URL for links in responses. Clients can forge a Host
+// header, so anything that is not a valid host is replaced with the public URL or the address that the server listens on. X-Forwarded-*
+// headers count only behind a trusted proxy.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
@@ -20,9 +20,9 @@ export interface RequestOrigin {
   readonly readAddress: (request: IncomingMessage) => string;
   /** The host that the client called, in lower case and with its port; undefined if there is none. */
   readonly readHost: (request: IncomingMessage) => string | undefined;
-  /** Whether browsers reach the service over TLS, as far as we can trust the headers. */
+  /** Whether browsers reach the service over TLS, according to headers that we trust. */
   readonly isSecure: (request: IncomingMessage) => boolean;
-  /** The base of absolute URLs, without a trailing slash, so that a path can be appended. */
+  /** The base of absolute URLs, without a trailing slash, ready for appending a path. */
   readonly readBaseUrl: (request: IncomingMessage) => string;
 }
 
@@ -43,12 +43,12 @@ export function createRequestOrigin(settings: OriginSettings, readListeningOrigi
   };
 }
 
-/** Caches base URLs by host, so that finding one costs only a lookup on the hot path. */
+/** Caches base URLs by host, so finding one costs only a lookup on the hot path. */
 function rememberBaseUrls(
   isForwarded: (request: IncomingMessage) => boolean,
   readListeningOrigin: () => string,
 ): RequestOrigin['readBaseUrl'] {
-  // Clients can make up hosts, so the cache is bounded and does not keep hosts that are too long to be real.
+  // Clients can make up hosts, so the cache is bounded and does not store hosts that are too long to be real.
   const known = new LRUCache<string, string>({ max: 500 });
   // Most requests have the same host as the previous one.
   let lastKey: string | undefined;
@@ -129,7 +129,7 @@ function parsePrefix(text: string | undefined): string {
 }
 
 interface ProxyTrust {
-  /** Whether the request came through a trusted proxy, so that its X-Forwarded-* headers count. */
+  /** Whether the request came through a trusted proxy. Only then do its X-Forwarded-* headers count. */
   readonly isForwarded: (request: IncomingMessage) => boolean;
   /** The client's address, without port and zone; empty if the connection is closed. */
   readonly readAddress: (request: IncomingMessage) => string;

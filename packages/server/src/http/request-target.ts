@@ -29,7 +29,7 @@ const MOST_LOGGED_CHARACTERS = 1024;
 export const KEY = /(g[kms]_)[\w-]+/;
 
 const KEYS = new RegExp(KEY, 'g');
-/** An encoded character that does not have to be encoded. It may be encoded more than once. */
+/** A character that is encoded, perhaps more than once, although it does not need to be. */
 const ENCODED = /%(?:25)*([2-6][\da-f]|7[\da-e])/gi;
 
 /** The path for the log. If somebody puts a key into the URL instead of a header, in any encoding, the log must not contain it. */

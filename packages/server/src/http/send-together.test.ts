@@ -66,7 +66,7 @@ afterAll(() => {
 });
 
 describe('responses that are sent together', () => {
-  test('all arrive, each on its own connection, however many there are at once', async () => {
+  test('all arrive, each on its own connection, even if there are very many', async () => {
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
     const sockets = paths.map((path) => openSocket(port, askFor(path)));
     const answers = await Promise.all(sockets.map((socket) => readResponses(socket, 1)));

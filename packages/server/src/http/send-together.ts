@@ -4,7 +4,7 @@
 
 import type { ServerResponse } from 'node:http';
 
-/** Called if a response could not be sent. Its head may already have been sent. */
+/** Called if a response could not be sent completely. Its head may already have been sent. */
 export type FailAnswer = (response: ServerResponse, error: unknown) => void;
 
 interface Departure {

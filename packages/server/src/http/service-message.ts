@@ -35,7 +35,7 @@ export class ServiceResponse<Request extends IncomingMessage = IncomingMessage> 
     return false;
   }
 
-  /** Called if the connection did not accept the whole response at once. */
+  /** Called if part of the response could not be sent immediately. */
   protected noteUnread(_socket: Socket): void {}
 
   override end(callback?: () => void): this;
@@ -84,9 +84,7 @@ export function buildServiceResponse(drain: DrainState, noteUnread: (socket: Soc
   };
 }
 
-/**
- * Random, so that other processes' request ids cannot be guessed. Each id adds a counter to this prefix, which costs only one addition.
- */
+/** Random, so other processes' request ids cannot be guessed. Each id adds a counter to this prefix, which costs only one addition. */
 const PREFIX = `${randomBytes(8).toString('hex')}-`;
 
 /** Only characters that are safe in a log, a terminal and a page. A repeated header would contain a comma. */
@@ -115,10 +113,7 @@ function readLastRequestId(request: IncomingMessage): string {
   return readGivenId(request) ?? idsOfRequests.get(request) ?? createRequestId();
 }
 
-/**
- * A caller may send its own id, so that the logs on both sides use the same one. We replace the id with our own unless it is well formed
- * and contains no key.
- */
+/** A caller may send its own id, so the logs on both sides use the same one. If the id is malformed or contains a key, we replace it. */
 function readGivenId({ headers }: IncomingMessage): string | undefined {
   const given = headers['x-request-id'];
   return typeof given === 'string' && WELL_FORMED.test(given) && !KEY.test(given) ? given : undefined;

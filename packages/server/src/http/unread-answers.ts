@@ -1,6 +1,6 @@
 // Responses that clients have not read yet stay in our memory, so their total size is limited. While it is over the limit, large
-// responses wait before they are built; small ones wait only above twice the limit. If any of them waits for more than a moment, we
-// disconnect clients that are reading hardly anything. A client that reads nothing for a minute is always disconnected.
+// responses wait before they are built; small ones wait only above twice the limit. If a response waits for more than a moment, we
+// disconnect clients that read hardly anything. A client that reads nothing for a minute is always disconnected.
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,7 +12,7 @@ import { countWaiting } from './wait-for-turn.ts';
 const WAITING_REQUEST_BYTES = 4 * 1024;
 /** How often we check for room while a response is waiting for it. */
 const ROOM_CHECK_MS = 50;
-/** A response waits for room for this many checks before we disconnect anybody, so that clients have time to read. */
+/** A response waits for room for this many checks before we disconnect anybody, to give clients time to read. */
 const PATIENT_LOOKS = 10;
 /** A client reads too slowly if, at its current speed, the rest would take more checks than this (half a minute). */
 const MOST_LOOKS = 600;
@@ -54,7 +54,7 @@ export class UnreadAnswers {
   readonly #log: Logger;
   readonly #limits: HttpLimits;
   readonly #readings = new WeakMap<Socket, Reading>();
-  /** An upper bound: the unread bytes at the last count, plus everything added since. */
+  /** An upper bound: the unread bytes at the last count, plus all bytes added since. */
   #bytes = 0;
   /** Whether the last response is still waiting to be sent: nothing is sent before the next turn of the event loop. */
   #isLeaving = false;
@@ -69,7 +69,7 @@ export class UnreadAnswers {
     this.#limits = limits;
   }
 
-  /** Call this for each response that could not be sent at once. */
+  /** Call this for each response that could not be sent immediately. */
   noteAnswer(socket: Socket): void {
     this.#bytes += socket.writableLength;
     if (!this.#readings.has(socket)) this.#look(socket, performance.now());

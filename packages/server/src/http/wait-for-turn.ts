@@ -1,7 +1,7 @@
-// Builds only one response at a time for each connection. Node parses all pipelined requests in a segment at once, and would keep all
+// Builds only one response at a time for each connection. Node parses all pipelined requests in a segment together, and would keep all
 // their responses in memory until the client has read the earlier ones. Instead, a request waits until the previous response has been
-// sent, and we read nothing more from the connection in the meantime. So a client that does not read its responses takes up the memory of
-// only one of them.
+// sent, and we read nothing more from the connection in the meantime. So a client that does not read its responses keeps only one of them
+// in memory.
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -111,8 +111,8 @@ export function afterResponses(socket: Duplex, proceed: () => void): void {
 }
 
 /**
- * The response that currently owns a connection. Node does not document the property, but its own handler for broken requests reads
- * it too, and any other way would slow down every request.
+ * The response that currently owns a connection. Node does not document the property, but its own handler for broken requests also reads
+ * it, and any other approach would slow down every request.
  */
 export function findResponse(socket: Duplex): ServerResponse | undefined {
   const response: unknown = Reflect.get(socket, '_httpMessage');

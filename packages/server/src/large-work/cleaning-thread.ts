@@ -1,4 +1,4 @@
-// The thread that cleans HTML, so that the main thread stays free. It loads only what it needs for that, to save memory.
+// Cleans HTML on a separate thread, to keep the main thread free. It loads only what it needs for that, to save memory.
 
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';

@@ -1,4 +1,4 @@
-// The thread that handles large calls and builds large responses, so that the main thread stays free.
+// Handles large calls and builds large responses on a separate thread, to keep the main thread free.
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
@@ -122,7 +122,7 @@ class LargeWorkThread {
   async #makeAnswer(request: LargeRequest): Promise<Done> {
     const { delivery } = await this.#openStorage();
     const made = await makeLargeAnswer(request, this.#rules, delivery, collectGarbage);
-    // Requests may share a snapshot for a moment. Wait until that moment has passed, so that later requests read a newer one.
+    // Requests that arrive together share a snapshot. Wait until it is closed, so later requests read a newer one.
     await giveWay();
     const outcome = { kind: 'made', made } as const;
     return made.ok ? { outcome, handedOver: [made.value.body.buffer].filter(isOwn) } : { outcome };
@@ -143,7 +143,7 @@ class LargeWorkThread {
     return this.#storage;
   }
 
-  /** Returns undefined if it is not open or cannot be opened. */
+  /** Returns undefined if the storage is not open or cannot be opened. */
   async #findStorage(): Promise<Storage | undefined> {
     return this.#storage?.catch(() => undefined);
   }

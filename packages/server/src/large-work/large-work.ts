@@ -1,9 +1,9 @@
-// Threads do the work that would keep other requests waiting too long:
+// Runs work on separate threads if it would block other requests for too long:
 // - calls to the management API with a large body or for large content: parsing, typesetting and hashing megabytes;
 // - large responses from the delivery API, which take up to a second to read, join and encode, and measuring content with many assets
 //   and links;
 // - cleaning HTML that is longer than a few paragraphs.
-// Each kind has its own thread, so that none delays the others. A thread runs one job at a time, to limit memory. Callers take turns.
+// Each kind has its own thread, so none delays the others. A thread runs one job at a time, to limit memory. Callers take turns.
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -23,8 +23,8 @@ import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 const PROGRAM = locate('large-work-thread');
 const CLEANING_PROGRAM = locate('cleaning-thread');
 /**
- * Far more than the work needs, because a thread that runs out of memory may crash the process. Text takes up to two bytes per
- * character, and the largest response is in memory twice: as rows and as joined text. The thread frees its memory after each job.
+ * Far more than a job needs, because a thread that runs out of memory may crash the process. Text takes up to two bytes per character,
+ * and the largest response is in memory twice: as rows and as joined text. The thread frees its memory after each job.
  */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 const CLEANING_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };

@@ -1,4 +1,4 @@
-// A thread whose jobs are named after what they do. It loads nothing, so that it starts quickly.
+// A thread whose jobs are named after what they do. It loads nothing, so it starts quickly.
 
 import { parentPort } from 'node:worker_threads';
 import type { FromWorkThread, ToWorkThread } from './work-thread.ts';

@@ -1,6 +1,6 @@
-// Encodes and decodes cursors: the position of the object at the edge of a page, and the direction to continue in. A cursor contains
-// the sort keys themselves, so it stays valid if that object changes or is deleted. A seal (HMAC-SHA-256) binds it to the sorts,
-// the site and the audience, so that nobody can forge a position.
+// Encodes and decodes cursors: the position of the object at the edge of a page, and the direction to continue in. A cursor contains the
+// sort keys themselves, so it stays valid if that object changes or is deleted. A seal (an HMAC-SHA-256 signature) binds it to the sorts,
+// the site and the audience, so nobody can forge a position.
 
 import { hash } from 'node:crypto';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -23,7 +23,7 @@ export interface DistantPosition {
 /** The edge of a page: the object after which the next page starts. */
 export interface Edge<At extends Position | DistantPosition = Position> {
   readonly position: At;
-  /** Whether the object at the position belongs to the next page, as it does after an empty page. */
+  /** Whether the object at the position itself belongs to the next page, as it does after an empty page. */
   readonly isInclusive: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Cursor extends Edge<Position | DistantPosition> {
 
 export const MAX_CURSOR_LENGTH = 1024;
 const MAX_BYTES = (MAX_CURSOR_LENGTH * 3) / 4;
-/** Half of the hash is enough: nobody can try 2^128 seals. */
+/** Half of the hash is enough: trying 2^128 seals is impossible. */
 const SEAL_BYTES = 16;
 const SEPARATOR = '\0';
 /** Reused, because allocating a buffer would cost more than filling it. A character takes at most three bytes. */
@@ -146,7 +146,7 @@ function nameScope(sorts: readonly Sort[], { siteId, audience }: CursorRealm): s
   return `${siteId}${SEPARATOR}${audience}${SEPARATOR}${name}${SEPARATOR}`;
 }
 
-/** Takes the same time wherever the two values differ. */
+/** Takes the same time regardless of where the two values differ. */
 function isSameSeal(made: string, given: string): boolean {
   let difference = 0;
   for (let index = 0; index < SEAL_BYTES; index++) difference |= made.charCodeAt(index) ^ given.charCodeAt(index);

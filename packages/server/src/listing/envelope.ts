@@ -42,7 +42,7 @@ export function buildCursorAnswer(envelope: CursorEnvelope, address: ListAddress
   const previousCursor = previous && encodeCursor(previous, false, sorts, realm);
   const nextCursor = next && encodeCursor(next, true, sorts, realm);
   const urlStart = buildUrlStart(address.path, address.queryString, 'cursor');
-  // A cursor does not have to be escaped in a URL.
+  // A cursor needs no escaping in a URL.
   const prev = previousCursor && `${urlStart}${previousCursor}`;
   const following = nextCursor && `${urlStart}${nextCursor}`;
   const links: CursorLinksBody = { first: null, last: null, prev, next: following };
@@ -91,14 +91,14 @@ function buildAnswer(objects: readonly string[], links: LinksBody, meta: CursorM
   return { body: `${joinObjects(objects)}${frame}`, frame, link };
 }
 
-/** Concatenates instead of joining, so that the text is copied only once, when it is sent. */
+/** Concatenates instead of joining, because the text is then copied only once, when it is sent. */
 function joinObjects(objects: readonly string[]): string {
   let text = '{"data":[';
   for (const [index, object] of objects.entries()) text += index === 0 ? object : `,${object}`;
   return text;
 }
 
-/** Clients reject headers of more than 16 KB, and each link repeats the request's parameters. */
+/** Some clients reject headers of more than 16 KB, and each link repeats the request's parameters. */
 const MOST_LINK_CHARACTERS = 12_000;
 
 /** The links to the next and previous pages come first; links that do not fit are omitted. */

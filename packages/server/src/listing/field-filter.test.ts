@@ -40,7 +40,7 @@ describe('field filters', () => {
     ]);
   });
 
-  test('cannot match if a single value has to equal two different ones', () => {
+  test('match nothing if a single value would have to equal two different ones', () => {
     for (const query of ['fields[text][title]', 'fields[selected_option][mood]']) {
       expect(parse(`${query}=a&${query}=b`)).toBe('none');
       expect(parse(`${query}=a&${query}=a`)).toMatchObject([{ values: ['a'] }]);
@@ -51,7 +51,7 @@ describe('field filters', () => {
     expect(parse('fields[text][title]=a&fields[text][title]=b&fields[text][rank]=c')).toBe('none');
   });
 
-  test('all have to match if there are several', () => {
+  test('must all match if there are several', () => {
     expect(parse('fields[text][title]=a&fields[number][rank]=1&fields[text][rank]=b')).toHaveLength(3);
   });
 

@@ -39,7 +39,7 @@ export type Paging =
 /** The part of a list request that does not depend on the requested page. All requests for the same list share one object. */
 export interface ListShape {
   readonly languages: LanguageChoice;
-  /** Null if no object can match, for example with two different slugs at once. */
+  /** Null if no object can match, for example if two different slugs are required. */
   readonly filters: ListFilters | null;
   readonly hasSlugFilter: boolean;
   readonly sorts: readonly Sort[];
@@ -68,7 +68,7 @@ export const INVALID_CURSOR = 'The cursor is invalid.';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** Lists that were already parsed, for one version of the catalog. Sites request the same few lists again and again. */
+/** Lists that were already parsed, for one version of the catalog. Front ends request the same few lists again and again. */
 export interface ShapeMemo {
   get(name: string): ListShape | undefined;
   set(name: string, shape: ListShape): unknown;

@@ -1,5 +1,5 @@
-// Parses the query string of a list into its parameters and their values, whatever array syntax the client uses. Unknown parameters
-// are dropped without being parsed.
+// Parses the query string of a list into its parameters and their values, in any of the array syntaxes. Unknown parameters are dropped
+// without being parsed.
 
 import qs from 'qs';
 import { fail, ok, type Result } from '../content/result.ts';
@@ -72,7 +72,7 @@ export function selectPairs(text: string, known: ReadonlySet<string>): Result<Kn
     if (name.includes('\0') || value.includes('\0')) return fail(`The ${root} parameter contains a NUL character.`);
     if (name.includes('__proto__')) return fail(`The ${root} parameter does not support ${quote(name)}.`);
     count += 1;
-    // qs ends a name at the first `]=`, but our names end at the first `=`. So escape every `=` in the value.
+    // For qs, a name ends at the first `]=`, but our names end at the first `=`. So every `=` in the value is escaped.
     const kept = `${pair.slice(0, end)}=${pair.slice(end + 1).replaceAll('=', '%3D')}`;
     if (PAGING_PARAMETERS.has(root)) paging = paging === '' ? kept : `${paging}&${kept}`;
     else lasting = lasting === '' ? kept : `${lasting}&${kept}`;

@@ -14,7 +14,7 @@ import { type Call, type Client, type Method, type Route, takesIdempotencyKey } 
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { parseIdempotencyKey, runOnce, type Served } from './run-once.ts';
 
-/** A call whose caller is authenticated and authorised. */
+/** A call whose caller is authenticated and authorized. */
 export interface AdmittedCall {
   /** The index of its route in `MANAGEMENT_ROUTES`. */
   readonly routeNo: number;
@@ -63,7 +63,7 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
       body: route.answer === null ? null : JSON.stringify(answer),
     };
   };
-  // Parsing the call, running it and writing the response are separate event loop turns, so that other requests wait for only one of them.
+  // Parsing the call, running it and writing the response are separate event loop turns, so other requests wait for only one of them.
   await setImmediate();
   const key = takesIdempotencyKey(route) ? parseIdempotencyKey(call.idempotencyKey) : undefined;
   if (route.method === 'GET') return againIfLost(() => perform(tools.desk));

@@ -26,7 +26,7 @@ export interface Credentials {
 }
 
 const BEARER = /^bearer +([\w-]{1,512}) *$/i;
-/** The time of last use is only shown to people, so it does not have to be exact. */
+/** The time of last use is only for display, so it does not need to be exact. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 /** Returns undefined if there are no credentials at all. */
@@ -44,7 +44,7 @@ export async function authenticate(
   }
   if (client.sessionToken === undefined) return ok(undefined);
   const session = await storage.read(selectSession(hashToken(client.sessionToken)));
-  // A session that has ended is not an error: the browser still sends its cookie when the user signs in again.
+  // An ended session is not an error: the browser still sends its cookie when the user signs in again.
   if (session === undefined || !isSessionLive(session, now)) return ok(undefined);
   if (method === 'GET' || (csrfToken !== undefined && isSameSecret(csrfToken, session.csrf_token))) {
     return ok(buildSessionActor(session, client));
@@ -53,10 +53,10 @@ export async function authenticate(
   return who === 'anyone' ? ok(undefined) : fail(PROBLEMS.csrfTokenMissing);
 }
 
-/** Tokens whose use is being recorded, so that calls during an import do not each queue a write. */
+/** Tokens whose use is being recorded. Without this, each call during an import would queue a write. */
 const beingNoted = new WeakMap<Storage, Set<string>>();
 
-/** Callers do not wait for this write, and losing one does no harm. */
+/** Callers do not wait for this write, and losing it does no harm. */
 function noteUse({ id, last_used_at }: ManagementTokenRow, storage: Storage, now: number): void {
   if (last_used_at !== null && now - last_used_at < USE_NOTED_EVERY_MS) return;
   const ids = beingNoted.get(storage) ?? new Set();

@@ -32,7 +32,7 @@ function splitList(header: string): readonly string[] {
   return elements.map((element) => element.trim()).filter((element) => element !== '');
 }
 
-/** @param state everything that writes can change, as JSON values */
+/** @param state all data that writes can change, as JSON values */
 export function buildEtag(state: unknown): string {
   return `"${hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22)}"`;
 }

@@ -43,7 +43,7 @@ export interface ManagementOptions {
   /** The host in the public URL, if there is one. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
-  /** Like `answerCall`, but on a separate thread, so that other requests do not have to wait. */
+  /** Like `answerCall`, but on a separate thread, so other requests do not have to wait. */
   readonly answerLarge: (call: AdmittedCall, options: LargeCallOptions) => Promise<ServedBytes>;
   readonly faults: FaultLog;
   /** Records the caller of a request for the log. */
@@ -52,7 +52,7 @@ export interface ManagementOptions {
 
 export interface LargeCallOptions {
   readonly setHeader: SetHeader;
-  /** Called when the call's turn comes; rejects if the caller has since lost the right to make it. */
+  /** Runs when it is the call's turn; rejects if the caller has since lost the right to make the call. */
   readonly admitAgain: () => Promise<unknown>;
 }
 
@@ -74,7 +74,7 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
         method: route.method,
         url: `${MANAGEMENT_ROOT}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         exposeHeadRoute: route.method === 'GET',
-        // This runs before the body is read, so that the bodies of rejected callers are neither stored nor parsed.
+        // This runs before the body is read, so the bodies of rejected callers are neither stored nor parsed.
         onRequest: async (request, reply) => admit(route, options, bodies, request, reply),
         handler: (request, reply) => serve(route, routeNo, options, entrance, request, reply),
       });
@@ -89,7 +89,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  // A percent-encoded path also matches the route, but its response would lack the headers that keep other pages out.
+  // A percent-encoded path also matches the route, but its response would lack the headers that keep out pages from other origins.
   if (request.raw.url?.startsWith(MANAGEMENT_ROOT) !== true) throw new ProblemError(PROBLEMS.notFound);
   try {
     const { actor } = await findActor(route, options, request);
@@ -251,7 +251,7 @@ function describeCaller(actor: Actor | undefined): KnownCaller {
   return actor?.kind === 'token' ? { key: id } : { user: id };
 }
 
-/** Browsers say which page sent a request, some of them only in `Origin`. Requests from pages on other sites are rejected. */
+/** Browsers say which page sent a request, some of them only in the `Origin` header. Requests from pages on other sites are rejected. */
 function isFromElsewhere(headers: IncomingHttpHeaders, ownHosts: readonly (string | null | undefined)[]): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';

@@ -20,7 +20,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Reads content in the form that the delivery API returns. Undefined if that would take too long on this thread. */
 export type DeliverContent = (siteNo: number, contentId: string) => Procedure<DeliveredContentBody | undefined>;
 
-/** The response to a GET turned out to be large, so it has to be built on a separate thread. */
+/** The response to a GET turned out to be large, so it must be built on a separate thread. */
 export class LargeCall extends Error {
   override readonly name = 'LargeCall';
 }
@@ -47,7 +47,7 @@ export interface Call<Query, Body, Who = Actor> {
 export interface Client {
   readonly address: string;
   readonly agent: string | null;
-  /** Whether the request came over TLS, as far as the headers can be trusted. */
+  /** Whether the request came over TLS, according to headers that we trust. */
   readonly isSecure: boolean;
   /** The session token from the cookie, if there is one. */
   readonly sessionToken: string | undefined;
@@ -75,7 +75,10 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   readonly answer: z.ZodType<Answer> | null;
   /** Refusals that the route can return in addition to those that all similar routes can return. */
   readonly refusals?: readonly (404 | 409 | 422 | 429)[];
-  /** Everything in the outcome that writes can change, even if the response omits it. Determines the ETag; without it, there is none. */
+  /**
+   * All data in the outcome that writes can change, even if the response omits it. The ETag is computed from it; without it, there is no
+   * ETag.
+   */
   readonly state?: (outcome: Outcome) => unknown;
   /** The path of the object that a write changes, unless it is the nearest parent with a GET route. */
   readonly changes?: string;
@@ -89,7 +92,7 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   readonly render?: (outcome: Outcome) => Answer;
 }
 
-/** A route as the server and the document see it: its input types are known only to its own schemas. */
+/** A route as the server and the document see it: only its own schemas know its input types. */
 export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, unknown>, 'run'> {
   readonly run: (call: Call<unknown, unknown, Actor | undefined>) => Promise<unknown>;
 }

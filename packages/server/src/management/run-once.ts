@@ -129,7 +129,7 @@ export class ExpiredCalls {
     const { storage, now } = this.#desk;
     const before = now() - KEPT_MS;
     try {
-      // Usually there is nothing to delete, and so no need to wait for the write lock.
+      // Usually there is nothing to delete, so there is no need to wait for the write lock.
       if (await storage.read(hasCallsBefore(before))) await storage.writeUnseen(deleteCallsBefore(before));
     } catch (error) {
       // The write watch reports storage faults.

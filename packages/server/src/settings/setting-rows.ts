@@ -1,4 +1,5 @@
-// All settings: name, default, meaning and parser. These rows are used to read settings, and for error messages and documentation.
+// All settings: name, default, meaning and parser. These rows define how settings are read, and appear in error messages and in the
+// documentation.
 
 import {
   type DatabaseUrl,

@@ -1,6 +1,5 @@
-// The tables of an installation, and how they are read for a copy. Each table comes after the tables that its rows refer to. Tables
-// that change even when nobody edits anything (sign-ins, last use of keys) come last, so that a resumed copy usually finds the others
-// unchanged.
+// The tables of an installation, and how they are read for a copy. Each table comes after the tables that its rows refer to. Tables that
+// change even when nobody edits anything (sign-ins, last use of keys) come last, so a resumed copy usually finds the others unchanged.
 
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -50,7 +49,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
 ];
 
 /**
- * Sessions are not copied, because a session that was ended in one database must not stay valid in the other. People have to sign in again.
+ * Sessions are not copied, because a session that has ended in one database must not stay valid in the other. People have to sign in
+ * again.
  */
 export const LEFT_BEHIND: readonly string[] = ['sessions'];
 
@@ -74,7 +74,7 @@ function listReadModel(model: 'published' | 'preview'): readonly CopiedTable[] {
 export interface CopySource {
   /** Its path, for display. */
   readonly path: string;
-  /** When its schema was created. If the database file is itself a copy, this is the time of the original. */
+  /** When its schema was created. If the file is itself a copy, this is the time of the original. */
   readonly createdAt: number;
 }
 
@@ -162,8 +162,8 @@ function measure(rows: readonly Cells[]): number {
 }
 
 /**
- * A checksum of a table's rows, in order. The rows are converted to JSON first. Therefore the same rows have the same checksum on every
- * engine, regardless of how the engine stores numbers and strings.
+ * A checksum of a table's rows, in order. The rows are converted to JSON first. So the same rows have the same checksum on every engine,
+ * regardless of how the engine stores numbers and strings.
  */
 export class TableDigest {
   readonly #hash = createHash('sha256');

@@ -59,7 +59,7 @@ export interface Reading {
   readonly memo: CatalogMemo;
   /** Changes whenever anything that the public can see on the site changes. */
   readonly generation: number;
-  /** Changes whenever the data that is added to saved bodies in responses to this audience changes, apart from links. */
+  /** Changes with the data that rendering adds to saved bodies for this audience, except for links. */
   readonly version: number;
   readonly audience: Audience;
   /** The maximum size of a response on this thread. */
@@ -96,7 +96,7 @@ export interface Found<Asked extends Selection> {
 export interface ReadCaller {
   readonly token: string;
   readonly siteId: string;
-  /** Whether to read from the primary, so that editors see their saved changes, no matter which node they use. */
+  /** Whether to read from the primary, where editors see their latest changes from every node. */
   readonly wantsNewest: boolean;
 }
 
@@ -138,7 +138,7 @@ export class DeliveryReads {
 
   /**
    * Reads the caller, and then the selection that `choose` returns for that caller, both from the same snapshot.
-   * @param choose returns a selection, or any other value, which is passed on unchanged. It may be called again for a newer snapshot.
+   * @param choose returns a selection, or any other value, which is passed on unchanged. It may be called again with a newer snapshot.
    */
   read<Asked extends Selection, Decided extends object>(
     caller: ReadCaller,
@@ -178,7 +178,7 @@ export class DeliveryReads {
     return isSelection<Asked, Decided>(chosen) ? this.select(chosen) : selectNothing(chosen);
   }
 
-  /** Whether the latest stamp is known without a database read. */
+  /** Whether the latest stamp is known without reading from the database. */
   isMomentKnown(): boolean {
     return this.#engine.peekStamp() !== undefined;
   }
@@ -204,8 +204,8 @@ export class DeliveryReads {
   }
 
   /**
-   * The visit as it was last read, but with the newest generation seen for its site, so that no client gets an older state than another
-   * client has already seen.
+   * The visit as it was last read, but with the newest generation seen for its site, because no client may get an older state than
+   * another client has already seen.
    */
   recallLastVisit(token: string, siteId: string): Visit | undefined {
     const visit = this.#visits.get(`${token} ${siteId}`)?.visit;
@@ -317,7 +317,7 @@ function findPlan(shape: ListShape, { memo, audience }: Reading): ListPlan | und
   return plan;
 }
 
-/** For a result that is known without a database read. */
+/** For a result that needs no database read. */
 function* selectNothing<Known>(known: Known): Procedure<Known> {
   yield* [];
   return known;

@@ -5,8 +5,8 @@ import type { Procedure } from './statement.ts';
 export interface Transaction {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
-   * For work that writes most of the rows that its tables will contain. An engine may drop indexes before the work and rebuild them
-   * afterwards. If the work fails, the transaction fails too.
+   * For work that writes most of the rows in its tables. An engine may drop indexes before the work and rebuild them afterwards. If the
+   * work fails, the transaction fails too.
    * @param mayGo returns true for an index that the work does not need
    */
   fill<Outcome>(mayGo: (index: string) => boolean, work: () => Promise<Outcome>): Promise<Outcome>;
@@ -22,13 +22,13 @@ export interface Snapshot {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
 }
 
-/** The caller of a slow request. Callers take turns, so that no caller has to wait long while another one sends many requests. */
+/** The caller of a slow request. Callers take turns, so no caller has to wait long while another one sends many requests. */
 export type CallerName = string;
 
 export interface Engine {
   /**
    * Runs a read-only procedure; all its queries see the same snapshot of the database. An embedded engine returns the outcome
-   * synchronously, because a promise would take as long as the read itself.
+   * synchronously, because a promise would cost as much time as the read itself.
    * @param build receives the stamp of that snapshot. Two snapshots with the same stamp contain the same data.
    */
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Outcome | Promise<Outcome>;
@@ -114,7 +114,7 @@ export interface ColumnTypes {
 /** The database cannot be used now. The request may succeed later. */
 export class StorageUnavailable extends Error {}
 
-/** A request has used up its time, or too many slow requests are already waiting for a turn. */
+/** A request has used up its time, or too many slow requests are already waiting for their turn. */
 export class TookTooLong extends StorageUnavailable {}
 
 /** Another process has been importing a bundle for longer than a write may wait. */
@@ -137,7 +137,7 @@ export class OutcomeUnknown extends StorageUnavailable {
 /** The disk is full, the database is read-only, files cannot be read or written, or one of the service's threads has failed. */
 export type Obstacle = 'full' | 'read-only' | 'failing' | 'thread';
 
-/** The database or its disk is not working, and somebody has to fix it. Reads usually still work. */
+/** The database or its disk is not working, and someone has to fix it. Reads usually still work. */
 export class StorageFault extends StorageUnavailable {
   readonly obstacle: Obstacle;
 

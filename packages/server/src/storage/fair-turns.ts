@@ -1,10 +1,10 @@
-// Turns for slow jobs. A few run at once, and the rest wait. A caller that has been waiting gets a turn before a caller that has
+// Turns for slow jobs. A few run at the same time, and the rest wait. A caller that has been waiting gets a turn before a caller that has
 // just had one. A job's time limit includes its waiting time.
 
 import { type CallerName, TookTooLong } from './engine.ts';
 
 export interface TurnLimits {
-  /** The maximum number of jobs running at once, in total and per caller. */
+  /** The maximum number of jobs running at the same time, in total and per caller. */
   readonly atOnce: number;
   readonly atOnceOfOne: number;
   /** The maximum number of waiting jobs, in total and per caller. Further jobs are refused. */
@@ -31,7 +31,7 @@ export class FairTurns {
   readonly #limits: TurnLimits;
   readonly #onWaiting: () => void;
   readonly #running = new Set<Turn>();
-  /** Callers in the order of their next turns, each with its waiting jobs. */
+  /** The waiting jobs by caller, in the order in which the callers get their next turns. */
   readonly #waiting = new Map<CallerName, Waiting[]>();
   #waitingCount = 0;
 
@@ -45,7 +45,7 @@ export class FairTurns {
     return this.#running;
   }
 
-  /** Returns a turn at once if one is free. If jobs are waiting although a turn is free, their callers are already at their own limit. */
+  /** Returns a turn immediately if one is free. If jobs are waiting although a turn is free, their callers have reached their own limit. */
   tryBegin(caller: CallerName): Turn | undefined {
     if (!this.#hasRoomFor(caller)) return undefined;
     return this.#start(caller, performance.now() + this.#limits.longestMs);

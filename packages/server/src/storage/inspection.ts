@@ -49,14 +49,14 @@ interface Counts {
   readonly published: number;
   /** Published content that readers cannot see. */
   readonly published_missing: number;
-  /** Content that readers can see although it is not published, or in a version other than the published one. */
+  /** Content that readers can see although it is not published, or that they see in the wrong version. */
   readonly published_extra: number;
-  /** Content whose newest version is missing from the previews, or is still in them although it is already published. */
+  /** Content whose newest version is missing from the previews, or is still there although it is already published. */
   readonly preview_wrong: number;
   readonly versions_missing: number;
   /** Values in the read models that do not belong to any content there. */
   readonly values_orphaned: number;
-  /** Rows in the table of counts that are wrong or missing. */
+  /** Wrong or missing rows in the table of counts. */
   readonly counts_wrong: number;
   readonly schedules_overdue: number;
   readonly owners: number;

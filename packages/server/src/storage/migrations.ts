@@ -1,5 +1,5 @@
-// The schema, as a list of migration steps. Released steps never change; new ones are added at the end.
-// A migration is a single write transaction. If many processes start at once, only one of them migrates.
+// The schema, as a list of migration steps. Released steps never change; new ones are added at the end. A migration is a single write
+// transaction. If many processes start at the same time, only one of them migrates.
 
 import { sql } from 'kysely';
 import type { ColumnTypes, Engine } from './engine.ts';
@@ -56,12 +56,13 @@ export async function migrate(
   await engine.transaction((transaction) => transaction.run(applyMigrations(types, now)));
 }
 
-/** If the schema is up to date, nothing is written, so that the service or a command can start without waiting for a long import. */
+/** If the schema is up to date, nothing is written, so the service or a command can start without waiting for a long import. */
 async function isCurrent(engine: Pick<Engine, 'read'>): Promise<boolean> {
   try {
     return (await engine.read(() => selectCurrentVersion())) === SCHEMA_VERSION;
   } catch {
-    // A new database has no versions table yet. If there is a different cause, the migration fails with the same error and reports it.
+    // A new database has no versions table yet. If this error has a different cause, the migration fails with the same error and reports
+    // it.
     return false;
   }
 }

@@ -5,7 +5,7 @@ import { awaitTurn } from './retry.ts';
 
 const BUSY = new Error('busy');
 
-/** Simulates another process that keeps writing. Like SQLite, `begin` gives up at once if `waitMs` is 0. */
+/** Simulates another process that keeps writing. Like SQLite, `begin` gives up immediately if `waitMs` is 0. */
 async function meet(isImportRunning: () => boolean) {
   const waits: number[] = [];
   const error = await awaitTurn({
@@ -35,7 +35,7 @@ describe('a write that was queued for longer than the maximum wait for an import
     expect(waits.slice(1, -1)).not.toContain(0);
   });
 
-  test('is refused at once while an import is running', async () => {
+  test('is refused immediately while an import is running', async () => {
     const { waits, error } = await meet(() => true);
     expect(error).toBeInstanceOf(ImportRunning);
     expect(waits).toEqual([0]);

@@ -1,6 +1,6 @@
-// Retries a read whose connection was lost, and a write while another process is writing.
-// An import locks the database in a single transaction until its whole file is written. Therefore a write waits longer for an import
-// than for other writes, and its error says that an import is running.
+// Retries a read whose connection was lost, and a write while another process is writing. An import locks the database in a single
+// transaction until its whole file is written. So a write waits longer for an import than for other writes, and its error says that an
+// import is running.
 
 import { ConnectionLost, ImportRunning } from './engine.ts';
 
@@ -60,10 +60,10 @@ export interface AwaitedTurn<Begun> {
 export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun> {
   const { askedAt, patience, begin, isBusy, isImportRunning, isStopping } = turn;
   const latest = askedAt + Math.max(patience.importMs, patience.usualMs);
-  // Half the usual wait, so that a write that has waited for an import still has time to begin after the import ends.
+  // Half the usual wait: a write that has waited for an import needs time to begin after the import ends.
   const lookAfterMs = patience.usualMs / 2;
   let patientUntil = performance.now() + patience.usualMs;
-  // A write that was requested too long ago tries once without waiting. If an import is running, the write is refused at once.
+  // A write that was requested too long ago tries once without waiting. If an import is running, the write is refused immediately.
   let lookAt = Math.min(patientUntil, latest);
   let wasImport = false;
   for (;;) {
@@ -79,7 +79,7 @@ export async function awaitTurn<Begun>(turn: AwaitedTurn<Begun>): Promise<Begun>
       if (isImport || wasImport) patientUntil = now + patience.usualMs;
       else if (now >= patientUntil) throw error;
       wasImport = isImport;
-      // `latest` limits only the wait for an import. If it also limited other waits, a write that collides with another write would retry
+      // `latest` limits only the wait for an import. If it also limited other waits, a write that collides with another one would retry
       // without a pause.
       lookAt = isImport ? Math.min(patientUntil, latest) : patientUntil;
     }

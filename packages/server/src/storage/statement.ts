@@ -24,7 +24,7 @@ export interface SqlTraits {
    */
   readonly mergesParts: boolean;
   /**
-   * Whether it recognizes that rows whose key is null are already in the order of the index's next column. If not, the key has to be in
+   * Whether it recognizes that rows whose key is null are already in the order of the index's next column. If not, the key must be in
    * `order by` too.
    */
   readonly ordersMissing: boolean;
@@ -34,8 +34,8 @@ export interface SqlTraits {
    */
   readonly comparesPlaces: boolean;
   /**
-   * Whether its planner merges subqueries into the statement around them. It would then walk the list instead of gathering a filter's
-   * few matches, if the same value is common in other fields.
+   * Whether its planner merges subqueries into the outer statement. If a filter's value is common in other fields, such a planner walks
+   * the whole list instead of gathering the filter's few matches.
    */
   readonly mergesSubqueries: boolean;
   /** Whether slow statements must check the time themselves. Otherwise the server cancels them. */
@@ -44,9 +44,9 @@ export interface SqlTraits {
 
 export interface Statement {
   readonly build: (traits: SqlTraits) => RawBuilder<unknown>;
-  /** Whether one plan is the best for all values, so that the statement does not have to be planned on every run. */
+  /** Whether one plan is the best for all values. If so, the statement does not need to be planned on every run. */
   readonly isPlannedOnce: boolean;
-  /** Whether the statement may read far more rows than it returns, so that its running time must be limited. */
+  /** Whether the statement may read far more rows than it returns. If so, its running time is limited. */
   readonly mayTakeLong: boolean;
   /** Whether it is certain to read that many rows. Such a statement never runs on the thread that handles requests. */
   readonly takesLong: boolean;
@@ -93,9 +93,10 @@ export function defineStatement(
 export const TIME_CHECK = 'galley_in_time';
 
 /**
- * The condition that makes a statement check the time. It comes first, so that it runs for every row, even for rows that other conditions
- * exclude. A call takes ten times as long as reading the next row of an index, so only one row in sixteen makes a call. The row is
- * chosen by a product and not by the number itself: if an import alternates between languages, all numbers in one language may be odd.
+ * The condition that makes a statement check the time. It comes first, because it must run for every row, even for rows that other
+ * conditions exclude. A call takes ten times as long as reading the next row of an index, so only one row in sixteen makes a call. The
+ * row is chosen by a product and not by the number itself: if an import alternates between languages, all numbers in one language may be
+ * odd.
  * @param contentNo the column with the object's number, in the table that the statement reads
  */
 export function checkTime(contentNo: RawBuilder<unknown>, { checksTime }: SqlTraits): readonly RawBuilder<unknown>[] {
@@ -122,7 +123,7 @@ function buildRow(columns: readonly string[], cells: Cells): SqlRow {
   return row;
 }
 
-/** This is the only place that assumes that the type of a row matches the statement's columns. */
+/** Only this function assumes that the type of a row matches the statement's columns. */
 function asRows<Row>(rows: readonly SqlRow[]): readonly Row[] {
   return rows as unknown as readonly Row[];
 }

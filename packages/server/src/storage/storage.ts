@@ -51,7 +51,7 @@ export interface Storage {
   stopWaiting(): void;
   /** Aborted by `stopWaiting`. */
   readonly stopping: AbortSignal;
-  /** The reason why writes currently fail although reads work; undefined if no fault is known. */
+  /** Why writes currently fail although reads work; undefined if no fault is known. */
   writeFault(): StorageFault | undefined;
   listenToWrites(listener: WriteListener): void;
   /** Resolves if the database responds and has this release's schema version. */
@@ -98,7 +98,7 @@ export function buildStorage(engine: Engine, installationKey: Buffer, address: D
       try {
         await writes.follow(engine.eraseTraces());
       } catch (error) {
-        // The deletion itself was committed. The next deletion, or the end of the process, erases the traces.
+        // The deletion itself is committed. The next deletion, or the end of the process, erases the traces.
         if (!(error instanceof StorageFault)) throw error;
       }
     },

@@ -40,7 +40,7 @@ export class WriteWatch {
   async follow<Outcome>(write: Promise<Outcome>): Promise<Outcome> {
     try {
       const outcome = await write;
-      // The transaction may not have written anything, so its success does not show that writes work again.
+      // The transaction may have written nothing, so its success does not show that writes work again.
       if (this.#fault !== undefined) this.#try();
       return outcome;
     } catch (error) {

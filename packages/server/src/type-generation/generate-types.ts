@@ -14,7 +14,7 @@ interface Scope {
   readonly blocks: readonly ContentType[];
 }
 
-/** Part of the first line. Later runs recognise it and replace the file. */
+/** Part of the first line. Later runs recognize it and replace the file. */
 export const GENERATED_MARK = 'written by `galley types`';
 
 /** The field types that use null for a missing value. The others use false or an empty array. */
@@ -166,7 +166,7 @@ function toLiteral(text: string): string {
   return PLAIN_TEXT.test(text) ? `'${text}'` : JSON.stringify(text);
 }
 
-/** Formats user-supplied text for a comment: on one line, and unable to end the comment. */
+/** Formats user-supplied text for a comment: on one line, with any end-of-comment marker escaped. */
 function toLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/').trim();
 }

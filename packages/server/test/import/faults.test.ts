@@ -312,7 +312,7 @@ describe('SVG pictures in data: URLs', () => {
       [
         '1: asset a_1, field url: must not contain a <script> element',
         '2: asset a_2, field url: must not contain comments (<!-- … -->)',
-        '3: author u_ada, field profile_photo_url: must not have the attribute onclick of <g>',
+        '3: author u_ada, field profile_photo_url: must not have the attribute onclick on <g>',
         '4: asset a_3, field url: must be well-formed XML: near  id= "a onload=alert(1) b"/></svg>',
         '4: asset a_3, field url: must be well-formed XML: <svg> is not closed',
       ].join('\n'),

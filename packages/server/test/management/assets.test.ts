@@ -170,7 +170,7 @@ describe('assets', () => {
           message: 'The input has 2 errors.',
           code: 'invalid',
           errors: [
-            { path: 'url', message: 'must not have the attribute onload of <svg>', code: 'invalid' },
+            { path: 'url', message: 'must not have the attribute onload on <svg>', code: 'invalid' },
             { path: 'url', message: 'must not contain a <script> element', code: 'invalid' },
           ],
         },

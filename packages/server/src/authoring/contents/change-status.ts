@@ -17,7 +17,7 @@ import { AuthoringRefusal, refuseFaults } from '../authoring-refusal.ts';
 import type { Job } from '../desk.ts';
 import type { Subject } from './find-content.ts';
 
-/** The request property that contains the time for each action. */
+/** The request property with the time for each action. */
 const TIME_MEMBERS: Partial<Record<LifecycleAction['kind'], string>> = {
   publish: 'published_at',
   schedule_publish: 'publish_at',
@@ -31,7 +31,7 @@ const TIME_FAULTS: Partial<Record<LifecycleRefusal, FaultCode>> = {
   unpublish_before_publish: 'before_publish',
 };
 
-/** Applies either all of the actions or none. If they change nothing, nothing is written. */
+/** Applies all of the actions or none. Writes nothing if they change nothing. */
 export async function changeStatus(
   job: Job,
   subject: Subject,
@@ -48,7 +48,7 @@ export async function changeStatus(
       continue;
     }
     const path = TIME_MEMBERS[action.kind];
-    // If a time is invalid, report only faults that do not depend on it.
+    // If a time is invalid, faults that depend on it are not reported.
     if (faults.length > 0 && outcome.problem !== 'scheduled_in_past') continue;
     const code = TIME_FAULTS[outcome.problem];
     if (path === undefined || code === undefined) throw refuseAction(subject, outcome.problem);
@@ -64,7 +64,7 @@ export async function changeStatus(
   return { ...subject, record: moved };
 }
 
-/** Whether publishing would change the uri, because the type's URI pattern or the default language has changed. */
+/** Whether publishing would change the uri, because the type's uri pattern or the default language has changed. */
 function* hasOtherUri({ catalog, record, newest }: Subject): Procedure<boolean> {
   const uri = yield* selectPublishedUri(record.no);
   return uri !== null && uri !== findUri(record, newest, catalog);

@@ -18,7 +18,7 @@ import { findContent } from './find-content.ts';
 import { makeFreeSlug, type Place } from './free-slug.ts';
 import { readVersion, type VersionInput } from './read-version.ts';
 
-/** Callers may choose the id of new content. If the id already exists in the site, the call fails with a conflict. */
+/** Callers may choose the id of new content. If the site already has content with this id, the call fails with a conflict. */
 export interface IdInput {
   readonly id?: string | undefined;
 }
@@ -87,7 +87,7 @@ function findOriginalFaults(
   return [{ path: 'translation_of', message: `${of} has a different content type` }];
 }
 
-/** Copies the content's latest values, so that somebody can translate them. */
+/** Copies the content's latest values as a starting point for the translator. */
 export function translateContent(
   desk: Desk,
   actor: Actor,

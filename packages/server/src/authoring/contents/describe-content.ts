@@ -19,7 +19,7 @@ export interface ContentDescription extends Subject, PublishFindings {
   readonly path: string;
   /** The path of the published version; null if there is none. */
   readonly publishedPath: string | null;
-  /** Whether the slug is generated from the name, as in a draft for which nobody has chosen a slug. */
+  /** Whether the slug is generated from the name, as it is for a draft until someone chooses a slug. */
   readonly isSlugMade: boolean;
   readonly translations: Translations;
   /** The text values whose stored form differs from what was sent; known only right after a save. */

@@ -1,4 +1,4 @@
-// Limits on sizes and URLs in content that editors save. They do not apply to imports, which only the operator can run.
+// Size limits and URL checks for content that editors save. They do not apply to imports, which only the operator can run.
 
 import { buildFault, type Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';

@@ -7,7 +7,7 @@ import { isSlugOf, makeSlug, numberSlug } from '../../content/slug.ts';
 import { findSlugOwner, selectRecord } from '../../storage/contents/content-records.ts';
 import type { Procedure } from '../../storage/statement.ts';
 
-/** The content that a slug is for, with the site, type and language in which the slug must be unique. */
+/** The content that needs a slug, with the site, type and language in which the slug must be unique. */
 export interface Place {
   readonly catalog: Catalog;
   readonly type: ContentType;
@@ -36,10 +36,7 @@ export function* makeFreeSlug(place: Place, name: string): Procedure<string> {
   return build(free);
 }
 
-/**
- * Whether the slug may have been generated from the name. A number at the end could only have been generated if the slug without it is
- * taken.
- */
+/** Whether the slug may have been generated from the name. A number at the end can be generated only if the slug without it is taken. */
 export function* mayBeMade(place: Place, slug: string, name: string): Procedure<boolean> {
   if (!isSlugOf(slug, name)) return false;
   const plain = makeSlug(name);

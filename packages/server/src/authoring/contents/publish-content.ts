@@ -36,7 +36,7 @@ export function publishContent(
   return changeContent(desk, actor, address, async (job, subject) => {
     if (options.version !== undefined) await job.run(refuseStale(subject, options.version));
     const { status, newestVersion } = subject.record;
-    // Archived content is always refused for being archived, so its faults are not checked.
+    // Archived content is refused anyway, so its faults are not checked.
     if (status !== 'archived') await job.run(refuseFaultyPublish(subject, job.prepared));
     const action = { kind: 'publish', publishedAt: options.publishedAt } as const;
     return changeStatus(job, subject, [action], { action: 'content.publish', details: { version: newestVersion } });
@@ -171,7 +171,7 @@ function refuseOldSlug({ id, slug }: StoredContentRecord, fault: Fault): Authori
   );
 }
 
-/** Saves the status and the slug in one write, so that the old slug does not reappear even for a moment. */
+/** Saves the status and the slug in one write: the old slug must not reappear, even briefly. */
 async function restoreAs(job: Job, subject: Subject, restored: Lifecycle, slug: string): Promise<Subject> {
   const { catalog, record, newest } = subject;
   const saved = applyAction(restored, { kind: 'save' }, job.now);

@@ -1,5 +1,5 @@
-// Finds the reasons why a version cannot be published: values that its type no longer accepts, missing required values, values outside
-// their field's limits, more assets and links than fit into a response, and a URL that another page already uses.
+// Finds everything that prevents a version from being published: values that its type no longer accepts, missing required values, values
+// outside their field's limits, too many assets and links to fit into a response, and a URL that another page already uses.
 
 import { MOST_ANSWER } from '../../content/answer-limit.ts';
 import { type Fault, formatFault } from '../../content/fault.ts';

@@ -22,7 +22,7 @@ export interface VersionInput {
   readonly uri?: string | null | undefined;
   readonly author?: string | null | undefined;
   readonly seo?: unknown;
-  /** All field values. A field that is omitted ends up without a value. */
+  /** All field values. An omitted field has no value. */
   readonly fields?: unknown;
 }
 
@@ -32,7 +32,7 @@ export interface VersionReading {
   readonly sanitised: readonly string[];
 }
 
-/** The actor who saves, the time of the save, and the results of the long steps. */
+/** Who saves, when, and the results of the long steps (prepare-work.ts). */
 export type Saving = Pick<Job, 'actor' | 'now' | 'prepared'>;
 
 /** @param base provides the properties that the input omits; null for new content */

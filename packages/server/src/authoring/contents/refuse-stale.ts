@@ -1,5 +1,5 @@
-// Optimistic locking: a change states which version it is based on. If that is no longer the newest version, the refusal says who
-// saved in the meantime, and what was changed.
+// Optimistic locking: a change states which version it is based on. If that is no longer the newest version, the refusal says who has
+// saved since, and what they changed.
 
 import { type ComparedVersion, compareVersions } from '../../content/compare-versions.ts';
 import { keepKnownValues } from '../../content/fit-values.ts';

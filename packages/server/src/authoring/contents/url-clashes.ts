@@ -1,7 +1,7 @@
 // A URL should belong to one page only. A page cannot be published at the URL of another page in the same language. Pages that already
 // share a URL can still be updated, and pages in other languages may have the same URL, because some front ends add the language
 // themselves; both cases cause only warnings. Publishing checks this in its transaction. There is only one writer at a time, so no other
-// page can take the URL in between.
+// page can take the URL before the commit.
 
 import type { Fault } from '../../content/fault.ts';
 import type { ContentType } from '../../content/field.ts';
@@ -29,7 +29,7 @@ interface TakenUrl {
   readonly uri: string;
   readonly holder: UriHolder;
   readonly fault: Fault;
-  /** Advice for when changing the slug does not help. */
+  /** Advice for cases in which a different slug does not help. */
   readonly hint: string | undefined;
 }
 

@@ -37,7 +37,7 @@ interface Tally {
   readonly reason: FailedSignIn['reason'];
   /** Null if the tally covers several addresses. */
   readonly address: string | null;
-  /** The emails in failures that have not been written yet. */
+  /** The emails of failed sign-ins that have not been written yet. */
   emails: Set<string>;
   unwritten: number;
   hasEntry: boolean;
@@ -54,7 +54,7 @@ export class FailedSignIns {
   readonly #timer: NodeJS.Timeout;
   #hour = 0;
   #tallies = new Map<string, Tally>();
-  /** Tallies from past hours that still have to be written. */
+  /** Tallies from past hours that have not been written yet. */
   #finished: Tally[] = [];
   #writing: Promise<void> = Promise.resolve();
   #isWriteWaiting = false;
@@ -120,8 +120,8 @@ export class FailedSignIns {
   }
 
   /**
-   * Only one of these writes runs at a time, so that other work never waits for more than one. The next write includes everything that
-   * has accumulated.
+   * Only one of these writes runs at a time, so other work never waits for more than one. The next write includes everything that has
+   * accumulated.
    */
   #write(): Promise<void> {
     if (this.#isWriteWaiting) return this.#writing;
@@ -152,7 +152,7 @@ export class FailedSignIns {
       // The next write includes these failures again, along with any newer ones.
       for (const { tally, ...part } of counts) add(tally, part);
       for (const tally of fresh) tally.hasEntry = false;
-      // The hour may have ended in the meantime.
+      // The hour may have ended since then.
       const current = new Set(this.#tallies.values());
       const waiting = new Set([...due, ...this.#finished].filter((tally) => !current.has(tally)));
       this.#finished = [];

@@ -63,7 +63,7 @@ const MOST_AT_ONCE = 2;
 const derive = promisify(argon2);
 
 /**
- * Returns an argon2id hash as a PHC string. The string contains its parameters, so that they can be raised later.
+ * Returns an argon2id hash as a PHC string. The string contains its parameters, so they can be raised later.
  * @param salt SALT_BYTES bytes from a cryptographically secure source
  */
 export async function hashPassword(password: string, salt: Buffer): Promise<string> {

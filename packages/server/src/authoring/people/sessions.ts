@@ -9,7 +9,7 @@ export const SESSION_SECONDS = 14 * 24 * 60 * 60;
 const SECRET_BYTES = 32;
 const MOST_AGENT_CHARACTERS = 255;
 
-/** What a session needs to know about the browser. */
+/** The browser that starts a session. */
 export interface Visitor {
   readonly address: string;
   readonly agent: string | null;
@@ -53,7 +53,7 @@ export function buildUserActor(
   return { kind: 'user', id: user.id, name: user.name, role: user.role, accountNo: user.account_no, address };
 }
 
-/** Ends the session, so that its cookie is no longer accepted. */
+/** Ends the session. Its cookie is no longer accepted. */
 export function signOut(desk: Desk, actor: Actor, sessionToken: string): Promise<void> {
   return work(desk, actor, async (job) => {
     await job.run(deleteSession(hashToken(sessionToken)));

@@ -15,7 +15,7 @@ export interface SignInRequest {
   readonly visitor: Visitor;
 }
 
-/** Responses to failures are sent at multiples of this interval, so that their timing reveals nothing. */
+/** Responses to failures are sent at multiples of this interval, so their timing reveals nothing. */
 const FAILURE_BEAT_MS = 250;
 
 /** Returns undefined if the sign-in fails for any reason. */

@@ -41,7 +41,7 @@ export interface UserRequest {
   readonly password: string;
 }
 
-/** A user to add. The password is hashed before the transaction, so that the transaction does not keep others waiting. */
+/** A user to add. The password is hashed before the transaction, to keep the transaction short. */
 export interface PreparedUser {
   readonly id: string;
   readonly email: string;
@@ -80,7 +80,7 @@ async function hashAtDesk(
 export async function addUser(job: Job, { id, email, name, role, passwordHash }: PreparedUser): Promise<UserRow> {
   const { accountNo } = job.actor;
   const emailKey = buildEmailKey(email);
-  // Emails are unique across accounts, so the message must not say who uses this one.
+  // Emails are unique across accounts, so the message must not reveal who uses this one.
   if ((await job.run(selectUserByEmail(emailKey))) !== undefined) {
     throw new AuthoringRefusal('This email is taken.', { reason: 'conflict', code: 'taken' });
   }
@@ -118,7 +118,7 @@ export async function updateUser(desk: Desk, actor: Actor, userId: string, chang
 }
 
 /**
- * Call this before the transaction, because hashing inside it would keep others waiting. Returns undefined if the password does not
+ * Call this before the transaction, because hashing inside it would block other writers. Returns undefined if the password does not
  * change.
  */
 async function prepareHash(
@@ -177,7 +177,7 @@ function refuse(message: string): AuthoringRefusal {
 }
 
 /**
- * An account always has at least one owner who can sign in.
+ * Ensures that an account always has at least one owner who can sign in.
  * @param after the changed user; undefined if the user is deleted
  */
 async function refuseLastOwner(job: Job, before: UserRow, after: UserRow | undefined): Promise<void> {
@@ -249,7 +249,7 @@ export async function deleteUser(desk: Desk, actor: Actor, userId: string, confi
     await inPortions(FIRST_VERSION, (after) => job.run(renameSaver(userId, DELETED_USER, after)));
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'user', id: userId }, after)));
     await job.note({ action: 'user.delete', subjectId: userId });
-    // This must come last, because a user who deletes themselves is the actor in the entry above.
+    // This must come last: users can delete themselves, and are then the actor in the entry above.
     await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'actor', id: userId }, after)));
     for (const id of tokens) {
       await inPortions(0, (after) => job.run(forgetInAudit(accountNo, { kind: 'token', id }, after)));

@@ -1,5 +1,5 @@
-// Runs scheduled actions that are due. Each runs in its own transaction, which reads the content again, so that an action runs only once
-// even if several processes try. A failure is stored with the content, does not block other actions, and is not retried.
+// Runs scheduled actions that are due. Each runs in its own transaction, which reads the content again, so an action runs only once even
+// if several processes try. A failure is stored with the content, does not block other actions, and is not retried.
 
 import { setImmediate } from 'node:timers/promises';
 import { applyAction, type FailureReason } from '../../content/lifecycle.ts';
@@ -34,7 +34,7 @@ export interface Failure {
   readonly bug: unknown;
 }
 
-/** The number of schedules to read at once. More schedules may be added in the meantime. */
+/** The number of schedules to read per batch. */
 const BATCH = 50;
 /** Kept small, because content lists include the faults of every object. */
 const MOST_FAULTS_KEPT = 20;
@@ -111,7 +111,7 @@ async function keepFailure(job: Job, due: DueRow, failure: Failure): Promise<Fir
   if (record === undefined) return undefined;
   const { kind, site_id: siteId } = due;
   const failed = applyAction(record, { kind: 'fail_schedule', action: kind, reason: failure.reason }, job.now);
-  // Archived content has no schedules, unless somebody edited the database directly.
+  // Archived content has no schedules, unless someone has edited the database directly.
   const next = failed.ok ? failed.value : { ...record, publishAt: null, unpublishAt: null };
   await job.run(moveContent(record, next, await findCatalog(job, siteId), job.now));
   const { message } = failure.reason;

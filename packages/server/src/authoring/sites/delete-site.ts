@@ -16,8 +16,8 @@ import { type Desk, work } from '../desk.ts';
 import { findSite } from './find-site.ts';
 
 /**
- * Deletes a site with everything in it. The first transaction hides it from readers and editors. Many small transactions then delete
- * its content, so that other work can write in between. If the deletion is interrupted, repeating the call resumes it.
+ * Deletes a site with everything in it. The first transaction hides it from readers and editors. Many small transactions then delete its
+ * content, to let other work write in between. If the deletion is interrupted, repeating the call resumes it.
  * @param confirm must be the id
  */
 export async function deleteSite(desk: Desk, actor: Actor, siteId: string, confirm: string | undefined): Promise<void> {
@@ -63,7 +63,7 @@ function beginDeletion(desk: Desk, actor: Actor, siteId: string, confirm: string
   const { precondition, ...unconditional } = desk;
   return work(unconditional, actor, async (job) => {
     const unfinished = await job.run(selectUnfinishedDeletion(actor.accountNo, siteId));
-    // The call that started the deletion met the condition. The site is hidden by now, so the condition cannot be checked again.
+    // The call that started the deletion met the condition. The site is hidden now, so the condition cannot be checked again.
     if (unfinished === undefined) await precondition?.(job);
     const siteNo = unfinished ?? (await findSite(job, siteId)).no;
     refuseUnconfirmed(siteId, confirm);

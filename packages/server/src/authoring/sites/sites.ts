@@ -81,8 +81,8 @@ export function updateSite(desk: Desk, actor: Actor, siteId: string, { name, url
   );
 }
 
-// A language that is used by content cannot be removed. Every translation group with content in the current default language must
-// also have content in the new one, because lists fall back to it. Both rules ignore archived content.
+// A language that content uses cannot be removed. Every translation group with content in the current default language must also have
+// content in the new one, because lists fall back to it. Both rules ignore archived content.
 
 export const MOST_LANGUAGES = 100;
 

@@ -12,7 +12,7 @@ import { findCatalog } from '../sites/find-site.ts';
 import { refuseLacking } from './refuse-lacking.ts';
 import { findField, findTakenFieldIds, findType, refuseTaken } from './type-names.ts';
 
-/** Limited, because every node loads all of a site's content types and fields at once. */
+/** Limited, because every node loads all of a site's content types and fields together. */
 export const MOST_FIELDS = 200;
 
 /**

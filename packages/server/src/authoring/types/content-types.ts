@@ -23,7 +23,7 @@ import { MOST_FIELDS } from './add-field.ts';
 import { dropValues, locateBlocks, walkHolders } from './saved-values.ts';
 import { findFixedFaults, findTakenFieldIds, findType, refuseTaken } from './type-names.ts';
 
-/** Limited, because every node loads all of a site's content types and fields at once. */
+/** Limited, because every node loads all of a site's content types and fields together. */
 const MOST_TYPES = 500;
 
 export function createType(desk: Desk, actor: Actor, siteId: string, definition: NewContentType): Promise<ContentType> {
@@ -146,8 +146,8 @@ function parseOrder(type: ContentType, names: readonly string[]): readonly Field
 }
 
 /**
- * Refused while anything uses the type. Blocks in old versions are deleted with their type. Uses are counted before the transaction, so
- * that the transaction does not keep others waiting.
+ * Refused while anything uses the type. Blocks in old versions are deleted with their type. Uses are counted before the transaction, to
+ * keep the transaction short.
  */
 export async function deleteType(desk: Desk, actor: Actor, siteId: string, typeName: string): Promise<void> {
   const reader = openReader(desk, actor);

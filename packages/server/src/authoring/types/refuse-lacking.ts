@@ -1,5 +1,5 @@
-// Published content has a value in every required field, so front ends do not have to check for missing values. Making a field required, or
-// showing a required field again, is refused while any published content lacks a value in it.
+// Published content has a value in every required field, so front ends do not have to check for missing values. A field cannot become
+// required, and a required field cannot be shown again, while any published content has no value in it.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import { type Catalog, requireOnly } from '../../content/catalog.ts';
@@ -18,8 +18,7 @@ import { AuthoringRefusal } from '../authoring-refusal.ts';
 import type { Reader } from '../desk.ts';
 
 /**
- * Call this before the transaction, so that the transaction does not keep others waiting. Call it again inside the transaction if the
- * site has changed since.
+ * Call this before the transaction, to keep the transaction short. Call it again inside the transaction if the site has changed since.
  * @param before the field before the change; undefined for a new one
  * @returns the site's generation, which changes whenever anything in the site changes
  */

@@ -1,5 +1,4 @@
-// Finds and deletes values in all saved versions of content, including old ones. It works in steps, so that other work can run in
-// between.
+// Finds and deletes values in all saved versions of content, including old ones. It works in steps, to let other work run in between.
 
 import { setImmediate as takeTurn } from 'node:timers/promises';
 import type { Catalog } from '../../content/catalog.ts';
@@ -78,7 +77,7 @@ export function locateBlocks({ types }: Catalog, type: ContentType): Where {
 }
 
 /**
- * Permanently deletes values, so that a new field or block type with the same handle starts without any.
+ * Permanently deletes values: a new field or block type with the same handle must start without any.
  * @param drop returns the remaining values of a version, or throws a refusal
  */
 export async function dropValues(

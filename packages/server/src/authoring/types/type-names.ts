@@ -19,7 +19,7 @@ export function findField(type: ContentType, name: string): Field {
 }
 
 /**
- * Reports all faults at once: as a conflict if all of them are name clashes, otherwise as invalid.
+ * Reports all faults together: as a conflict if all of them are name clashes, otherwise as invalid.
  * @param taken clashes with existing names
  * @param faults all other faults
  */

@@ -1,4 +1,4 @@
-// Changes a field. Saved content stays as it is and has to meet the new settings only when it is next published. However, a field can
+// Changes a field. Saved content stays as it is, and must meet the new settings only when it is next published. However, a field can
 // become required only if all published content has a value in it.
 
 import type { Catalog } from '../../content/catalog.ts';
@@ -64,7 +64,7 @@ export async function updateField(
   });
 }
 
-/** Parses the whole changed definition, so that its settings are checked together. */
+/** Parses the whole changed definition, because its settings are checked together. */
 function parseChange(catalog: Catalog, field: Field, change: FieldChange): FieldParts {
   const { id, handle, type } = field;
   const fixed = findFixedFaults(change, { id, handle, type });

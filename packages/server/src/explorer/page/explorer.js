@@ -1,4 +1,4 @@
-// The content API page: two inputs that authorize every call. Nothing that is typed here is stored.
+// The content API page: two inputs that authorize every call. Nothing typed here is stored.
 
 import { connectInput, connectShowButton, fetchJson, showExplorer, showFailure } from './swagger-page.js';
 

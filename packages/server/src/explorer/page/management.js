@@ -1,5 +1,5 @@
 // The management API page: calls use the token that is pasted here, or else this browser's session with its
-// CSRF token. Nothing that is typed here is stored.
+// CSRF token. Nothing typed here is stored.
 
 import { connectInput, connectShowButton, fetchJson, showExplorer, showFailure } from './swagger-page.js';
 

@@ -55,7 +55,7 @@ interface Conversion {
   readonly find: (schema: z.ZodType) => JsonSchema;
 }
 
-/** Converts all schemas together, so that they share components. */
+/** Converts all schemas together, because they share components. */
 function convert(schemas: readonly z.ZodType[], io: 'input' | 'output'): Conversion {
   const numbered = new Map([...new Set(schemas)].map((schema, index) => [schema, `n${index}`]));
   const shape = Object.fromEntries([...numbered].map(([schema, name]) => [name, schema]));
@@ -110,7 +110,7 @@ function renameReferences<Value>(value: Value, rename: (name: string) => string)
   });
 }
 
-/** `string or null` is easier to read than a choice between two schemas, one for a string and one for null. */
+/** `string or null` is easier to read than a choice between two schemas. */
 function joinNull(schema: Readonly<Record<string, unknown>>): unknown {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

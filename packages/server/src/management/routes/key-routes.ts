@@ -20,7 +20,7 @@ const RATE_RULE = `must be a whole number from 0 to ${MOST_REQUESTS_A_MINUTE}`;
 const keyShape = {
   id: z.string(),
   name: z.string(),
-  prefix: z.string().describe('The start of the token, so that people can recognise it.'),
+  prefix: z.string().describe('The start of the token, so that people can recognize it.'),
   sites: z.array(z.string()).describe('The sites that the key can read; empty if it can read all.'),
   all_sites: z.boolean().describe('Whether the key can read every site in the account, including future ones.'),
   preview: z.boolean().describe('Whether the key can read unpublished content.'),

@@ -41,7 +41,7 @@ interface Caller {
   readonly setHeader: (name: string, value: string) => void;
 }
 
-/** Sets the cookies and returns who is now signed in. */
+/** Sets the cookies and returns the new session. */
 export function renderStarted(session: StartedSession, { client, entrance, setHeader }: Caller): SessionBody {
   const device = entrance.devices.introduce(session.user);
   setHeader('set-cookie', buildCookie('session', session.token, client.isSecure, SESSION_SECONDS));

@@ -1,4 +1,4 @@
-// Protects all calls that check a password: it limits how fast passwords can be tried, recognises known devices and records failures.
+// Protects all calls that check a password: it limits how fast passwords can be tried, recognizes known devices and records failures.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -30,7 +30,7 @@ export type DeviceUser = Pick<UserRow, 'id' | 'password_hash'>;
 
 /**
  * Browsers from which somebody has signed in. They have a signed cookie that is bound to the user and the user's password, so it is
- * invalid for anybody else and after a password change. It does not grant access: it only exempts the user from the delay that others
+ * invalid for anyone else and after a password change. It does not grant access: it only exempts the user from the delay that others
  * cause by trying passwords.
  */
 class KnownDevices {

@@ -1,8 +1,8 @@
-// Limits how fast passwords can be tried. Strangers are limited per address, and per combination of address and account. Attempts on
-// one account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A session, or
-// a device from which the user has signed in, has only its own limit. On other devices, a flood can keep the user out only while it also
+// Limits how fast passwords can be tried. Strangers are limited per address, and per combination of address and account. Attempts on one
+// account, from any address, take longer and longer, up to five seconds; no number of wrong passwords locks an account. A session, or a
+// device from which the user has signed in, has only its own limit. On other devices, a flood can keep the user out only while it also
 // uses up the capacity for new addresses. Unknown emails count like known ones. An attempt counts before the password is checked, so
-// that parallel attempts do not bypass the limit; the correct password restores it. Each process counts on its own.
+// parallel attempts cannot bypass the limit; the correct password restores it. Each process counts on its own.
 
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -29,7 +29,7 @@ const ROOMS = {
   delayed: { most: 100, kept: 50, retryAfter: 5 },
   prompt: { most: 64, kept: 32, retryAfter: 1 },
 } as const;
-/** Attackers with more addresses than this are slowed down only by the delay. */
+/** Beyond this number of addresses, only the delay slows attackers down. */
 const MOST_KEYS = 10_000;
 
 export interface Attempt {
@@ -57,7 +57,7 @@ export class PasswordThrottle {
   readonly #byPair = new Tries({ ...WINDOW, name: 'account', tries: TRIES_OF_A_PAIR });
   readonly #byDevice = new Tries({ ...WINDOW, name: 'device', tries: TRIES_OF_A_DEVICE });
   readonly #bySession = new Tries({ ...WINDOW, name: 'session', tries: TRIES_OF_A_DEVICE });
-  /** Never refuses anybody; this count determines the delay. */
+  /** Never rejects an attempt; this count determines the delay. */
   readonly #byAccount = new Tries({ ...WINDOW, name: 'delay', tries: TRIES_AT_ONCE, isTold: false });
   readonly #underWay = { delayed: 0, prompt: 0 };
   readonly #wait: (ms: number) => Promise<unknown>;
@@ -81,7 +81,7 @@ export class PasswordThrottle {
     const limit = { tries: kind === 'device' ? this.#byDevice : this.#bySession, key: id };
     const tally = limit.tries.spend(id);
     if (!tally.isExceeded) return settle([limit], attempt, check);
-    // Once its limit is used up, the device is treated as a stranger.
+    // Once its limit is used up, the device is treated like a stranger.
     if (kind === 'device') return this.#tryAsStranger(attempt, check);
     throw new ProblemError(refuseExceeded(tally));
   }

@@ -42,7 +42,7 @@ const insertRow = defineStatement(
       ${slot('details')})`,
 );
 
-/** Each filter has its own index, so that the log can be read without skipping over other entries. */
+/** Each filter has its own index, so the log can be read without skipping over other entries. */
 export interface AuditFilter {
   readonly by: 'action' | 'actor' | 'site';
   readonly value: string;
@@ -105,8 +105,8 @@ export const DELETED_USER = 'Deleted user';
 const FORGOTTEN_AT_ONCE = 500;
 
 /**
- * Selects the entries to change after a deletion. Data that could identify the deleted person or thing is removed; the action and its time
- * are kept.
+ * Selects the entries to change after a deletion. Data that could identify the deleted person or object is removed; the action and its
+ * time are kept.
  */
 export type Forgotten =
   | { readonly kind: 'actor' | 'token' | 'user'; readonly id: string }

@@ -77,9 +77,7 @@ export function* deleteCallsBefore(before: number): Procedure<void> {
   yield* query(deleteOldRows, { before });
 }
 
-/**
- * Deletes saved responses, since any of them may contain permanently deleted data. A retried call is still not carried out a second time.
- */
+/** Deletes saved responses, since any of them may contain permanently deleted data. A retried call is still not carried out again. */
 export function* forgetAnswers(accountNo: number): Procedure<void> {
   yield* query(forgetBodies, { accountNo });
 }
@@ -90,7 +88,7 @@ export function* deleteCallsOf(accountNo: number, actorId: string): Procedure<vo
 
 /** No account has this number. */
 const NOBODY = { accountNo: 0, actorId: '', keyHash: '' };
-/** Too large to fit into a partly filled page. The bytes are random, so that engines cannot compress them. */
+/** Too large to fit into a partly filled page. The bytes are random: some engines would compress anything else. */
 const TRIAL_BYTES = 16 * 1024;
 
 /** Tests whether the database can be written to: inserts data that needs disk space, and deletes it again. */

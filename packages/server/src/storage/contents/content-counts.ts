@@ -1,5 +1,5 @@
-// The number of content objects in a site, by type and state. The counts are updated in the same transaction as the records, so that
-// the dashboard reads only a few rows even if the site is large. There is no row for a count of zero.
+// The number of content objects in a site, by type and state. The counts are updated in the same transaction as the records, so the
+// dashboard reads only a few rows even if the site is large. There is no row for a count of zero.
 
 import { sql } from 'kysely';
 import type { ContentStatus } from '../../content/lifecycle.ts';

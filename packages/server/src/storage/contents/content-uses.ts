@@ -23,9 +23,9 @@ function* selectUses(count: Statement, selectFirst: Statement, values: SlotValue
 }
 
 // Every save records which assets the newest and published versions use, for content of any status, including archived content. Older
-// versions are not recorded; one that used a deleted asset is rendered without it.
+// versions are not recorded: if one of them used a deleted asset, it is rendered without that asset.
 
-/** The version that uses the asset. The newest version counts as "newest" only if it is not the published one. */
+/** The version that uses the asset. A version is `newest` only if it is not the published one. */
 export type Standing = 'published' | 'newest';
 
 const deleteUses = defineStatement(
@@ -108,8 +108,8 @@ export function* selectUntranslatedContent(
   return yield* selectUses(countUntranslated, selectUntranslated, values, limit);
 }
 
-// Incoming links: content whose published or newest version links to a content object, including links in blocks. Links in archived content
-// do not count, because it is not in any read model. Links from content to itself do not count either.
+// Incoming links: content whose published or newest version links to a content object, including links in blocks. Links in archived
+// content do not count, because archived content is not in any read model. Links from content to itself do not count either.
 
 export interface BacklinkRow {
   readonly id: string;
@@ -120,7 +120,7 @@ export interface BacklinkRow {
   readonly status: ContentStatus;
   readonly newest_version: number;
   readonly published_version: number | null;
-  /** 1 if the published version has the link, so that readers see it; 0 if only a newer draft has it. */
+  /** 1 if the published version has the link, and readers see it; 0 if only a newer draft has it. */
   readonly is_public: number;
 }
 
@@ -143,7 +143,7 @@ const STATEMENTS = { published: defineReach(fromPublished), all: defineReach(fro
 
 function defineReach(sources: RawBuilder<unknown>): ReachStatements {
   return {
-    // Both tables are read in descending order of content numbers, so that the thousands of links to a category do not have to be sorted.
+    // Both tables are read in descending order of content numbers, because sorting thousands of links to a category would be slow.
     select: defineStatement(
       () => sql`select c.id, c.name, t.handle as type, c.language, c.status, c.newest_version, c.published_version,
           case when exists (select 1 from published_links as p where p.site_no = ${slot('site')}

@@ -1,4 +1,4 @@
-// Writes new content in batches, for imports. The result is the same as when each object is written individually, but it takes fewer
+// Writes new content in batches, for imports. The result is the same as if each object were written individually, but it takes fewer
 // statements. No other content may have the same id, group or slug.
 
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { type ContentRecord, insertRecords } from './content-records.ts';
 import { insertAssetUses } from './content-uses.ts';
 import { type EncodedVersion, insertVersions } from './content-versions.ts';
 
-/** With fewer content objects, rebuilding all indexes costs more than it saves. */
+/** With fewer objects, rebuilding all indexes costs more than it saves. */
 export const LEAST_CONTENTS = 1000;
 
 /** Indexes that an import does not need while it writes. */
@@ -24,7 +24,7 @@ const selectBehind = defineStatement(
 );
 
 /**
- * For writing a lot of content at once. Indexes that only lists need are rebuilt at the end.
+ * For writing a lot of content together. Indexes that only lists need are rebuilt at the end.
  * @param expected the approximate number of content objects to write
  * @param work receives true if it writes most of the database's content, and false if it adds to existing content
  */
@@ -69,7 +69,7 @@ const selectSameSlug = defineBatchStatement(
       and type_no = ${slot('type')} and slug in (${list})`,
 );
 
-/** Whether any of the content objects has the same id, group or slug as other content in the database or in the batch. */
+/** Whether any of the objects has the same id, group or slug as other content in the database or in the batch. */
 export function* meetsOthers(contents: readonly NewContent[]): Procedure<boolean> {
   for (const records of groupBy(contents, ({ siteNo }) => `${siteNo}`)) {
     const ids = records.map(({ id }) => id);

@@ -34,8 +34,8 @@ const SHARING_AT_ONCE = 2000;
 const columns = sql`p.content_no as no, p.id, p.name, p.language, t.handle as type`;
 
 /**
- * The key narrows the search with an index; different URLs can have the same key. The ordered range forces a planner without
- * statistics to use that index: with `=`, the planner would use any index that starts with the site and the language.
+ * The key narrows the search with an index; different URLs can have the same key. The ordered range forces a planner without statistics
+ * to use that index: with `=`, the planner might use any index that starts with the site and the language.
  */
 function selectAt(isInLanguage: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select ${columns}

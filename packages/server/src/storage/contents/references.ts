@@ -59,7 +59,7 @@ const selectMediaTypeRows = defineBatchStatement(
 );
 const selectAuthorRows = defineBatchStatement((list) => sql`select no, id, name from authors where no in (${list})`);
 
-// The following functions search only the content's own site. Links to content and assets in other sites are ignored.
+// The following functions search only the content's own site. Content and assets in other sites are ignored.
 
 /** Content type handles, keyed by content id. */
 export function* selectTypesOfContents(siteNo: number, ids: readonly string[]): Procedure<ReadonlyMap<string, string>> {

@@ -1,5 +1,5 @@
 // Due, upcoming and failed schedules. Due and upcoming ones are read from the indexes on the publish and unpublish times. These indexes
-// include only scheduled content. A content object keeps its last failed schedule until somebody has dealt with it.
+// include only scheduled content. A content object keeps its last failed schedule until someone has dealt with it.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { FailedSchedule, ScheduleKind } from '../../content/lifecycle.ts';
@@ -14,7 +14,7 @@ export interface DueRow {
   readonly content_id: string;
 }
 
-/** If two schedules have the same time, unpublishing comes first, so that the content that is published next can take over the URL. */
+/** If two schedules have the same time, unpublishing comes first, because the content that is published next may take over the URL. */
 const selectDueRows = defineStatement(
   () => sql`select due.kind, due.due_at, s.no as site_no, s.id as site_id, s.account_no, due.id as content_id
     from (select * from (${selectDueOfKind('publish')}) as p union all select * from (${selectDueOfKind('unpublish')}) as u) as due

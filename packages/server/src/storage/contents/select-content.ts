@@ -57,7 +57,7 @@ const selectInLanguage: Readonly<Record<Audience, Statement>> = {
   ),
 };
 
-/** If a reader may not see a record, its translations are not returned either, so that an unpublished id reveals nothing. */
+/** If a reader may not see a record, its translations are not returned either, because an unpublished id must reveal nothing. */
 const selectGroup: Readonly<Record<Audience, Statement>> = {
   public: defineStatement(
     () => sql`select translation_group from published_contents
@@ -91,7 +91,7 @@ export function* selectObject(
   { memo, audience, room }: ObjectReading,
 ): Procedure<ObjectPage | OversizedPage | undefined> {
   const siteNo = memo.catalog.site.no;
-  // This is the most frequent read, so its only query is yielded directly, without another generator.
+  // This is the most frequent read, so it yields its only query directly, without another generator.
   const found =
     languages === null
       ? (yield { statement: selectById[audience], values: { site: siteNo, id }, common: NOTHING_COMMON }).rows[0]

@@ -53,12 +53,12 @@ const NOTHING_LINKED = { assets: new Map(), links: new Map(), visibleIds: new Se
 export interface RelatedMemory {
   /** Authors that were read earlier and have not changed since. Newly read ones are added. */
   readonly authors: Map<number, AuthorRow>;
-  /** Undefined if the response is not sent to anybody. In that case, its bodies do not have to be checked. */
+  /** Undefined if the response is not sent to anybody. In that case, its bodies need no check. */
   readonly checked?: CheckedBodies;
   readonly room: AnswerRoom;
 }
 
-/** Up to this many objects are read without checking their total size first, because they take up little memory without large bodies. */
+/** Up to this many objects are read without checking their total size first: without large bodies, they take up little memory. */
 const READ_UNASKED = 32;
 
 /** Returns undefined, without reading the data, if it is too large. */

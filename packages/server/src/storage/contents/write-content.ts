@@ -90,7 +90,7 @@ export function* refillContent(record: StoredContentRecord, catalog: Catalog, no
   yield* fillReadModels(record, isNewest ? newest : older, newest, catalog, true, now);
 }
 
-/** Whether the change makes no difference to readers and previews. */
+/** Whether the change affects neither readers nor previews. */
 export function isSeenAlike(before: Lifecycle, after: Lifecycle): boolean {
   return (
     before.publishedVersion === after.publishedVersion &&
@@ -156,7 +156,7 @@ function* fillReadModels(
   yield* putAssetUses(record, 'newest', listAssets(record, hasNewer ? newest : null, catalog), mayStandThere);
 }
 
-/** New content has no earlier uses that have to be deleted. */
+/** New content has no earlier uses to delete. */
 function putAssetUses(
   record: StoredContentRecord,
   standing: Standing,

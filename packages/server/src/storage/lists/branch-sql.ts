@@ -44,7 +44,7 @@ export function buildBranch(
   if (output === 'count' && plan.sorts.length === 0 && source.kind === 'gathered' && isAllThatIsAsked(plan)) {
     return sql`select count(*) from (${buildGathered(plan, plan.filters, view)}) as d`;
   }
-  // If this is false, the database has to sort more objects than fit on the page.
+  // If false, the database has to sort more objects than fit on the page.
   const isInOrder = source.kind !== 'gathered' && plan.sorts.length === 1;
   const readsBodies = output === 'rows' && isInOrder;
   const carrier = carrierOf(plan, branch);
@@ -101,7 +101,7 @@ export function opaque(name: string): Fragment {
   return sql`${slot(name)} + 0`;
 }
 
-/** Whether the list contains every gathered object. */
+/** Whether every gathered object belongs to the list, so that no other condition needs to be checked. */
 function isAllThatIsAsked({ audience, fallback, filters, gathersBy }: ListPlan): boolean {
   if (audience === 'preview' || fallback !== null || filters.fields.some(({ kind }) => kind === 'unmarked-off'))
     return false;
@@ -128,7 +128,7 @@ function buildSource(
         and ${sql.ref(`v${index}.field_no`)} = ${fieldOf(sort, source.typeNos)}`,
     ];
   });
-  // The tables are read in this order: an index provides the order of the list, and each body is looked up last.
+  // The tables are read in this order: the first one provides the order of the list through an index, and bodies are looked up last.
   const bodies = readsBodies ? [joinBodies(branch.model)] : [];
   const [lead] = plan.sorts;
   const gathered =
@@ -148,7 +148,10 @@ function keepApart({ traits }: FilterView): Fragment {
   return traits.mergesSubqueries ? sql`offset 0` : sql``;
 }
 
-/** The field that provides the sort key of the row `p`. If several types have such a field, the row's type determines which one is used. */
+/**
+ * The field that provides the sort key of the row `p`. If several types have a field with this handle, the row's type determines which
+ * one is used.
+ */
 function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): Fragment {
   const [only, ...others] = fields.filter(({ typeNo }) => typeNos === null || typeNos.includes(typeNo));
   if (only === undefined) return sql`null`;
@@ -157,7 +160,7 @@ function fieldOf({ fields }: PlannedField, typeNos: readonly number[] | null): F
   return sql`case p.type_no ${sql.join(cases, sql` `)} end`;
 }
 
-/** If the type does not have the field, the value does not have to be looked up. */
+/** If the type does not have the field, there is no value to look up. */
 function isKnownMissing(branch: Branch, index: number, segment: Segment): boolean {
   return index === 0 && branch.source.kind === 'contents' && segment.keys[0] === 'missing';
 }

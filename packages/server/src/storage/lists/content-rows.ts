@@ -124,14 +124,14 @@ export class DamagedContent extends Error {
   }
 }
 
-/** This many marks take up one megabyte. If two bodies share a slot, each may be checked more than once. */
+/** This many marks take up one megabyte. Bodies whose marks share a slot may be checked more than once. */
 const PLACES = 1 << 18;
-/** This many characters are enough to tell all bodies apart. */
+/** This many characters of a digest are enough to tell all bodies apart. */
 const DIGEST_CHARACTERS = 8;
 
 /**
  * Checks that bodies are unchanged since they were saved. A body contains its digest, which is checked the first time the body is read
- * after startup. Checking it on every read would make fetching an object 10% slower, and fetching a list slower still.
+ * after startup. Checking it on every read would make fetching an object 10% slower, and slow down lists even more.
  */
 export class CheckedBodies {
   readonly #marks = new Uint32Array(PLACES);
@@ -148,7 +148,7 @@ export class CheckedBodies {
   }
 }
 
-/** The mark is a number, because a substring would keep the whole body in memory. It is never 0, which stands for an empty slot. */
+/** The mark is a number, because a substring would keep the whole body in memory. It is never 0, which means an empty slot. */
 function buildMark(digest: string): number {
   let mark = 0x811c9dc5;
   for (let index = 0; index < DIGEST_CHARACTERS; index += 1) {

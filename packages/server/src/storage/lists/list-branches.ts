@@ -10,11 +10,14 @@ import { listRangesOf, type Segment } from './segments.ts';
 /** The source of a part's rows. With a single type or field, an index provides them in order. If `typeNos` is null, all types match. */
 export type BranchSource =
   | { readonly kind: 'contents'; readonly typeNos: readonly number[] | null }
-  /** Content without a value in a field. Each object has to be looked up. */
+  /** Content without a value in a field. Each object must be looked up. */
   | { readonly kind: 'contents-lacking'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
   /** The values of a field, or the marks for content without a value. */
   | { readonly kind: 'values'; readonly typeNos: readonly number[]; readonly fieldNos: readonly number[] }
-  /** All objects that the plan gathers; the database sorts them. If `fieldNos` is null, whole objects are looked up, not just values. */
+  /**
+   * All objects that the plan gathers (settle-plan.ts); the database sorts them. If `fieldNos` is null, whole objects are looked up, not
+   * just values.
+   */
   | {
       readonly kind: 'gathered';
       readonly typeNos: readonly number[] | null;
@@ -91,7 +94,7 @@ function sourceWithoutValue({ typeNo, field }: PlannedType): BranchSource {
   return { kind: 'contents-lacking', typeNos: [typeNo], fieldNos: [field.no] };
 }
 
-/** The same rows, from a single source. */
+/** Reads the same rows from a single source. */
 function joinSources(plan: ListPlan, segment: Segment): readonly BranchSource[] {
   if (plan.types === null) return [{ kind: 'contents', typeNos: null }];
   const typeNos = numbersOf(plan.types);
@@ -121,7 +124,7 @@ export function carrierOf(plan: ListPlan, { source, isFallback }: Branch): 'p' |
   return needsOnlyValues(plan, isFallback) ? walkedOf(source) : 'p';
 }
 
-/** Whether the values of the leading field are sufficient, so that no other key, author, slug or translation has to be looked up. */
+/** Whether the values of the leading field are sufficient: no other key, author, slug or translation needs to be looked up. */
 function needsOnlyValues({ sorts, filters, gathersBy }: ListPlan, isFallback: boolean): boolean {
   const needsAuthor = filters.authorIds !== null && gathersBy !== 'authors' && gathersBy !== 'all';
   return sorts.length === 1 && !needsAuthor && filters.slugs === null && !isFallback;

@@ -66,7 +66,7 @@ export function buildNumbers(
 ): Condition {
   const inLanguage = sql`language = ${slot(view.language)}`;
   if (typeof gatherer !== 'number') {
-    // The index of an author's content includes the type. The sum prevents planners from using an index on the type instead.
+    // The index of an author's content includes the type. The `+ 0` prevents planners from using an index on the type instead.
     const ofTypes = typeNos === null ? sql`` : sql`and type_no + 0 ${anyOf(typeNos)}`;
     const isWanted =
       gatherer === 'slugs'
@@ -105,7 +105,7 @@ function isObject({ kind }: PlannedFilter, carrier: Carrier): Condition {
   const isValue = kind === 'text' || kind === 'number';
   if (isValue && carrier !== 'd') return sql`x.id = ${sql.ref(`${carrier}.id`)}`;
   const number = sql.ref(`${carrier}.content_no`);
-  // This is a range because SQLite would search for an equal number among the tokens of all fields.
+  // A range, because with `=` SQLite would search the tokens of all fields for the number.
   return isValue ? sql`x.content_no = ${number}` : sql`x.content_no between ${number} and ${number}`;
 }
 

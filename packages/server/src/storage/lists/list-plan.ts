@@ -43,9 +43,9 @@ export interface ListPlan {
   readonly fallback: string | null;
   readonly filters: PlannedFilters;
   readonly fieldNosByType: ReadonlyMap<number, ReadonlySet<number>>;
-  /** The filter used to gather the objects, which are then sorted; null if the list is walked in its own order. */
+  /** The filter used to gather the objects, which are then sorted (settle-plan.ts); null if the list is read in its own order. */
   readonly gathersBy: Gathering | null;
-  /** Whether the list gathers so many objects that it has to run where it cannot block other requests. */
+  /** Whether the list gathers so many objects that it must run where it cannot block other requests. */
   readonly gathersMany: boolean;
   /** Whether `settlePlan` must query the database first, either to choose how to read the list or to find linked content. */
   readonly needsSettling: boolean;
@@ -74,8 +74,8 @@ export function planList(shape: ListShape, catalog: Catalog, audience: Audience)
   if (asked === null || filters === undefined) return undefined;
   const [lead] = shape.sorts;
   const types = catalog.types.filter((type) => filters.typeNos === null || filters.typeNos.includes(type.no));
-  // Without a filter by type, a filter by values is selective enough. Reading each type separately would search for the first object of
-  // every type, even of types without any objects.
+  // If a list is filtered by values and not by type, the filter is selective enough. Reading each type separately would search for the
+  // first object of every type, even of types without any objects.
   const hasValues = filters.fields.some(({ kind }) => kind !== 'unmarked-off');
   const readsTypesApart = (hasValues ? asked.typeNos : filters.typeNos) !== null || lead?.kind === 'field';
   const { language, fallback } = shape.languages;

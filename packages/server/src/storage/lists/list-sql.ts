@@ -1,5 +1,5 @@
-// The SQL for a list: it merges the branches of one segment in index order, or counts its objects.
-// The name of a statement contains everything that determines its text, so that each statement is built and prepared only once.
+// The SQL for a list: it merges the branches of one segment in index order, or counts its objects. The name of a statement contains
+// everything that determines its text, so each statement is built and prepared only once.
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -42,7 +42,7 @@ export function findStatement(
   if (known !== undefined) return known;
   const branches = listBranches(plan, segment);
   if (branches.length === 0) return undefined;
-  // One author may have written everything and another nothing, so the best plan depends on the values.
+  // One author may have written everything and another author nothing, so the best plan depends on the values.
   const isPlannedOnce = plan.filters.authorIds === null && plan.filters.fields.length === 0;
   const mayTakeLong = !isBounded(plan, branches, output);
   const statement = defineStatement(

@@ -64,7 +64,7 @@ export function listPlaceRangesOf(segment: Segment, isAscending: boolean): reado
   );
 }
 
-/** The segments to search for any object. The objects beyond the key come first, because there are usually more of them. */
+/** The segments in which to search for any object. The objects beyond the key come first, because there are usually more of them. */
 export function listProbesOf(segment: Segment): readonly Segment[] {
   return segment.keys[0] === 'onward' ? [BEYOND, segment] : [segment];
 }

@@ -38,8 +38,8 @@ export function* selectCursorPage(
   if (position === undefined) return undefined;
   const isForward = cursor?.isForward ?? true;
   const asked = position && { position, isInclusive: cursor?.isInclusive ?? false };
-  // The cursor's object usually still exists. If it is read along with the page, it shows that there is a previous page, so no other
-  // query is needed.
+  // The cursor's object usually still exists. If it is read along with the page, its presence shows that there is a previous page, so no
+  // other query is needed.
   const behindIt = asked !== null && !asked.isInclusive ? asked.position : null;
   const from = behindIt && { position: behindIt, isInclusive: true };
   const found = yield* readOn(plan, from ?? asked, isForward, limit + (from === null ? 1 : 2));
@@ -93,7 +93,7 @@ export function* readOn(
     const statement = findListStatement(plan, segment, isForward, 'rows');
     if (statement === undefined) continue;
     const values = bindPosition(edge?.position ?? null, most - rows.length);
-    // All list queries are yielded directly like this, because each generator in between would make lists 1% slower.
+    // All list queries are yielded directly like this: each generator in between would make lists 1% slower.
     const found = yield { statement, values, common: plan.values };
     rows = rows.length === 0 ? found.rows : [...rows, ...found.rows];
     if (rows.length === most) break;
@@ -114,7 +114,7 @@ export function listSegments(
   );
 }
 
-/** Statements by plan. A plan exists as long as its shape does, and its statements are found here without building their full names. */
+/** Statements by plan. A plan lives as long as its shape, and its statements are found here without building their full names. */
 const statementsByPlan = new WeakMap<ListPlan, Map<string, Statement | undefined>>();
 
 /** Undefined if no content type can have rows in the segment. */

@@ -11,7 +11,7 @@ import { bindPosition, findListStatement, listSegments, positionOf, readOn } fro
 
 /**
  * The rows of a page. Large bodies are left out.
- * @param list what is known about the list; new landmarks are added to it
+ * @param list the total and the known landmarks of the list; new landmarks are added to it
  */
 export function* selectNumberedPage(plan: ListPlan, page: number, list: KnownList): Procedure<readonly Cells[]> {
   const { limit } = plan;
@@ -114,8 +114,8 @@ const MOST_LISTS = 200;
 const MOST_TOTALS = 2000;
 
 /**
- * What is known about lists that are read by page number: their totals, and the positions of some objects, from which distant pages
- * can be reached quickly. This is valid for one generation of a site.
+ * Remembers the totals of lists that are read by page number, and the positions of some objects, from which distant pages can be reached
+ * quickly. Valid for one generation of a site.
  */
 export class ListMemory {
   readonly #lists = new LRUCache<ListPlan, RememberedList>({ max: MOST_LISTS });

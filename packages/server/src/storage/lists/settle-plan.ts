@@ -1,7 +1,7 @@
-// Chooses how to read a filtered list. If few objects match a filter, its index finds them all, and the database sorts them. If many
-// match, the database walks the list in order and looks up each object until the page is full. For a page of p objects from a list of n,
-// of which m match the filter, gathering takes m steps and walking takes p · n / m. If the filter does not correlate with the order,
-// the shorter of the two never takes more than √(p · n) steps.
+// Chooses how to read a filtered list. If few objects match a filter, they are gathered: its index finds all of them, and the database
+// sorts them. If many match, the list is walked: the database reads it in order and checks each object until the page is full. For a page
+// of p objects from a list of n, of which m match the filter, gathering takes m steps and walking takes p · n / m. If the filter does not
+// correlate with the order, the faster of the two never takes more than √(p · n) steps.
 
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -90,7 +90,7 @@ const MOST_GATHERED = 50_000;
 const SAMPLE = 200;
 /** If at least this share of a wide filter's matches also match all other filters, the list is walked. */
 const LARGE_SHARE = 0.2;
-/** With several filters, a walk needs about this many lookups per object. Most gathered objects are ruled out after one lookup. */
+/** With several filters, walking takes about this many lookups per object. Most gathered objects are ruled out after one lookup. */
 const LOOKS_ON_A_WALK = 5;
 
 /** Up to this many objects, intersecting several wide filters is faster than checking each object against each filter. */
@@ -113,7 +113,7 @@ function* chooseGatherer(plan: ListPlan, objects: number): Procedure<FilterSize 
   if (narrowest.size > most) {
     const share = yield* estimateShare(plan, narrowest.gatherer);
     if (share >= LARGE_SHARE) return null;
-    // Many objects match each filter, but few match all of them, so gathering pays off for larger filters too.
+    // Many objects match each filter, but few match all of them, so gathering pays off even for larger filters.
     const more = boundGathering(plan, objects, gatherers.length);
     narrowest = yield* findNarrowest(plan, gatherers, more);
     if (narrowest.size > more) return null;

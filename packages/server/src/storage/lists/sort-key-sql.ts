@@ -96,7 +96,7 @@ export function buildKeyConditions(
 
 function keyOf(branch: Branch, sort: PlannedSort, index: number): Fragment {
   if (branch.source.kind === 'gathered') {
-    // Prevents a planner without statistics from searching for the objects in the index on the key.
+    // Keeps a planner without statistics from using the index on the key instead of the gathered objects.
     return unindexed(sql.ref(sort.kind === 'attribute' ? `p.${sort.column}` : `v${index}.key`), sort);
   }
   if (sort.kind === 'attribute') return sql.ref(`p.${sort.column}`);

@@ -43,7 +43,7 @@ function createAccountTables({ serial, integer, text }: ColumnTypes): readonly s
       created_at ${integer} not null, expires_at ${integer}, revoked_at ${integer}, last_used_at ${integer}
     )`,
     `create index management_tokens_account on management_tokens (account_no, id)`,
-    // Rows are added and never changed. They contain the names at the time of the action, so that they can be read without other tables.
+    // Rows are added and never changed. They contain the names at the time of the action, so they can be read without other tables.
     `create table audit_entries (
       no ${serial}, account_no ${integer} not null references accounts (no), at ${integer} not null,
       actor_kind ${text} not null, actor_id ${text}, actor_name ${text} not null, address ${text},
@@ -113,8 +113,8 @@ function createAuthoringTables({ serial, integer, text, narrowTable }: ColumnTyp
     `create index contents_type on contents (type_no, no)`,
     `create index contents_publish_at on contents (publish_at) where publish_at is not null`,
     `create index contents_unpublish_at on contents (unpublish_at) where unpublish_at is not null`,
-    // For editors' lists, which contain all content in a site. The indexes include the filter columns, so that only the index is read
-    // to find the few matching rows.
+    // For editors' lists, which contain all content in a site. The indexes include the filter columns, so only the index is read to find
+    // the few matching rows.
     ...['updated_at', 'created_at', 'name_key'].map(
       (
         column,
@@ -186,7 +186,7 @@ function createReadModel(model: 'published' | 'preview', types: ColumnTypes): re
   ];
 }
 
-/** The value of one sortable field. A null key marks content whose type has the field but which has no value for it. */
+/** The value of one sortable field. A null key marks content that has no value, although its type has the field. */
 function createValueTable(table: string, keyType: string, extra: string, types: ColumnTypes): readonly string[] {
   const { integer, text, narrowTable } = types;
   return [

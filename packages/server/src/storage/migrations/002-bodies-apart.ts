@@ -1,4 +1,4 @@
-// Moves the bodies of objects into a separate table, so that scans of the keys, such as building an index, read only a tenth as much
+// Moves the bodies of objects into a separate table. Scans of the keys, for example to build an index, then read only a tenth as much
 // data. Indexes end with the object's number, which is used to find its body.
 
 import type { ColumnTypes } from '../engine.ts';

@@ -1,5 +1,5 @@
-// Separates published content from previews. A site's generation now changes only when something that the public can see changes. Previews
-// have their own generation, so that saving a draft leaves cached responses valid. ETags contain a catalog version that changes only
+// Separates published content from previews. A site's generation now changes only when something that the public can see changes.
+// Previews have their own generation, so saving a draft leaves cached responses valid. ETags contain a catalog version that changes only
 // with the public generation. Former sort keys from previews are in a separate table that public cursors cannot reach.
 
 import type { ColumnTypes } from '../engine.ts';

@@ -28,7 +28,7 @@ export function* selectServer(): Procedure<ServerRow> {
   return row;
 }
 
-/** Checks whether a service may use the database. */
+/** Checks whether a service can use the database. */
 export function* checkServer(): Procedure<void> {
   if ((yield* checkRelease()).has_unfinished_copy === 1) {
     throw new DatabaseUnusable(

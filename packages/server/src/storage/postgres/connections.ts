@@ -1,4 +1,4 @@
-// Connections to one server. There are only a few, so that many nodes can share the server. The waiting time and the queue are limited.
+// Connections to one server. There are only a few, so many nodes can share the server. The waiting time and the queue are limited.
 
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { type PoolFigures, StorageUnavailable } from '../engine.ts';
@@ -20,9 +20,12 @@ export const MOST_CONNECTIONS = {
   toReplica: MOST_READERS + 1,
 } as const;
 
-/** If no connection is available after this time, the database counts as unavailable. */
+/** If no connection becomes available within this time, the database counts as unavailable. */
 const LONGEST_WAIT_MS = 1000;
-/** If this many requests are already waiting for a connection, further ones are refused at once, because they would not get one in time. */
+/**
+ * If this many requests are already waiting for a connection, further ones are refused immediately, because they would not get one in
+ * time.
+ */
 const MOST_WAITING = 500;
 const IDLE_MS = 30_000;
 /** When connections are closed, queries in flight have this long to finish. */
@@ -83,7 +86,7 @@ export class Connections {
     for (const client of this.#clients) cutClient(client);
   }
 
-  /** Closes idle connections, so that no query is sent on one that may be dead. */
+  /** Closes idle connections, because some of them may be dead. */
   cutIdle(): void {
     for (const client of this.#clients) if (!this.#used.has(client)) cutClient(client);
   }
@@ -94,7 +97,7 @@ export class Connections {
   }
 
   async end(): Promise<void> {
-    // An unreachable server does not confirm that a connection has closed.
+    // An unreachable server never confirms that a connection has closed.
     const timer = setTimeout(() => this.cut(), LONGEST_END_MS);
     await this.#pool.end();
     await Promise.all([...this.#clients].map((client) => new Promise((resolve) => client.once('end', resolve))));

@@ -1,6 +1,6 @@
-// A database that is being filled with rows from another one. Rows are inserted in key order, and the progress of each table is saved
-// in the same transaction, so that an interrupted copy can be resumed. The schema version is written last; until then, a service does not
-// open the database.
+// A database that is being filled with rows from another one. Rows are inserted in key order, and the progress of each table is saved in
+// the same transaction, so an interrupted copy can be resumed. The schema version is written last; until then, a service does not open
+// the database.
 
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
@@ -34,8 +34,8 @@ const insertVersions = defineStatement(
   () => sql`insert into schema_versions (version, applied_at)
     select version, ${slot('now')} from generate_series(1, ${slot('newest')}) as version`,
 );
-// The new generations are timestamps. No other history of the site has used them, so a node cannot reuse responses that it cached for
-// a different one.
+// The new generations are timestamps that no other copy of the site has used, so a node cannot reuse responses that it cached for another
+// copy.
 const moveGenerations = defineStatement(
   () => sql`update sites set generation = greatest(generation + 1, ${slot('now')}),
     preview_generation = greatest(preview_generation + 1, ${slot('now')})`,
@@ -161,7 +161,7 @@ const selectTypes = defineStatement(
     where attrelid = to_regclass(${slot('table')}) and attnum > 0 and not attisdropped`,
 );
 
-/** The SQL for inserting any number of rows into a table. Each column is one array, so that the SQL is always the same. */
+/** The SQL for inserting any number of rows into a table. Each column is one array, so the SQL is always the same. */
 function* buildInsert(table: string, columns: readonly string[]): Procedure<string> {
   const rows = yield* query<{ column_name: string; type: string }>(selectTypes, { table });
   const types = new Map(rows.map(({ column_name, type }) => [column_name, type]));

@@ -1,5 +1,5 @@
 // A moment is a state of the database. Each writing transaction creates a new moment and assigns it a stamp, which is a unique number.
-// Stamps are increasing timestamps, so that no other history of the same database (a restored backup, a promoted replica) has used them.
+// Stamps are increasing timestamps, so no other copy of the database (a restored backup, a promoted replica) has used them.
 
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../engine.ts';
@@ -8,7 +8,7 @@ import { buildSettings, READ_SETTINGS, REQUEST_SETTINGS, type Settings, SNAPSHOT
 
 /** Only one transaction writes at a time, across all nodes. Each writing transaction acquires this lock first. */
 const WRITER_LOCK = 7_190_113_206_514;
-/** An import also acquires this lock, so that other writers can find out that they are waiting for an import. */
+/** An import also acquires this lock, so other writers can tell that they are waiting for an import. */
 const IMPORT_LOCK = 7_190_113_206_515;
 /** Announces a new moment and its stamp. The announcement is only a hint; nothing depends on it. */
 const MOMENT_CHANNEL = 'galley_moment';
@@ -38,10 +38,10 @@ export const BEGIN_REPLICA_REQUEST: Beginning = {
 
 /**
  * Returns the stamp as its only cell.
- * @param settings apply only to this transaction, because behind a pooler other clients use the connection afterwards
+ * @param settings the settings for this transaction only: behind a pooler, other clients use the connection afterwards
  */
 function buildBeginReading(settings: Settings): string {
-  // The settings are changed in the condition, because it would take the driver longer to read another column.
+  // The settings are changed in the condition, because another column would take the driver longer to read.
   return `${BEGIN_AT_ONE_MOMENT};
     select stamp from database_moments where ${buildSettings(settings)} = 0`;
 }

@@ -15,7 +15,7 @@ import { runProcedure, sendText } from './run-procedure.ts';
 
 export type { EngineOptions };
 
-/** If many nodes start at once, one of them migrates the schema and the others wait. */
+/** If many nodes start at the same time, one of them migrates the schema and the others wait. */
 const MIGRATION = { patience: { usualMs: 600_000, importMs: 600_000 } };
 
 /**

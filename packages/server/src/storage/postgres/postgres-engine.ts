@@ -36,7 +36,7 @@ export const POSTGRES_COLUMN_TYPES: ColumnTypes = {
   narrowTable: '',
 };
 
-/** Chosen so that a client gets a response within two seconds. */
+/** Short enough for a client to get a response within two seconds. */
 const LONGEST_REQUEST_MS = 1700;
 /** A replica must respond early enough to leave this much time for the primary. */
 const LEFT_FOR_PRIMARY_MS = 1000;
@@ -125,7 +125,7 @@ export class PostgresEngine implements Engine {
     );
   }
 
-  /** If a read needs a turn for a slow statement and none is free, the read is restarted when it gets a turn. */
+  /** If a read needs a turn for a slow statement and none is free, the read is restarted when it gets one. */
   async #withTurns<Outcome>(
     caller: CallerName,
     read: (endsAt: number, long: LongStatements) => Promise<Outcome>,

@@ -73,7 +73,7 @@ export function translateCommitError(error: unknown): unknown {
   return isRefused ? error : new OutcomeUnknown(error.message, { cause: error.cause });
 }
 
-/** The reason why the database cannot be opened, for the person who starts the service. */
+/** Explains why the database cannot be opened, for the person who starts the service. */
 export function translateOpenError(error: unknown, place: string): unknown {
   const original = error instanceof StorageUnavailable ? error.cause : error;
   if (!(original instanceof Error)) return error;
@@ -103,7 +103,7 @@ function isPassing(error: Error, code: string): boolean {
   return NETWORK_CODES.test(code) || DRIVER_MESSAGES.test(error.message);
 }
 
-/** If a host has several addresses and all of them fail, the error has no message of its own. */
+/** If a host has several addresses and all of them fail, the error itself has no message. */
 function describe(error: Error, code: string): string {
   return error.message === '' ? code : error.message;
 }

@@ -18,7 +18,7 @@ import { LONGEST_BEGIN_MS } from './read-server.ts';
 import { runWriting, sendText, type Written } from './run-procedure.ts';
 import type { StampWatch } from './stamp-watch.ts';
 
-/** After the server has been unreachable for this long, writes are refused at once. */
+/** After the server has been unreachable for this long, writes are refused immediately. */
 const REFUSE_WRITES_AFTER_MS = 2000;
 
 export interface WriteOptions extends TransactionOptions {
@@ -26,7 +26,7 @@ export interface WriteOptions extends TransactionOptions {
 }
 
 export class PostgresWriter {
-  /** A separate connection, so that a writer does not have to wait when all connections for reading are in use. */
+  /** A separate connection: a writer must not wait when all connections for reading are in use. */
   readonly #connections: Connections;
   readonly #watch: StampWatch;
   readonly #patience: WritePatience;

@@ -1,4 +1,4 @@
-// The servers used for reading, the primary and its replicas: their connections, and the latest known stamp of each.
+// The servers used for reading (the primary and its replicas), with their connections and their latest known stamps.
 
 import type { Client, PoolClient } from 'pg';
 import { ConnectionLost, type PoolFigures, type ReplicaFigures, StorageUnavailable, TookTooLong } from '../engine.ts';
@@ -94,7 +94,7 @@ export class ReadServer {
       const session = findSession(client);
       const options = { session, long };
       const begun = this.begin(client, session === undefined ? begin.anywhere : begin.inSession);
-      // If the first query cannot be sent, no other code handles this error.
+      // If the first query cannot be sent, nothing else handles this error.
       begun.catch(() => {});
       const procedure = guess === undefined ? undefined : build(guess);
       const step = procedure?.next(EMPTY_RESULT);

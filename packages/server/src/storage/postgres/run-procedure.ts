@@ -59,7 +59,7 @@ export interface Written<Outcome> {
   readonly written: number;
 }
 
-/** @param name returns a name for each statement, so that the server plans it only once; undefined to plan each run */
+/** @param name returns a name for each statement, which the server then plans only once; undefined to plan each run */
 export async function runWriting<Outcome>(
   client: Client,
   procedure: Procedure<Outcome>,
@@ -137,18 +137,18 @@ function asCells(rows: readonly unknown[]): readonly Cells[] {
   return rows as readonly Cells[];
 }
 
-/** No turn is free. The request must release its connection, and is restarted when it gets a turn. */
+/** No turn is free. The request must release its connection, and restarts when it gets a turn. */
 export class NoTurn extends Error {}
 
 /**
- * The server should give up before we do, so that it does not keep working on an abandoned query. On a busy machine, its error takes a
- * while to arrive; if it came too late, the server would seem to be down.
+ * The server should give up before we do, because it would keep working on an abandoned query. On a busy machine, its error takes a while
+ * to arrive; if it came too late, the server would seem to be down.
  */
 const LEFT_FOR_ANSWER_MS = 200;
 
 /**
- * A request's slow statements. They run only while the request has a turn, so that they never use all connections. The server
- * cancels them when the request's time is up.
+ * A request's slow statements. They run only while the request has a turn, so they never use all connections. The server cancels them
+ * when the request's time is up.
  */
 export class LongStatements {
   readonly #turns: FairTurns;

@@ -40,7 +40,7 @@ test('closes only connections that have no free names left, and only after a whi
   ]);
 });
 
-test('ends a connection at once after a named statement has failed', () => {
+test('ends a connection immediately after a named statement has failed', () => {
   const session = new Session(0);
   session.spoil();
   expect(session.mustEnd(0)).toBe(true);

@@ -20,7 +20,7 @@ const WALKS_ONLY = {
   max_parallel_workers_per_gather: '0',
 };
 
-/** The best index is the same for all values, so a statement does not have to be planned on every run. */
+/** The best index is the same for all values, so a statement does not need to be planned on every run. */
 const PLANS_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
 /** For a statement whose best plan depends on its values. It applies to the rest of the transaction. */
@@ -58,7 +58,7 @@ export function buildSettings(settings: Settings, lasts = false): string {
   return `num_nulls(${changes.join(', ')})`;
 }
 
-/** Returns SQL that changes the settings and returns a row, but only if the connection is to this server process. */
+/** Returns SQL that changes the settings and returns a row, but only if the connection leads to this server process. */
 export function buildOpenSession(processId: number): string {
   return `select ${buildSettings(SESSION_SETTINGS, true)} where pg_backend_pid() = ${processId}`;
 }

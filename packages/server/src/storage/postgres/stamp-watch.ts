@@ -1,6 +1,6 @@
-// Tracks a server's latest stamp, and when it was confirmed. The watch queries the server a few times a second on a separate
-// connection, and reads report the stamps that they saw. A listener on another connection is notified of new stamps, so that the watch
-// can query the server at once.
+// Tracks a server's latest stamp, and when it was confirmed. The watch queries the server a few times a second on a separate connection,
+// and reads report the stamps that they saw. A listener on another connection is notified of new stamps, so the watch can query the
+// server immediately.
 
 import type { Client } from 'pg';
 import { createClient, cutClient, withinTime } from './connections.ts';
@@ -222,7 +222,7 @@ export class MomentListener {
   #startAgain(): void {
     this.#isUp = false;
     if (this.#isClosed) return;
-    // The pause is random, so that nodes that lose their connections at the same time do not all reconnect at once.
+    // The pause is random: nodes that lose their connections at the same time must not all reconnect together.
     this.#timer = setTimeout(() => this.start(), this.#pauseMs * (0.5 + Math.random() / 2));
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_CONNECT_PAUSE_MS);
   }

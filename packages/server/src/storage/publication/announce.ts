@@ -35,7 +35,7 @@ interface Changes {
 export type Change = { readonly [Kind in keyof Changes]: { readonly kind: Kind } & Changes[Kind] }[keyof Changes];
 
 interface Dependence<Details> {
-  /** Whether the changed data is cached with the catalog, or affects preview ETags through the catalog version. */
+  /** Whether the changed data is cached with the catalog, or affects the ETags of previews through the catalog version. */
   readonly isOfCatalog: boolean;
   /** Whether a public response with status 200 changes. True if this is uncertain. */
   readonly isShown: (siteNo: number, details: Details) => Procedure<boolean>;
@@ -53,11 +53,12 @@ const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]
   asset: { isOfCatalog: true, isShown: isAssetShown },
   // The type's name has changed, or the names, help text, order or number of its visible fields.
   'look of a type': { isOfCatalog: true, isShown: isTypeShown },
-  // No index lists the blocks in published content, so to be safe this is true if any published content may have blocks.
+  // No index lists the blocks in published content. To be safe, this is true if any published content may have blocks.
   'look of a block type': { isOfCatalog: true, isShown: areBlocksShown },
   // The label of an option has changed.
   option: { isOfCatalog: true, isShown: isOptionShown },
-  // The field was deleted or hidden. Lists sorted or filtered by it are now rejected, unless another type has such a field.
+  // The field was deleted or hidden. Lists sorted or filtered by it are now rejected, unless another type has a field with the same
+  // handle.
   'field that requests can name': { isOfCatalog: true, isShown: isNameUnknown },
   // The language was removed. A list in that language used to be empty, and is now rejected.
   'language that requests can name': { isOfCatalog: true, isShown: always },
@@ -178,7 +179,7 @@ function* existsInAnyLanguage(statement: BatchStatement, values: SlotValues & { 
 // - `catalog`: the site's settings, types, fields, authors and assets. It is the key of cached catalogs and authors.
 // - `shown_catalog`: the value of `catalog` when the public generation last changed. It is part of public ETags. It must not lag behind
 //   the generation: content that is republished unchanged may include an author who was renamed in the meantime.
-// All of them are timestamps, so that no other history of the same database (a restored backup, a promoted replica) has used them.
+// All of them are timestamps, so no other copy of the database (a restored backup, a promoted replica) has used them.
 
 interface Move {
   readonly isPublic: boolean;

@@ -19,8 +19,8 @@ export function isNotShadowed(alias: string): RawBuilder<unknown> {
 }
 
 /**
- * Looks up a row's body by its number, after everything else, so that a list scans only narrow rows. Requires `isBodyOf` as a
- * condition. SQLite keeps the order of a cross join, but may reorder a plain join.
+ * Looks up a row's body by its number, after everything else, so a list scans only narrow rows. Requires `isBodyOf` as a condition.
+ * SQLite keeps the order of a cross join, but may reorder a plain join.
  */
 export function joinBodies(model: ReadModel): RawBuilder<unknown> {
   return sql`cross join ${sql.table(`${model}_bodies`)} as b`;

@@ -1,4 +1,4 @@
-// A site's authors. Content refers to them by number, so that a new name appears everywhere at once.
+// A site's authors. Content refers to them by number, so a new name appears everywhere immediately.
 
 import { sql } from 'kysely';
 import type { ShownAuthor } from '../../content/render-content.ts';

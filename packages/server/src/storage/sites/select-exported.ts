@@ -1,4 +1,4 @@
-// Reads a site for an export, one page at a time and ordered by id. Only a few rows are in memory at once, and only one content object,
+// Reads a site for an export, one page at a time and ordered by id. Only a few rows are in memory at a time, and only one content object,
 // because content can be large.
 
 import { sql } from 'kysely';

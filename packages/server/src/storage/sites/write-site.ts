@@ -1,7 +1,7 @@
-// Creates, changes and deletes sites. Saving the same values again changes nothing, and all cached responses stay valid.
-// A site is deleted in two steps. The first is one short transaction, after which the site no longer exists for readers and editors. The
-// second deletes the site's data in small batches, so that other writes can run in between. The site's row is emptied but kept. A new site
-// with the same id takes over the row with a later generation, so that a response cached for the old site is never served for the new one.
+// Creates, changes and deletes sites. Saving the same values again changes nothing, and all cached responses stay valid. A site is
+// deleted in two steps. The first is one short transaction, after which the site no longer exists for readers and editors. The second
+// deletes the site's data in small batches, to let other writes run in between. The site's row is emptied but kept. A new site with the
+// same id takes over the row with a later generation, so a response cached for the old site is never served for the new one.
 
 import { sql } from 'kysely';
 import { type DeletedContent, deleteContents } from '../contents/write-content.ts';
@@ -141,7 +141,9 @@ const deleteRest = ['assets', 'authors'].map((table) =>
 const deleteLast = ['content_counts', 'fields', 'content_types'].map((table) =>
   defineStatement(() => sql`delete from ${sql.table(table)} where site_no = ${slot('site')}`),
 );
-/** With these limits, deleting a batch takes about ten milliseconds. An object with more than `MOST_VERSIONS` versions is its own batch. */
+/**
+ * With these limits, deleting a batch takes about ten milliseconds. An object with more than `MOST_VERSIONS` versions gets its own batch.
+ */
 const MOST_CONTENTS = 20;
 const MOST_VERSIONS = 200;
 const MOST_ROWS = 200;

@@ -3,7 +3,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** `passive` copies what it can without waiting for anybody. `truncate` waits for readers and then empties the log. */
+/** `passive` copies as much as possible without waiting for other connections. `truncate` waits for readers and then empties the log. */
 export type Checkpoint = 'passive' | 'truncate';
 
 /** How long `truncate` waits for readers and writers. */

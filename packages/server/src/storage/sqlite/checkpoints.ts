@@ -26,7 +26,7 @@ export class Checkpoints {
   }
 
   /**
-   * Runs one checkpoint at a time. Resolves to whether it copied the whole log, which fails while another connection uses the log.
+   * Runs one checkpoint at a time. Resolves to true if it copied the whole log, and to false if another connection was using the log.
    * Resolves to undefined if the thread failed.
    */
   run(checkpoint: Checkpoint): Promise<boolean | undefined> {

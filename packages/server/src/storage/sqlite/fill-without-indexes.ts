@@ -1,4 +1,4 @@
-// Writes many rows at once: indexes that the work does not need are dropped first, and rebuilt after the rows are inserted. That costs
+// Writes many rows together: indexes that the work does not need are dropped first, and rebuilt after the rows are inserted. That costs
 // far less than updating them for every row. Readers are not affected, because all of this is part of the transaction.
 
 import { sql } from 'kysely';

@@ -20,7 +20,7 @@ export class Turns {
   }
 }
 
-/** An attempt that ends within this time does not count, because it is as fast as any other read. */
+/** An attempt that ends within this time does not count, because it is no slower than any other read. */
 const FREE_MS = 1;
 const LONGEST_TRY_MS = 3;
 /** The total time that attempts may take in a burst, and how much of this time is restored per millisecond. */
@@ -30,7 +30,7 @@ const SHARE = 0.1;
 
 /**
  * Limits how long slow statements may run on this thread. Each one is tried here first, since most of them are fast. An attempt that
- * takes too long is stopped, and repeated on another thread. Only CPU time counts, so that other programs on the machine cannot make an
+ * takes too long is stopped, and repeated on another thread. Only CPU time counts, so other programs on the machine cannot make an
  * attempt fail.
  */
 export class MainThreadTime {

@@ -1,5 +1,5 @@
 // The thread that runs the statements for slow lists. It has its own read-only connection and little memory. Its statements check the
-// time themselves, so that they can be stopped from outside. It loads no other code, so that it starts quickly.
+// time themselves, so they can be stopped from outside. It loads no other code, so it starts quickly.
 
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';

@@ -17,7 +17,7 @@ import { compileStatement } from './compile-query.ts';
 import type { MainThreadTime, Turns } from './main-thread-time.ts';
 import { isBusy, translateSqliteError } from './sqlite-errors.ts';
 
-/** Limited so that Node can accept new connections between reads, even if there are very many reads. */
+/** Limited, because Node must accept new connections between reads, even if there are very many reads. */
 const MOST_READS_OF_A_SNAPSHOT = 128;
 
 interface Prepared {
@@ -34,8 +34,8 @@ interface OwnStatements {
 
 /**
  * These settings limit memory and disk usage: the page cache is small, and the log shrinks again after a large import. The file is not
- * mapped into memory: in our measurements, that made no read faster, and the mapped pages count as the process's memory. Deleted rows
- * are overwritten with zeros, which made no measurable difference for imports and publishing.
+ * mapped into memory: in our measurements, that did not make reads faster, and the mapped pages count as the process's memory. Deleted
+ * rows are overwritten with zeros, which made no measurable difference for imports and publishing.
  */
 const CONNECTION_SETTINGS = [
   'cache_size = -8000',
@@ -52,7 +52,7 @@ const PAGE_SIZE = 'pragma page_size = 8192';
  */
 const MOST_STATEMENTS = 1000;
 
-/** Shared by all connections, so that no two states of the file have the same stamp. */
+/** Shared by all connections, so no two states of the file have the same stamp. */
 let newestStamp = 0;
 
 /** `kept` leaves the file's journal mode unchanged; the service needs `wal`. */
@@ -207,7 +207,7 @@ export class SqliteConnection {
     return step.value;
   }
 
-  /** The time includes preparing the statement. */
+  /** The time limit includes preparing the statement. */
   #resultInTime(query: Query, time: MainThreadTime): ResultSet {
     const offeredMs = query.statement.takesLong ? 0 : time.offer();
     if (offeredMs === 0) throw new TookTooLong('There is no time left for slow statements');
@@ -222,7 +222,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Reading the clock is much faster than reading the CPU time, and elapsed time is never less than CPU time. */
+  /** Reading the clock is much faster than reading the CPU time, and the elapsed time is never less than the CPU time. */
   #checkTime(): number {
     const now = performance.now();
     if (now <= this.#lookAt) return 1;

@@ -78,8 +78,8 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  // Node determines which connections have data, and then serves them one after another. Their requests can share a snapshot, because
-  // all of them are sent before the first one opens it, and it is closed before Node checks for new data.
+  // Node determines which connections have data, and then serves them one after another. Their requests can share a snapshot: all of them
+  // were sent before the first one opens it, and it is closed before Node checks for new data.
   readForRequest<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     caller: CallerName,
@@ -125,7 +125,7 @@ export class SqliteEngine implements Engine {
     return undefined;
   }
 
-  /** Uses a separate connection, so that it does not affect the snapshots that requests use. */
+  /** Uses a separate connection, so it does not affect the snapshots that requests use. */
   async snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome> {
     const reader = new SqliteConnection(this.#path, 'pragma query_only = 1');
     try {
@@ -223,7 +223,7 @@ export class SqliteEngine implements Engine {
       const [, pages, copied] = this.#writer.readPragma('wal_checkpoint(noop)');
       if (Number(pages) - Number(copied) >= LONG_LOG_PAGES) void this.#checkpoint('passive');
     } catch {
-      // The transaction has been committed, whatever happens to the log. The next commit tries again.
+      // The transaction is already committed, so this error does not matter. The next commit tries again.
     }
   }
 
@@ -272,7 +272,7 @@ const LOOK_AGAIN_MS = 20;
 /** The maximum number of attempts to empty the log. */
 const MOST_ATTEMPTS = 10;
 
-/** If SQLite itself waited, it would block the whole process. We retry instead, so that readers are served in the meantime. */
+/** If SQLite itself waited, it would block the whole process. We retry instead, and serve readers between the attempts. */
 async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<void> {
   const giveUpAt = performance.now() + waitMs;
   for (;;) {
@@ -282,7 +282,7 @@ async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<v
     } catch (error) {
       if (!isHeldByOther(error) || performance.now() >= giveUpAt) throw error;
     }
-    // The pause is random, so that two processes do not keep colliding.
+    // The pause is random, so two processes do not keep colliding.
     await setTimeout(LOOK_AGAIN_MS * (0.5 + Math.random()));
   }
 }

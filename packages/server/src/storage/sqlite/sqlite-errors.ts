@@ -44,7 +44,7 @@ export function translateCommitError(error: unknown): unknown {
   return error.cause.errcode === SQLITE_IOERR_FSYNC ? new OutcomeUnknown(error.message, { cause: error }) : error;
 }
 
-/** The reason why the file at `path` cannot be opened, for the person who starts the service. */
+/** Explains why the file at `path` cannot be opened, for the person who starts the service. */
 export function translateOpenError(error: unknown, path: string): unknown {
   if (error instanceof Error && 'syscall' in error && error.syscall === 'mkdir') {
     const reason = error.message.replace(/, mkdir .*$/s, '');

@@ -1,5 +1,5 @@
 // Reads saved content of a type, to find the values of a field that is being deleted, or published content that lacks required values.
-// The content is read in small steps, because a site can have any amount of it.
+// The content is read in small steps, because a site can have any amount of content.
 
 import { sql } from 'kysely';
 import type { Catalog } from '../../content/catalog.ts';
@@ -44,7 +44,7 @@ const updateFields = defineStatement(
 const forgetSource = defineStatement(
   () => sql`update contents set source_digest = null where no = ${slot('content')} and source_digest is not null`,
 );
-/** Versions without the text count toward the limit, so that a step stays short even if few versions contain the text. */
+/** Versions without the text count toward the limit, so a step stays short even if few versions contain the text. */
 function defineStretch(which: ReturnType<typeof sql>) {
   return defineStatement(
     () => sql`select v.content_no, v.number, case when v.fields like ${slot('needle')} then v.fields end as fields,
@@ -153,7 +153,7 @@ export function* selectLacking(catalog: Catalog, after: LackingPosition): Proced
   return { contents, next };
 }
 
-/** Runs all steps at once, for callers whose work does not block anything else. */
+/** Runs all steps without a pause, for callers whose work does not block anything else. */
 export function* countLacking(catalog: Catalog): Procedure<Uses> {
   const contents: UsingContent[] = [];
   let total = 0;

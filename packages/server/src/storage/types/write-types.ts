@@ -145,8 +145,8 @@ export function* deleteField({ typeNo, no }: FieldPlace, now: number): Procedure
 }
 
 /**
- * The changes to a content type that are visible to readers. They are found by comparing the templates that render responses, so no
- * change to a response can be missed.
+ * The changes to a content type that are visible to readers. They are found by comparing the templates that render responses, so none can
+ * be missed.
  * @param after undefined if the type was deleted
  */
 function compareTypes(before: ContentType, after: ContentType | undefined): readonly Change[] {
