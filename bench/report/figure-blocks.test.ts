@@ -32,7 +32,7 @@ const PAGE = [
   'After.',
 ].join('\n');
 
-test('fills only blocks of its own kind, and leaves everything else unchanged', () => {
+test('fills only blocks of the matching kind, and leaves everything else unchanged', () => {
   expect(replaceBlocks(PAGE, REPORT, 'full-2026-01-31.json', 'docs/benchmarks')).toMatchInlineSnapshot(`
     "Before.
     <!-- figures: full summary full-2026-01-31.json -->

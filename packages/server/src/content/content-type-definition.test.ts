@@ -205,7 +205,7 @@ describe('a field', () => {
     expect(parseField({ handle: 'x', ...raw })).toMatchObject({ ok: false, problem: [{ path }] });
   });
 
-  test.each([null, 'text', []])('may not be %j', (raw) => {
+  test.each([null, 'text', []])('cannot be %j', (raw) => {
     expect(parseField(raw)).toMatchObject({ ok: false, problem: [{ path: 'fields[0]' }] });
   });
 

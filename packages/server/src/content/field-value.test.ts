@@ -150,7 +150,7 @@ describe('field values', () => {
 });
 
 describe('numbers', () => {
-  test.each([0, -1, 1.5, 1e300, 2 ** 53, -(2 ** 53)])('may be %d', (number) => {
+  test.each([0, -1, 1.5, 1e300, 2 ** 53, -(2 ** 53)])('can be %d', (number) => {
     expect(readValues({ rank: { number } })).toEqual({ rank: { number } });
   });
 
@@ -276,7 +276,7 @@ describe('blocks', () => {
       { content_type: 'quote', fields: [] },
       'fields.sections.blocks[0].fields must be an object with field values keyed by handle, got an array',
     ],
-  ])('may not be %j', (block, fault) => {
+  ])('cannot be %j', (block, fault) => {
     expect(findFaults({ sections: { blocks: [block] } })).toEqual([fault]);
   });
 

@@ -4,13 +4,13 @@ import { buildId, type IdKind, isId } from './ids.ts';
 
 describe('an id', () => {
   test.each(['c_1', 'a', 'Z', '0', '_', '-', '0190b5a2-7c3e-7000-8000-000000000000', 'x'.repeat(64)])(
-    'may be %s',
+    'can be %s',
     (text) => {
       expect(isId(text)).toBe(true);
     },
   );
 
-  test.each(['', ' ', 'a b', 'c_1\n', 'é', 'a.b', 'a/b', 'x'.repeat(65), '../x', 'a\0'])('may not be %j', (text) => {
+  test.each(['', ' ', 'a b', 'c_1\n', 'é', 'a.b', 'a/b', 'x'.repeat(65), '../x', 'a\0'])('cannot be %j', (text) => {
     expect(isId(text)).toBe(false);
   });
 });

@@ -79,7 +79,7 @@ describe('search engine data', () => {
     });
   });
 
-  test.each(['text', [], 1, true])('may not be %j', (raw) => {
+  test.each(['text', [], 1, true])('cannot be %j', (raw) => {
     expect(parseSeo(raw)).toMatchObject({ ok: false, problem: [{ path: 'seo' }] });
   });
 

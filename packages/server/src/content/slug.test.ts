@@ -14,7 +14,7 @@ describe('a slug', () => {
     'a:b',
     'x'.repeat(255),
     '😀'.repeat(255),
-  ])('may be %j', (text) => {
+  ])('can be %j', (text) => {
     expect(isSlug(text)).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe('a slug', () => {
     'a\ud800b',
     'x'.repeat(256),
     '😀'.repeat(256),
-  ])('may not be %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(isSlug(text)).toBe(false);
   });
 

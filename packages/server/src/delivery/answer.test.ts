@@ -3,7 +3,7 @@ import { chooseEncoding, findEncoding, KeptAnswer } from './answer.ts';
 
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 
-/** The body is not ASCII, so that the plain form consists of bytes as well. */
+/** The body is not ASCII, so the uncompressed form is stored as bytes too. */
 function keep(body: string): KeptAnswer {
   return new KeptAnswer({ body, isAscii: false, validator: 'v', link: undefined }, []);
 }

@@ -21,7 +21,7 @@ describe('a validator', () => {
     expect(buildValidator([{ ...ROW }], LINKING, 5, 'x')).toBe(buildValidator([ROW], { ...LINKING }, 5, 'x'));
   });
 
-  test('contains the rendering version, so that older responses do not count as current', () => {
+  test('contains the rendering version, so older responses do not count as current', () => {
     expect(buildValidator([ROW], ALONE, 5, '')).toBe('one-5-1');
   });
 

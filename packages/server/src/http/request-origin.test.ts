@@ -121,7 +121,7 @@ describe('the base of absolute URLs', () => {
     expect(read(buildRequest(headers, '203.0.113.9'))).toBe('http://a');
   });
 
-  test('stays correct after any number of invented hosts', () => {
+  test('stays correct after any number of made-up hosts', () => {
     const { readBaseUrl: read } = createRequestOrigin(DIRECT, () => FALLBACK);
     for (let index = 0; index < 10_000; index += 1) read(buildRequest({ host: `host-${index}` }));
     expect(read(buildRequest({ host: 'x'.repeat(100_000) }))).toBe(FALLBACK);
@@ -184,7 +184,7 @@ describe("the client's address", () => {
     [PRIVATE, '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     [PRIVATE, '::ffff:10.0.0.1', CLIENT, CLIENT],
     [['::1/128'], '::1', '2001:db8::1', '2001:db8::1'],
-  ])('follows from trusted proxies %j, peer %s and X-Forwarded-For %s: %s', (trusted, peer, forwardedFor, address) => {
+  ])('with trusted proxies %j, peer %s and X-Forwarded-For %s is %s', (trusted, peer, forwardedFor, address) => {
     expect(readAddress(trusted, peer, forwardedFor)).toBe(address);
   });
 
@@ -219,7 +219,7 @@ describe("the client's address", () => {
     expect(readAddress(1, '10.0.0.1', written)).toBe('10.0.0.1');
   });
 
-  test('is read quickly from a very long invented header', () => {
+  test('is read quickly from a very long forged header', () => {
     const inventions = ['1.2.3.4,', ' ,', '10.0.0.1, ', '['].map((part) => part.repeat(1_000_000 / part.length));
     for (const invented of inventions) {
       const before = process.threadCpuUsage();

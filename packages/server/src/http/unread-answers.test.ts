@@ -34,7 +34,7 @@ async function openUnread(): Promise<Socket> {
   return socket;
 }
 
-test('resumes making small responses as soon as there is room, and large ones later', async () => {
+test('resumes building small responses as soon as there is room, and large ones later', async () => {
   const [one, other] = [await openUnread(), await openUnread()];
   const unread = new UnreadAnswers({
     connections: new Set([one, other]),

@@ -54,7 +54,7 @@ test('notices that a client has disconnected while its response waits, even if m
   expect(served).toEqual(['/held']);
 });
 
-test('if requests arrive while a response is waiting, serves them in order after that response', async () => {
+test('serves requests that arrive while a response is waiting after that response, in order', async () => {
   const socket = openSocket(port, GET('/held') + GET('/second'));
   await began.promise;
   socket.write(GET('/third') + GET('/fourth'));

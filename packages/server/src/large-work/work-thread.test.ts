@@ -40,7 +40,7 @@ describe('a worker thread', () => {
   });
 });
 
-test('closing a thread ends its waiting jobs without a fault, and later jobs are refused', async () => {
+test('closing a thread ends its waiting jobs without reporting a fault, and refuses later jobs', async () => {
   const waiting = thread.do('wait').catch((error: unknown) => error);
   await thread.do('work');
   await thread.close();

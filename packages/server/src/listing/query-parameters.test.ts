@@ -81,7 +81,7 @@ describe('a query string', () => {
     expect(valuesOf('sort', text.join('&'))).toBe('The query has 1001 parameters; at most 1000 are allowed.');
   });
 
-  test('is parsed into objects without a prototype, so that they have no inherited names', () => {
+  test('is parsed into objects without a prototype, so they inherit no properties', () => {
     const parameters = parseQueryParameters('fields[text][a]=1', LIST_PARAMETERS);
     const tree = parameters.ok ? parameters.value.get('fields') : undefined;
     expect(tree !== undefined && typeof tree === 'object' && 'toString' in tree).toBe(false);
@@ -90,7 +90,7 @@ describe('a query string', () => {
 });
 
 describe('the values of a filter', () => {
-  test('must be between 1 and 100 in number, and none of them may be empty', () => {
+  test('must number between 1 and 100, and none of them may be empty', () => {
     expect(parseFilterValues('slug', 'a')).toEqual({ ok: true, value: ['a'] });
     expect(parseFilterValues('slug', ['a', 'b'])).toEqual({ ok: true, value: ['a', 'b'] });
     const empty = { ok: false, problem: 'The slug parameter is empty; give a value or leave it out.' };

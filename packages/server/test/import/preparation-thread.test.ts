@@ -1,5 +1,5 @@
-// A separate thread prepares large imports. Only the speed may differ: not the data written, not the errors reported, and not the data
-// that remains if the thread itself fails.
+// A separate thread prepares large imports. Only the speed may differ. The data written, the errors reported, and
+// the data that remains if the thread itself fails must be the same.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';

@@ -203,7 +203,7 @@ test('stale responses are no longer served once they are too old or their key ha
 });
 
 test.each([{ GALLEY_STALE_SECONDS: '0' }, { GALLEY_CACHE_MB: '0' }])(
-  'with %o, a node that has nothing to serve reports that it is not ready',
+  'with %o, a node that has nothing to serve during an outage reports that it is not ready',
   async (environment) => {
     const stage = await openStage(environment);
     expect(await readReadiness(stage)).toEqual([200, READY]);

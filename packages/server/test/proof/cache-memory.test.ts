@@ -13,7 +13,7 @@ const CACHE_MB = 16;
 const MOST_RESIDENT_MB = 200;
 const CONNECTIONS = 8;
 const OBJECTS = 60;
-const TEXT = 'A sentence of no importance, which takes its place. '.repeat(30);
+const TEXT = 'A sentence that is only here to take up some space. '.repeat(30);
 
 test('200,000 different queries do not make the process grow', async () => {
   await using served = await serveSite(buildRecords(), { environment: { GALLEY_CACHE_MB: String(CACHE_MB) } });

@@ -98,7 +98,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual([]);
       });
 
-      test('do nothing more once they have ended', async () => {
+      test('reject further statements once they have ended', async () => {
         let leaked: Transaction | undefined;
         await storage.transaction(async (transaction) => {
           leaked = transaction;

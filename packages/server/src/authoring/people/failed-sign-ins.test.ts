@@ -101,7 +101,7 @@ test('tries again later, and on shutdown, if a write fails', async () => {
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
 });
 
-test('counts the emails in failures that could not be written at first', async () => {
+test('counts each email once even if its failures could not be written at first', async () => {
   isReachable = false;
   for (const email of ['one@example.com', 'two@example.com']) failAsNobody(email);
   await new Promise(setImmediate);

@@ -8,7 +8,7 @@ test('leaves no file open if the mark cannot be set', () => {
   const folder = mkdtempSync(join(tmpdir(), 'import-mark-'));
   try {
     const database = join(folder, 'galley.db');
-    writeFileSync(`${database}-import`, 'This is no database. '.repeat(100));
+    writeFileSync(`${database}-import`, 'This is not a database. '.repeat(100));
     const openBefore = readdirSync('/dev/fd').length;
     expect(() => new ImportMark(database).set()).toThrow('not a database');
     expect(readdirSync('/dev/fd')).toHaveLength(openBefore);

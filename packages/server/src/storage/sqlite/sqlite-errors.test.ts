@@ -45,7 +45,7 @@ test('reports an unknown outcome only for a commit that failed to reach the disk
 test('reports a damaged file with its error code, and not as an outage', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galley-errors-'));
   try {
-    writeFileSync(join(folder, 'broken.db'), 'This is no database. '.repeat(1000));
+    writeFileSync(join(folder, 'broken.db'), 'This is not a database. '.repeat(1000));
     const database = new DatabaseSync(join(folder, 'broken.db'));
     let error: unknown;
     try {

@@ -59,8 +59,8 @@ async function expectNobodyWaits(name: string, served: ServedSite, hunter: Pick<
   const slowest = found.slowest.map(({ took, text }) => `\n  ${took} ms: ${text}`).join('');
   process.stdout.write(
     `hunt with ${name}: ${found.requests} requests in ${HUNT_MS / 1000} s (${statuses}); others waited at most ` +
-      `${hunted.most.toFixed(1)} ms (99 of 100: ${hunted.most99.toFixed(1)} ms, ${hunted.samples} samples), on the idle ` +
-      `service ${idle.most.toFixed(1)} ms (99 of 100: ${idle.most99.toFixed(1)} ms); at most ${mostMb} MB. ` +
+      `${hunted.most.toFixed(1)} ms (99th percentile: ${hunted.most99.toFixed(1)} ms, ${hunted.samples} samples), on an idle ` +
+      `service ${idle.most.toFixed(1)} ms (99th percentile: ${idle.most99.toFixed(1)} ms); at most ${mostMb} MB. ` +
       `The slowest requests:${slowest}\n`,
   );
   expect(found.requests).toBeGreaterThan(HUNT_MS / 1000);
