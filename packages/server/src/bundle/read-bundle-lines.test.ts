@@ -101,7 +101,7 @@ describe('lines of a bundle', () => {
     expect(await readTexts(content)).toEqual(lines);
   });
 
-  test('are the same when gzipped, whatever the file name', async () => {
+  test('are the same when gzipped, regardless of the file name', async () => {
     const lines = [
       [1, 'a'],
       [2, 'é'],

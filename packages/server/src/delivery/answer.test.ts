@@ -51,7 +51,7 @@ describe('the encoding of a response', () => {
     ['gzip;level=9;q=0.5, br;q=0.4', 'gzip'],
     ['br;q=many, gzip;q=0.1', 'gzip'],
     [',,;q=1,', undefined],
-  ])('is chosen from those the client accepts: for "%s", %s', (accepted, encoding) => {
+  ])('is one that the client accepts: for "%s", %s', (accepted, encoding) => {
     expect(chooseEncoding(accepted)).toBe(encoding);
   });
 

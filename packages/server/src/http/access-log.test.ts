@@ -77,7 +77,7 @@ describe('the access log', () => {
     expect(line).not.toHaveProperty('aborted');
   });
 
-  test('does not change how requests are handled, whatever the log level', async () => {
+  test('does not change how requests are handled, at any log level', async () => {
     const [answer] = await exchange(port, get('/first'), 1);
     expect(answer?.body).toBe('first');
   });

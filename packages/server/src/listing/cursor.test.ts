@@ -41,7 +41,7 @@ function decode(cursor: string, sorts: readonly Sort[] = SORTS, realm = REALM): 
 }
 
 describe('cursors', () => {
-  test('contain the position and the direction, so that decoding reverses encoding', () => {
+  test('contain the position and the direction, and decode to the values that were encoded', () => {
     fc.assert(
       fc.property(id, keys, fc.boolean(), fc.boolean(), (anyId, anyKeys, isForward, isInclusive) => {
         const position = { id: anyId, keys: anyKeys };
@@ -50,7 +50,7 @@ describe('cursors', () => {
     );
   });
 
-  test('are URL-safe and never longer than 1,024 characters, whatever the keys', () => {
+  test('are URL-safe and never longer than 1,024 characters, however long the keys are', () => {
     const long = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 400 }).filter((each) => !each.includes('\0'));
     fc.assert(
       fc.property(id, fc.array(long, { minLength: 8, maxLength: 8 }), (anyId, texts) => {
@@ -117,7 +117,7 @@ describe('cursors', () => {
     }
   });
 
-  test('are signed with HMAC-SHA-256, whatever the length of the text', () => {
+  test('are signed with HMAC-SHA-256, regardless of their length', () => {
     for (const length of [0, 1, 55, 63, 64, 65, 700, 3000, 20_000]) {
       const content = '漢'.repeat(length);
       const expected = createHmac('sha256', KEY).update(`s_one${content}`).digest().subarray(0, 16);

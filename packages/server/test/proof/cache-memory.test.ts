@@ -1,5 +1,5 @@
-// Sends a great many different requests, each twice so that its response is cached, with a cache of 16 megabytes. The process must stay
-// small.
+// Sends a large number of different requests to a service with a 16 MB cache, each of them twice so that its response is cached. The
+// process must stay small.
 
 import { expect, test } from 'vitest';
 import { at, content, contentType, PRESS, site } from '../conformance/records.ts';

@@ -54,7 +54,7 @@ describe('a password hash', () => {
     expect(outcomes).toEqual([true, false, false, false, true, false]);
   });
 
-  test('matches its password however a keyboard encodes an accent', async () => {
+  test('matches its password regardless of how a keyboard encodes accents', async () => {
     const hash = await hashPassword('caf\u00e9 au lait', randomBytes(SALT_BYTES));
     expect(await verifyPassword('cafe\u0301 au lait', hash)).toBe(true);
   });

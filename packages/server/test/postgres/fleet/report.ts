@@ -18,7 +18,7 @@ function renderKinds({ readings }: Ledger): string {
     const reads = readings.filter((reading) => reading.kind === kind);
     return [name, reads.length, ...countStatuses(reads), toMs(readSlowest(reads))];
   });
-  return renderTable(['', 'requests', '200', 'stale', '503', 'others', 'slowest'], rows);
+  return renderTable(['', 'requests', '200', 'of which stale', '503', 'others', 'slowest'], rows);
 }
 
 function renderPhases({ readings, publishings, recoveries }: Ledger, findings: Findings): string {
@@ -38,7 +38,7 @@ function renderPhases({ readings, publishings, recoveries }: Ledger, findings: F
     'fault',
     'requests',
     '200',
-    'stale',
+    'of which stale',
     '503',
     'others',
     'publishes',
