@@ -88,13 +88,13 @@ describe.each([
   });
 });
 
-/** The rank of a book in the fixture. */
+/** Compares two books by the rank that the fixture gives them. */
 function byRank(one: string, other: string): number {
   const rank = (slug: string): number => (BOOKS.indexOf(slug) * 3) % 7;
   return rank(one) - rank(other);
 }
 
-/** Opens a page of a scripted list that links to itself, and records the requests for both. */
+/** Opens a list whose pages all have the same next link, and records its requests. */
 async function openScripted(next: unknown, call: CallOptions = {}, options: Partial<ClientOptions> = {}) {
   const sent: { readonly url: URL; readonly headers: Headers; readonly signal: RequestInit['signal'] }[] = [];
   const client = createClient({

@@ -83,7 +83,7 @@ async function openStage(environment: Readonly<Record<string, string>> = {}): Pr
   return { service, proxy, url: database.url.url, token, ask, createKey, moveClock };
 }
 
-/** This puts the response into the cache. */
+/** Puts the response into the cache. */
 async function warm({ ask }: Stage, target: string, token?: string): Promise<Reply> {
   await ask(target, token);
   const reply = await ask(target, token);

@@ -11,7 +11,7 @@ import { proofSize } from '../oracle/proof.ts';
 const MILLISECONDS = proofSize(4000, 60_000);
 const EDITORS = 10;
 const READERS = 10;
-/** The request rate of each reader. */
+/** Each reader sends one request per interval. */
 const PACE_MS = 20;
 const OBJECTS = 150;
 const PATHS = [

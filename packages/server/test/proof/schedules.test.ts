@@ -19,7 +19,7 @@ const SPAN_MS = proofSize(3_000, 20_000);
 const MOST_LATE_MS = 1_000;
 /** Schedules are imported with this date and moved afterwards, so none is due during the import, however long it takes. */
 const FAR_DAY = Date.parse('2990-01-01T00:00:00Z');
-/** Each service checks for the other's schedules twice a second. */
+/** More than enough time to notice the moved schedules: each service checks twice a second. */
 const NOTICE_MS = 2_000;
 /** A schedule that has not run after this time counts as lost. */
 const GIVE_UP_MS = 60_000;

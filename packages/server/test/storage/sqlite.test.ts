@@ -145,7 +145,7 @@ describe('the embedded database', () => {
     await storage.close();
   });
 
-  test("retains no byte of the values of a deleted field or block type, or of a deleted asset's URL", async () => {
+  test("retains no byte of a deleted field, a deleted block type, or a deleted asset's URL", async () => {
     const storage = await openSqlite(path, 0);
     const desk = createDesk(storage);
     const line = [{ handle: 'line', type: 'text' }];

@@ -261,7 +261,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
       const endless = defineLong((step) => sql`${step} < 1e15`);
       const short = defineLong((step) => sql`${step} < 30000`);
 
-      /** Counts up to a number; larger numbers take longer. */
+      /** Counts rows for as long as `goesOn` holds. */
       function defineLong(goesOn: (step: RawBuilder<unknown>) => RawBuilder<unknown>, stride = 1) {
         return defineStatement(
           (traits) => {

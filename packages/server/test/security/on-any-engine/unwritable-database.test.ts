@@ -65,7 +65,7 @@ async function readMetric(): Promise<string | undefined> {
   return /^galley_storage_writable (\d)$/m.exec(text)?.[1];
 }
 
-/** Runs on the writing connection. */
+/** Runs SQL on the connection that the service uses for writes. */
 function runOnWriter(text: string): Promise<unknown> {
   return manager.service.storage.transaction((transaction) =>
     transaction.run(query(defineStatement(() => sql.raw(text)))),
