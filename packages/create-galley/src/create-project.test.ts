@@ -96,7 +96,7 @@ describe('the new folder', () => {
   });
 });
 
-test('accepts an empty folder and an empty repository', async () => {
+test('can be an empty folder or an empty repository', async () => {
   await mkdir(join(workshop, 'site/.git'), { recursive: true });
   await create();
   expect(await readdir(join(workshop, 'site'))).toContain('package.json');

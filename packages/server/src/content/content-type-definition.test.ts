@@ -105,7 +105,7 @@ describe('a content type definition', () => {
     });
   });
 
-  test('may not have two fields with the same handle or id', () => {
+  test('cannot have two fields with the same handle or id', () => {
     const fields = [
       { handle: 'a', type: 'text', id: 'f_1' },
       { handle: 'b', type: 'text', id: 'f_1' },

@@ -83,7 +83,7 @@ describe('search engine data', () => {
     expect(parseSeo(raw)).toMatchObject({ ok: false, problem: [{ path: 'seo' }] });
   });
 
-  test.each(['a\0', 'a\ud800'])('may not contain %j', (title) => {
+  test.each(['a\0', 'a\ud800'])('cannot contain %j', (title) => {
     expect(parseSeo({ title })).toMatchObject({ ok: false, problem: [{ path: 'seo.title' }] });
   });
 });

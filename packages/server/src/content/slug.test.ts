@@ -110,6 +110,6 @@ test.each([
   ['top-10', 'Top 10', true],
   ['untitled-3', '…', true],
   ['-2', '', false],
-])('the check whether %s was generated from the name %s returns %s', (slug, name, isMade) => {
+])('whether %s was generated from the name %s: %s', (slug, name, isMade) => {
   expect(isSlugOf(slug, name)).toBe(isMade);
 });

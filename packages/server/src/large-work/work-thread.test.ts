@@ -32,7 +32,7 @@ describe('a worker thread', () => {
     expect(await thread.do('work')).toBe('done: work');
   });
 
-  test('does other jobs while one is waiting, and can be told to stop waiting', async () => {
+  test('runs other jobs while one is waiting, and can be told to stop waiting', async () => {
     const waiting = thread.do('wait');
     expect(await thread.do('work')).toBe('done: work');
     thread.stopWaiting();
@@ -58,7 +58,7 @@ test('abandoning a thread ends it even if its job would run forever', async () =
   expect(await endless).toBeInstanceOf(ThreadEnded);
 });
 
-test('a job that arrives while the idle thread is ending is done by a new thread', async () => {
+test('a job that arrives while the idle thread is ending runs on a new thread', async () => {
   const impatient = startThread(1);
   for (let round = 0; round < 5; round += 1) {
     expect(await impatient.do('end slowly')).toBe('done: end slowly');

@@ -150,12 +150,12 @@ describe('a thread that fails', () => {
     }
   }
 
-  test('ends the import with its error, and nothing is kept', async () => {
+  test('ends the import with its error, and nothing is imported', async () => {
     const outcome = await importWith(`throw new Error('out of paper')`);
     expect(outcome).toEqual({ outcome: 'Error: out of paper', sites: [] });
   });
 
-  test('ends the import even if it fails silently, and nothing is kept', async () => {
+  test('ends the import even if it fails silently, and nothing is imported', async () => {
     const outcome = await importWith('process.exit(0)');
     const message = 'Error: The thread that prepares content ended before the file did';
     expect(outcome).toEqual({ outcome: message, sites: [] });
