@@ -46,7 +46,7 @@ test('200,000 different queries do not make the process grow', async () => {
   const residentMb = readResidentMb(served.server.pid);
   const { requests, hits, compressed, bytes, mostResidentMb } = findings;
   process.stdout.write(
-    `cache memory: ${QUERIES} different queries, ${requests} requests (${((100 * hits) / requests).toFixed(1)} % hits, ` +
+    `cache memory: ${QUERIES} different queries, ${requests} requests (${((100 * hits) / requests).toFixed(1)}% hits, ` +
       `${compressed} with br), ${Math.round(bytes / 2 ** 20)} MB of responses with a cache of ${CACHE_MB} MB; ` +
       `${residentMb} MB resident, at most ${mostResidentMb} MB\n`,
   );

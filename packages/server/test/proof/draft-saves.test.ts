@@ -76,7 +76,7 @@ test('drafts do not invalidate cached responses', async () => {
     const { reads, hits, saves, stale } = figures;
     process.stdout.write(
       `drafts: ${reads} reads of ${PATHS.length} URLs, ${saves} saves by ${EDITORS} editors: ` +
-        `${((100 * hits) / reads).toFixed(2)} % hits, ${stale} stale\n`,
+        `${((100 * hits) / reads).toFixed(2)}% hits, ${stale} stale\n`,
     );
     expect(stale).toBe(0);
     expect(saves).toBeGreaterThanOrEqual(EDITORS);
