@@ -222,7 +222,7 @@ function findLifecycleFault(life: Lifecycle): string | undefined {
   const isPublished = status === 'published';
   if (isPublished !== (publishedVersion !== null))
     return `${status} content with the published version ${publishedVersion}`;
-  if (isPublished !== (publishedAt !== null)) return `${status} content with the publishing time ${publishedAt}`;
+  if (isPublished !== (publishedAt !== null)) return `${status} content with the publish time ${publishedAt}`;
   if (publishedVersion !== null && publishedVersion > newestVersion) return 'the published version was never saved';
   if (failedSchedule !== null) {
     if (status === 'archived') return 'archived content with a failed schedule';
