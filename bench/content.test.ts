@@ -28,7 +28,7 @@ function readBundle(count: number): { readonly text: string; readonly articles: 
   }
 }
 
-/** The lines of a bundle written by the benchmark itself. */
+/** The benchmark wrote the line itself, so it needs no validation. */
 function parseArticle(line: string): Article {
   return JSON.parse(line) as Article;
 }
@@ -37,7 +37,7 @@ test('generates the same bundle in every run', () => {
   expect(readBundle(50).text).toBe(readBundle(50).text);
 });
 
-test('generates the requested number of articles, each with its own ID and slug, with IDs in order', () => {
+test('generates the requested number of articles, with unique slugs and ascending IDs', () => {
   const { articles } = readBundle(2500);
   const ids = articles.map((article) => article.id);
   expect(ids).toHaveLength(2500);
@@ -46,7 +46,7 @@ test('generates the requested number of articles, each with its own ID and slug,
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test('generates text of fixed lengths, and leaves some values out', () => {
+test('generates text of fixed length, and omits some values', () => {
   const { articles } = readBundle(100);
   for (const { name, fields } of articles) {
     expect([name.length, fields.summary?.text?.length, fields.body?.text?.length]).toEqual([40, 240, 440]);

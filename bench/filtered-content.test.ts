@@ -39,7 +39,7 @@ beforeAll(() => {
   }
 });
 
-/** The lines of a bundle written by the benchmark itself. */
+/** The benchmark wrote the line itself, so it needs no validation. */
 function parseArticle(line: string): Article {
   return JSON.parse(line) as Article;
 }
@@ -79,7 +79,7 @@ test('generates the requested number of objects', () => {
 
 // A link by slug matches the same objects as a link by ID.
 test.each(FILTER_KINDS.filter(({ name }) => name !== 'link by slug'))(
-  'generates values of each rarity for the filter kind: $name',
+  'generates as many rare, middling and common values as expected: $name',
   ({ name, queries }) => {
     const { rare, middling, common, none } = queries;
     if (rare) expect(count(rare)).toBe(1);
@@ -90,7 +90,7 @@ test.each(FILTER_KINDS.filter(({ name }) => name !== 'link by slug'))(
   },
 );
 
-test('generates values that are independent of each other for all kinds of filters', () => {
+test('generates independent values for different filters', () => {
   const commons = FILTER_KINDS.flatMap(({ name, queries }) => (name === 'link by slug' ? [] : (queries.common ?? [])));
   for (const [index, one] of commons.entries()) {
     for (const other of commons.slice(index + 1)) {
@@ -101,7 +101,7 @@ test('generates values that are independent of each other for all kinds of filte
   }
 });
 
-test('generates two hard cases: matches only at the end of the sort order, and two common filters with no match in common', () => {
+test('generates two hard cases: matches only at the end of the sort order, and two common filters that never match the same object', () => {
   const lowest = articles.filter(({ fields }) => fields.mark.text === 'lowest');
   expect(lowest.length / SIZE).toBeCloseTo(0.09, 2);
   expect(lowest.every(({ fields }) => (fields.priority?.number ?? Number.NaN) < 100)).toBe(true);

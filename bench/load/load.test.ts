@@ -6,7 +6,7 @@ test.each([
   [[1, 2, 3, 4], 99, 4],
   [[1, 2, 3, 4], 0, 1],
   [[7], 50, 7],
-])('given %j, percentile %d is %d', (values, percent, expected) => {
+])('for %j, percentile %d is %d', (values, percent, expected) => {
   expect(findPercentile(Float64Array.from(values), percent)).toBe(expected);
 });
 

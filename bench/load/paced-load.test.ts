@@ -31,7 +31,7 @@ function openScratch(): Scratch {
   return scratch;
 }
 
-test('sends requests at the given rate, cycling through its paths, for about the given time', async () => {
+test('sends requests at the given rate for about the given time, cycling through the paths', async () => {
   const { origin, paths } = await serve(() => 200);
   const order = { origin, paths: ['/a', '/b'], headers: {}, connections: 4, perSecond: 200, seconds: 0.5 };
   const figures = await runPacedLoad(openScratch(), order);

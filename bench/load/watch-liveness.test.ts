@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Scratch } from '../scratch.ts';
 import { watchLiveness } from './watch-liveness.ts';
 
-test('reports the longest wait since the last call, from a process that the service cannot block', async () => {
+test('measures in a process that the service cannot block, and reports the longest wait since the last call', async () => {
   const server = createServer((_, response) => response.end());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

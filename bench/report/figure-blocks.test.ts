@@ -32,7 +32,7 @@ const PAGE = [
   'After.',
 ].join('\n');
 
-test('fills only blocks for the same kind of report, and leaves everything else unchanged', () => {
+test('fills only blocks of the matching kind, and leaves everything else unchanged', () => {
   expect(replaceBlocks(PAGE, REPORT, 'full-2026-01-31.json', 'docs/benchmarks')).toMatchInlineSnapshot(`
     "Before.
     <!-- figures: full summary full-2026-01-31.json -->
@@ -52,7 +52,7 @@ test('fills only blocks for the same kind of report, and leaves everything else 
   `);
 });
 
-test('produces the same page when the blocks are filled again', () => {
+test('produces the same result when a block is filled again', () => {
   const once = replaceBlocks(PAGE, REPORT, 'full.json', 'benchmarks');
   expect(replaceBlocks(once, REPORT, 'full.json', 'benchmarks')).toBe(once);
   expect(listBlocks(once).map(({ kind, form, file }) => [kind, form, file])).toEqual([

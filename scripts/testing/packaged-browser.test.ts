@@ -20,7 +20,7 @@ const ASK = `
   console.log(createHash('sha256').update(readFileSync(path)).digest('hex'));
 `;
 
-test('three processes that request the packaged browser at the same time all get one complete file', async () => {
+test('three processes that request the packaged browser at the same time all get the complete file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'packaged-browser-'));
   const whole = brotliDecompressSync(readFileSync(COMPRESSED_BROWSER));
   const digest = createHash('sha256').update(whole).digest('hex');

@@ -39,7 +39,7 @@ test.each([
   [{ fields: { content_links: { to: {} } } }, 'fields[content_links][to]='],
   [{ fields: [] }, 'fields='],
   [{ fields: {} }, ''],
-])('sends empty values within %j, except for filters without values', (params, text) => {
+])('sends empty values within %j, but omits an empty fields object', (params, text) => {
   expect(decodeURIComponent(encodeParams(params))).toBe(text);
 });
 

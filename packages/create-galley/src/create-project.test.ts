@@ -32,7 +32,7 @@ test('installs from npm by default', async () => {
   expect(await read('web/package.json')).toMatchObject({ dependencies: { '@galley/client': `^${readVersion()}` } });
 });
 
-test('copies tarballs into the project, so that the project can be moved', async () => {
+test('copies tarballs into the project, so the project can be moved', async () => {
   await create({ template: 'astro', packages: await makeTarballs('server', 'client') });
   const server = `vendor/galley-server-${readVersion()}.tgz`;
   const client = `vendor/galley-client-${readVersion()}.tgz`;
@@ -96,7 +96,7 @@ describe('the new folder', () => {
   });
 });
 
-test('accepts an empty folder and a repository without files', async () => {
+test('can be an empty folder or an empty repository', async () => {
   await mkdir(join(workshop, 'site/.git'), { recursive: true });
   await create();
   expect(await readdir(join(workshop, 'site'))).toContain('package.json');

@@ -18,7 +18,7 @@ const GALLEY = `
     });
   }
   setInterval(() => {}, 60_000);
-  console.log('{ this is no JSON');
+  console.log('{ this is not JSON');
   console.log('null');
   console.log(JSON.stringify({ msg: 'listening', address: 'http://127.0.0.1:1' }));
 `;
@@ -54,7 +54,7 @@ test('forwards a SIGINT that only the script received, and every later signal', 
   const { status, stdout, stderr } = await end;
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout.match(/Galley got \w+/g)).toEqual(['Galley got SIGINT', 'Galley got SIGTERM']);
-  expect(stdout).toContain('{ this is no JSON\nnull\n');
+  expect(stdout).toContain('{ this is not JSON\nnull\n');
   expect(stdout).toContain('\n  Galley: http://127.0.0.1:1, admin panel: http://127.0.0.1:1/admin\n');
 });
 
@@ -66,7 +66,7 @@ const NPM = `
 `;
 
 test.each(['SIGKILL', 'SIGHUP'] as const)(
-  'stops even if %s ends npm and npm notifies no other process',
+  'stops when %s kills npm, although npm notifies no other process',
   async (signal) => {
     await using both = startProgram([process.execPath, '-e', NPM], { cwd: folder, env: { SIGNALS: '1' } });
     await both.waitFor(/Astro is ready/);

@@ -225,7 +225,7 @@ describe('a failing store', () => {
     expect(statuses).toEqual([]);
   });
 
-  test('does not affect a request that was already sent without it', async () => {
+  test('is ignored for the whole call if it responds after the first request was sent', async () => {
     const { promise, resolve } = Promise.withResolvers<StoredAnswer>();
     const tags: (string | null)[] = [];
     const client = createClient({

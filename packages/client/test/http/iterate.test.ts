@@ -25,7 +25,7 @@ describe('iterating over the content of a service', () => {
   afterAll(() => library.close());
 
   test.each([0, 1, 3, 10])(
-    'visits every object once with a look-ahead of %i, at every page size',
+    'visits every object once with a look-ahead of %i, for every page size',
     async (lookAhead) => {
       for (const limit of [1, 2, 3, 7, undefined]) {
         for (const simplePagination of [false, true]) {
@@ -148,10 +148,10 @@ describe('look-ahead', () => {
     const walk = async (): Promise<void> => {
       for await (const { id } of client.iterate()) {
         await server.waitForRequests(2);
-        throw new Error(`no use for ${id}`);
+        throw new Error(`cannot use ${id}`);
       }
     };
-    await expect(walk()).rejects.toThrow('no use for c_1a');
+    await expect(walk()).rejects.toThrow('cannot use c_1a');
     await givenUp;
   });
 

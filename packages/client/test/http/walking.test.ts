@@ -88,13 +88,13 @@ describe.each([
   });
 });
 
-/** The rank of a book in the fixture. */
+/** Compares two books by the rank that the fixture gives them. */
 function byRank(one: string, other: string): number {
   const rank = (slug: string): number => (BOOKS.indexOf(slug) * 3) % 7;
   return rank(one) - rank(other);
 }
 
-/** Opens a page of a scripted list that links to itself, and records the requests for both. */
+/** Opens a list whose pages all have the same next link, and records its requests. */
 async function openScripted(next: unknown, call: CallOptions = {}, options: Partial<ClientOptions> = {}) {
   const sent: { readonly url: URL; readonly headers: Headers; readonly signal: RequestInit['signal'] }[] = [];
   const client = createClient({
@@ -125,7 +125,7 @@ describe('the next page', () => {
     expect(sent[1]?.headers.get('x-service-preview')).toBe('true');
   });
 
-  test('shows published content or a preview as the first page does, whatever its own options say', async () => {
+  test('shows published content or previews like the first page, whatever its own options say', async () => {
     for (const isPreview of [true, false]) {
       const { page, sent } = await openScripted('?cursor=1', { isPreview });
       const other: CallOptions = { isPreview: !isPreview };

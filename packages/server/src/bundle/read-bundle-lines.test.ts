@@ -101,7 +101,7 @@ describe('lines of a bundle', () => {
     expect(await readTexts(content)).toEqual(lines);
   });
 
-  test('are the same when gzipped, with any file name', async () => {
+  test('are the same when gzipped, regardless of the file name', async () => {
     const lines = [
       [1, 'a'],
       [2, 'é'],
@@ -119,7 +119,7 @@ describe('lines of a bundle', () => {
     ]);
   });
 
-  test('are complete wherever a chunk ends', async () => {
+  test('are complete no matter where a chunk ends', async () => {
     const length = fc.integer({ min: 0, max: 200_000 });
     await fc.assert(
       fc.asyncProperty(fc.array(length, { maxLength: 12 }), fc.boolean(), async (lengths, isPacked) => {
@@ -150,7 +150,7 @@ describe('lines of a bundle', () => {
     ]);
   });
 
-  test('take almost no time if they are empty, even if there are very many', async () => {
+  test('take almost no time if they are empty, no matter how many there are', async () => {
     const blank = gzipSync(Buffer.alloc(24 * MEBIBYTE, '\n'));
     const path = await writeBundle(Buffer.concat([blank, gzipSync(' \t\r\n\na\n\nb')]), 'blank.gz');
     const before = process.cpuUsage();
@@ -224,7 +224,7 @@ describe('a bundle', () => {
     expect(await findFault(path)).toEqual([2, 'not UTF-8 text']);
   });
 
-  test('is rejected if its gzip data is truncated, even by a single byte', async () => {
+  test('is rejected if its gzip data is truncated, no matter how little is missing', async () => {
     const packed = gzipSync('{"kind":"site"}\n'.repeat(1000));
     for (const kept of [2, 5, 10, packed.length - 8, packed.length - 1]) {
       const path = await writeBundle(packed.subarray(0, kept), 'cut');

@@ -3,7 +3,7 @@ import { CommandFailure, FileFailure } from './command-failure.ts';
 import { describeFailure } from './describe-failure.ts';
 
 test.each([
-  new CommandFailure('\u001b[2Ja\u009bb\u0007\u202e is there already.\nNext line.'),
+  new CommandFailure('\u001b[2Ja\u009bb\u0007\u202e already exists.\nNext line.'),
   new FileFailure('\u001b[2Ja\u009bb\u0007\u202e:1: wrong\nNext line.'),
   new Error('\u001b[2Ja\u009bb\u0007\u202e'),
 ])('removes control characters from messages: %j', (error) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPlainCall } from './end-with-npm.ts';
 
-describe('isPlainCall', () => {
+describe('a script that only calls Galley', () => {
   test.each([
     'galley serve',
     "'galley'",
@@ -11,7 +11,7 @@ describe('isPlainCall', () => {
     'node packages/server/bin/galley.js serve',
     '/usr/local/bin/node "/srv/site/node_modules/.bin/galley" serve',
     './node_modules/.bin/galley serve',
-  ])('is true for %s', (script) => {
+  ])('can be %s', (script) => {
     expect(isPlainCall(script)).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('isPlainCall', () => {
     '(galley serve)',
     'notgalley serve',
     'galley-proxy serve',
-  ])('is false for %j', (script) => {
+  ])('cannot be %j', (script) => {
     expect(isPlainCall(script)).toBe(false);
   });
 });

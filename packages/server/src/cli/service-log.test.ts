@@ -23,7 +23,7 @@ describe('renderLogLine', () => {
     expect(render({ level: 'error', msg: 'failed' })).toMatch(/:05 {2}error {2}failed$/);
   });
 
-  test("puts an error's stack on separate lines", () => {
+  test("prints an error's stack on separate lines", () => {
     const text = render({ level: 'error', msg: 'failed', err: { message: 'no', stack: 'Error: no\n    at here' } });
     expect(text.split('\n').slice(1)).toEqual(['    Error: no', '        at here']);
   });

@@ -86,7 +86,7 @@ describe('a content type definition', () => {
     [{ fields: {} }, 'fields'],
     [{ fields: undefined }, 'fields'],
     [{ colour: 'red' }, 'colour'],
-  ])('is rejected with the properties %j', (change, path) => {
+  ])('is rejected with %j', (change, path) => {
     const parsed = parse({ handle: 'post', name: 'Post', fields: [], ...change });
     expect(parsed).toMatchObject({ ok: false, problem: [{ path }] });
   });
@@ -105,7 +105,7 @@ describe('a content type definition', () => {
     });
   });
 
-  test('may not have two fields with the same handle or id', () => {
+  test('cannot have two fields with the same handle or id', () => {
     const fields = [
       { handle: 'a', type: 'text', id: 'f_1' },
       { handle: 'b', type: 'text', id: 'f_1' },
@@ -201,11 +201,11 @@ describe('a field', () => {
     [{ type: 'json' }, 'fields[0].type'],
     [{ type: 'constructor' }, 'fields[0].type'],
     [{}, 'fields[0].type'],
-  ])('is rejected with the properties %j', (raw, path) => {
+  ])('is rejected with %j', (raw, path) => {
     expect(parseField({ handle: 'x', ...raw })).toMatchObject({ ok: false, problem: [{ path }] });
   });
 
-  test.each([null, 'text', []])('is rejected: %j', (raw) => {
+  test.each([null, 'text', []])('cannot be %j', (raw) => {
     expect(parseField(raw)).toMatchObject({ ok: false, problem: [{ path: 'fields[0]' }] });
   });
 
@@ -275,7 +275,7 @@ describe('a described field', () => {
     [{ isHidden: false }],
     [{ settings: { min: 1, max: 9 } }],
     [{ settings: { min: 1, max: 9, integer: false } }],
-  ])('counts as a different field with the change %j', (change) => {
+  ])('counts as a different field with %j', (change) => {
     expect(isSameField(parts, { ...parts, ...change })).toBe(false);
   });
 

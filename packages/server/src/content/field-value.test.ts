@@ -63,7 +63,7 @@ function readValues(raw: unknown) {
   return parsed.value;
 }
 
-/** Builds quotes that are nested to this many levels. */
+/** Quotes nested inside each other, to this many levels. */
 function nestQuotes(levels: number): unknown {
   const inner = levels > 1 ? { inner: { blocks: [nestQuotes(levels - 1)] } } : {};
   return { content_type: 'quote', fields: { quote: { text: `${levels}` }, ...inner } };
@@ -150,7 +150,7 @@ describe('field values', () => {
 });
 
 describe('numbers', () => {
-  test.each([0, -1, 1.5, 1e300, 2 ** 53, -(2 ** 53)])('are accepted: %d', (number) => {
+  test.each([0, -1, 1.5, 1e300, 2 ** 53, -(2 ** 53)])('can be %d', (number) => {
     expect(readValues({ rank: { number } })).toEqual({ rank: { number } });
   });
 
@@ -276,7 +276,7 @@ describe('blocks', () => {
       { content_type: 'quote', fields: [] },
       'fields.sections.blocks[0].fields must be an object with field values keyed by handle, got an array',
     ],
-  ])('are rejected: %j', (block, fault) => {
+  ])('cannot be %j', (block, fault) => {
     expect(findFaults({ sections: { blocks: [block] } })).toEqual([fault]);
   });
 
@@ -302,7 +302,7 @@ describe('names of inherited properties', () => {
     for (const name of ['constructor', 'toString', '__proto__']) expect(readValues({})[name]).toBeUndefined();
   });
 
-  test.each(['__proto__', 'toString', 'hasOwnProperty'])('are rejected as unknown fields otherwise: %s', (name) => {
+  test.each(['__proto__', 'toString', 'hasOwnProperty'])('are rejected as unknown fields if the type does not have them: %s', (name) => {
     const raw = JSON.parse(`{"${name}":{"text":"x"}}`);
     expect(findFaults(raw)[0]).toMatch(`fields.${name} is not a field of post`);
   });

@@ -4,13 +4,13 @@ import { buildId, type IdKind, isId } from './ids.ts';
 
 describe('an id', () => {
   test.each(['c_1', 'a', 'Z', '0', '_', '-', '0190b5a2-7c3e-7000-8000-000000000000', 'x'.repeat(64)])(
-    'is accepted: %s',
+    'can be %s',
     (text) => {
       expect(isId(text)).toBe(true);
     },
   );
 
-  test.each(['', ' ', 'a b', 'c_1\n', 'é', 'a.b', 'a/b', 'x'.repeat(65), '../x', 'a\0'])('is rejected: %j', (text) => {
+  test.each(['', ' ', 'a b', 'c_1\n', 'é', 'a.b', 'a/b', 'x'.repeat(65), '../x', 'a\0'])('cannot be %j', (text) => {
     expect(isId(text)).toBe(false);
   });
 });
@@ -26,7 +26,7 @@ describe('a built id', () => {
     ['key', 'k_'],
   ];
 
-  test.each(kinds)('is a valid id that, for the kind %s, starts with %s', (kind, prefix) => {
+  test.each(kinds)('is a valid id, which for the kind %s starts with %s', (kind, prefix) => {
     const id = buildId(kind, '0190b5a2-7c3e-7000-8000-0123456789ab');
     expect(id).toBe(`${prefix}0190b5a27c3e700080000123456789ab`);
     expect(isId(id)).toBe(true);

@@ -68,7 +68,7 @@ describe('schedules', () => {
     expect(after(published, 9000, { kind: 'fire_unpublish' })).toEqual({ ...DRAFT, status: 'unpublished' });
   });
 
-  test('publish the version that is the latest when they run', () => {
+  test('publish whichever version is the latest when they run', () => {
     const saved = after({ ...PUBLISHED, publishAt: 2000 }, 1000, { kind: 'save' });
     expect(after(saved, 2000, { kind: 'fire_publish' })).toMatchObject({ publishedVersion: 4, publishedAt: 500 });
   });
@@ -128,7 +128,7 @@ describe('a schedule that fails', () => {
   });
 
   test.each(['publish', 'discard_changes'] as const)(
-    'is kept after %s if the action that failed was unpublish',
+    'is kept after %s if the failed action was unpublish',
     (kind) => {
       const changed = after({ ...PUBLISHED, unpublishAt: 2000 }, 2500, failUnpublish, { kind: 'save' });
       expect(after(changed, 2600, { kind }).failedSchedule).toMatchObject({ action: 'unpublish', dueAt: 2000 });
@@ -222,7 +222,7 @@ function findLifecycleFault(life: Lifecycle): string | undefined {
   const isPublished = status === 'published';
   if (isPublished !== (publishedVersion !== null))
     return `${status} content with the published version ${publishedVersion}`;
-  if (isPublished !== (publishedAt !== null)) return `${status} content with the publishing time ${publishedAt}`;
+  if (isPublished !== (publishedAt !== null)) return `${status} content with the publish time ${publishedAt}`;
   if (publishedVersion !== null && publishedVersion > newestVersion) return 'the published version was never saved';
   if (failedSchedule !== null) {
     if (status === 'archived') return 'archived content with a failed schedule';

@@ -19,12 +19,12 @@ function accepts(schema: z.ZodType, raw: unknown): boolean {
 }
 
 describe('a handle', () => {
-  test.each(['a', 'post', 'blog_post', 'a1', 'constructor', 'a'.repeat(64)])('is accepted: %s', (text) => {
+  test.each(['a', 'post', 'blog_post', 'a1', 'constructor', 'a'.repeat(64)])('can be %s', (text) => {
     expect(accepts(handleMember, text)).toBe(true);
   });
 
   test.each(['', 'Post', '1a', '_a', 'blog-post', 'a b', 'é', '__proto__', 'a\n', 'a'.repeat(65), 1, null])(
-    'is rejected: %j',
+    'cannot be %j',
     (raw) => {
       expect(accepts(handleMember, raw)).toBe(false);
     },
@@ -32,12 +32,12 @@ describe('a handle', () => {
 });
 
 describe('a name', () => {
-  test.each(['A', ' A ', '😀'.repeat(255)])('is accepted unchanged: %j', (text) => {
+  test.each(['A', ' A ', '😀'.repeat(255)])('can be %j and is not changed', (text) => {
     expect(nameMember.parse(text)).toBe(text);
   });
 
   test.each(['', '  ', '\n', 'x'.repeat(256), '😀'.repeat(256), 'a\0', 'a\ud800', 1, null, undefined])(
-    'is rejected: %j',
+    'cannot be %j',
     (raw) => {
       expect(accepts(nameMember, raw)).toBe(false);
     },

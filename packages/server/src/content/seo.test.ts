@@ -43,7 +43,7 @@ describe('search engine data', () => {
     expect(parsed.ok && Object.isFrozen(parsed.value) && Object.isFrozen(parsed.value.open_graph)).toBe(true);
   });
 
-  test('reports all faults together', () => {
+  test('reports all faults at once', () => {
     const raw = {
       title: 3,
       keywords: 'a',
@@ -79,11 +79,11 @@ describe('search engine data', () => {
     });
   });
 
-  test.each(['text', [], 1, true])('is rejected: %j', (raw) => {
+  test.each(['text', [], 1, true])('cannot be %j', (raw) => {
     expect(parseSeo(raw)).toMatchObject({ ok: false, problem: [{ path: 'seo' }] });
   });
 
-  test.each(['a\0', 'a\ud800'])('may not contain %j', (title) => {
+  test.each(['a\0', 'a\ud800'])('cannot contain %j', (title) => {
     expect(parseSeo({ title })).toMatchObject({ ok: false, problem: [{ path: 'seo.title' }] });
   });
 });

@@ -14,7 +14,7 @@ describe('a slug', () => {
     'a:b',
     'x'.repeat(255),
     '😀'.repeat(255),
-  ])('is accepted: %j', (text) => {
+  ])('can be %j', (text) => {
     expect(isSlug(text)).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe('a slug', () => {
     'a\ud800b',
     'x'.repeat(256),
     '😀'.repeat(256),
-  ])('is rejected: %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(isSlug(text)).toBe(false);
   });
 
@@ -110,6 +110,6 @@ test.each([
   ['top-10', 'Top 10', true],
   ['untitled-3', '…', true],
   ['-2', '', false],
-])('tells whether %s was generated from the name %s: %s', (slug, name, isMade) => {
+])('whether %s was generated from the name %s: %s', (slug, name, isMade) => {
   expect(isSlugOf(slug, name)).toBe(isMade);
 });

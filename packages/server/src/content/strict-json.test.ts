@@ -19,7 +19,7 @@ describe('JSON in a bundle', () => {
     '{"a\\\\":1,"a":"\\\\","b":2}',
     '["a","a",["a"]]',
     `${'['.repeat(100)}${']'.repeat(100)}`,
-  ])('is accepted: %s', (text) => {
+  ])('can be %s', (text) => {
     expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
   });
 
@@ -41,7 +41,7 @@ describe('JSON in a bundle', () => {
     [`${'['.repeat(101)}${']'.repeat(101)}`, 'is nested deeper than 100 levels'],
     [`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`, 'is nested deeper than 100 levels'],
     [`${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`, 'is nested deeper than 100 levels'],
-  ])('is rejected: %.60j', (text, problem) => {
+  ])('cannot be %.60j', (text, problem) => {
     const parsed = parseStrictJson(text);
     expect(parsed.ok).toBe(false);
     expect(!parsed.ok && parsed.problem).toMatch(problem);
@@ -67,11 +67,11 @@ describe('JSON in a bundle', () => {
 });
 
 describe('a JSON object', () => {
-  test.each([{}, { a: 1 }, Object.create(null)])('is accepted: %j', (value) => {
+  test.each([{}, { a: 1 }, Object.create(null)])('can be %j', (value) => {
     expect(isJsonObject(value)).toBe(true);
   });
 
-  test.each([null, undefined, [], 'text', 1, true])('is rejected: %j', (value) => {
+  test.each([null, undefined, [], 'text', 1, true])('cannot be %j', (value) => {
     expect(isJsonObject(value)).toBe(false);
   });
 });

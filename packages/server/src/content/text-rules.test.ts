@@ -11,11 +11,11 @@ import {
 } from './text-rules.ts';
 
 describe('plain text', () => {
-  test.each(['', 'Hello', 'Füße', '日本語', '😀', 'line\nbreak\ttab', '\u{10ffff}'])('is accepted: %j', (text) => {
+  test.each(['', 'Hello', 'Füße', '日本語', '😀', 'line\nbreak\ttab', '\u{10ffff}'])('includes %j', (text) => {
     expect(isPlainText(text)).toBe(true);
   });
 
-  test.each(['\0', 'a\0b', '\ud800', 'a\udc00b', '\udc00\ud800'])('is rejected: %j', (text) => {
+  test.each(['\0', 'a\0b', '\ud800', 'a\udc00b', '\udc00\ud800'])('does not include %j', (text) => {
     expect(isPlainText(text)).toBe(false);
   });
 });
@@ -41,7 +41,7 @@ describe('characters', () => {
 
 describe('a language tag', () => {
   test.each(['en', 'fr', 'EN', 'pt-BR', 'zh-Hant', 'zh-Hant-TW', 'es-419', 'x-klingon', 'de-CH-1996', 'a'.repeat(35)])(
-    'is accepted: %s',
+    'can be %s',
     (text) => {
       expect(isLanguage(text)).toBe(true);
     },
@@ -64,7 +64,7 @@ describe('a language tag', () => {
     '*',
     'a'.repeat(36),
     `en-${'a'.repeat(33)}`,
-  ])('is rejected: %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(isLanguage(text)).toBe(false);
   });
 });
@@ -77,7 +77,7 @@ describe('an email', () => {
     'root@localhost',
     'josé@exämple.org',
     `${'a'.repeat(64)}@example.com`,
-  ])('is accepted: %j', (text) => {
+  ])('can be %j', (text) => {
     expect(isEmail(text)).toBe(true);
   });
 
@@ -102,7 +102,7 @@ describe('an email', () => {
     `${'a'.repeat(65)}@example.com`,
     `ada@${'a'.repeat(64)}.com`,
     `ada@${'a.'.repeat(130)}com`,
-  ])('is rejected: %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(isEmail(text)).toBe(false);
   });
 
@@ -116,14 +116,14 @@ describe('a real language', () => {
   test.each([
     ...['en', 'EN', 'de', 'fil', 'tlh', 'aaa', 'pt-BR', 'pt-br', 'zh-Hant', 'zh-Hant-TW'],
     ...['es-419', 'de-CH-1996', 'en-x-plain', 'no', 'iw'],
-  ])('is accepted: %s', (text) => {
+  ])('can be %s', (text) => {
     expect(isRealLanguage(text)).toBe(true);
   });
 
   test.each([
     ...['German', 'Deutsch', 'english', 'xx', 'zz', 'qqq', 'und', 'root', 'x-klingon', 'en-XX', 'en-Abcd', 'de-germ'],
     ...['', 'en_GB', 'e n', 'en-GB-GB', 'a'.repeat(35), `en-x-${'plain-'.repeat(6)}plain`],
-  ])('is rejected: %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(isRealLanguage(text)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { buildUri, DEFAULT_URI_PATTERN, findUriPatternFault, isUri } from './uri
 
 const PARTS = { slug: 'x', id: 'c_1', language: 'fr', defaultLanguage: 'en' };
 
-describe('a uri', () => {
+describe('a URI', () => {
   test.each([
     [DEFAULT_URI_PATTERN, 'fr', 'x'],
     ['blog/{slug}', 'fr', 'blog/x'],
@@ -24,8 +24,8 @@ describe('a uri', () => {
   });
 });
 
-describe('a uri pattern', () => {
-  test.each(['', DEFAULT_URI_PATTERN, '{language}/blog/{slug}', '{id}', 'about'])('is accepted: %j', (pattern) => {
+describe('a URI pattern', () => {
+  test.each(['', DEFAULT_URI_PATTERN, '{language}/blog/{slug}', '{id}', 'about'])('can be %j', (pattern) => {
     expect(findUriPatternFault(pattern)).toBeUndefined();
   });
 
@@ -37,18 +37,18 @@ describe('a uri pattern', () => {
     ['blog/{slug', 'a brace is unmatched'],
     ['blog/slug}', 'a brace is unmatched'],
     ['{{slug}}', 'a brace is unmatched'],
-  ])('is rejected: %j (%s)', (pattern, fault) => {
+  ])('cannot be %j: %s', (pattern, fault) => {
     expect(findUriPatternFault(pattern)).toBe(fault);
   });
 });
 
-describe('a uri', () => {
-  test.each(['', 'blog/hello', 'a', 'blog/füße', 'a%20b', 'a/b/', 'x'.repeat(1024)])('is accepted: %j', (text) => {
+describe('a URI', () => {
+  test.each(['', 'blog/hello', 'a', 'blog/füße', 'a%20b', 'a/b/', 'x'.repeat(1024)])('can be %j', (text) => {
     expect(isUri(text)).toBe(true);
   });
 
   test.each(['/blog', '//evil.example', 'a b', 'a?b', 'a#b', 'a\nb', 'a\0', 'a\ud800', 'x'.repeat(1025)])(
-    'is rejected: %j',
+    'cannot be %j',
     (text) => {
       expect(isUri(text)).toBe(false);
     },

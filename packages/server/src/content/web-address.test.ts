@@ -33,7 +33,7 @@ describe("a site's URL", () => {
     'https://example.com/\0',
     `https://example.com/${'a'.repeat(2048)}`,
     'data:,x',
-  ])('is rejected: %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(parseSiteUrl(text)).toBeUndefined();
   });
 });
@@ -50,7 +50,7 @@ describe("an asset's URL", () => {
     'data:image/png;base64,AAAA',
     'data:,x',
     `data:image/png;base64,${'A'.repeat(5_000_000)}`,
-  ])('is accepted: %.60s', (text) => {
+  ])('can be %.60s', (text) => {
     expect(isAssetUrl(text)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe("an asset's URL", () => {
     'https://exa mple.com/a.jpg',
     'https://example.com/a.jpg\n',
     'https://',
-  ])('is rejected: %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(isAssetUrl(text)).toBe(false);
   });
 });

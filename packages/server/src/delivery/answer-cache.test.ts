@@ -59,7 +59,7 @@ describe('the response cache', () => {
     expect(cache.figures.entries).toBe(1);
   });
 
-  test('does not let responses that are requested only once push out those that are requested repeatedly', () => {
+  test('does not evict repeatedly requested responses for ones that are requested only once', () => {
     const cache = new AnswerCache(MB);
     const favourite = key('favourite');
     cache.keep(favourite, answer('x'.repeat(10_000)));

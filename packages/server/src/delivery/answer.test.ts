@@ -3,7 +3,7 @@ import { chooseEncoding, findEncoding, KeptAnswer } from './answer.ts';
 
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 
-/** The body is not ASCII, so the plain form consists of bytes too. */
+/** The body is not ASCII, so the uncompressed form is stored as bytes too. */
 function keep(body: string): KeptAnswer {
   return new KeptAnswer({ body, isAscii: false, validator: 'v', link: undefined }, []);
 }
@@ -51,7 +51,7 @@ describe('the encoding of a response', () => {
     ['gzip;level=9;q=0.5, br;q=0.4', 'gzip'],
     ['br;q=many, gzip;q=0.1', 'gzip'],
     [',,;q=1,', undefined],
-  ])('is chosen from those the client accepts: for "%s", %s', (accepted, encoding) => {
+  ])('is one that the client accepts: for "%s", %s', (accepted, encoding) => {
     expect(chooseEncoding(accepted)).toBe(encoding);
   });
 

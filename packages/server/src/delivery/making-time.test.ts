@@ -23,7 +23,7 @@ function useUpTurn(): void {
   expect(making.hasTime()).toBe(false);
 }
 
-describe('making a response', () => {
+describe('building a response', () => {
   test('starts immediately while the turn has time left, and again in the next turn', async () => {
     expect(making.hasTime()).toBe(true);
     expect(making.hasTime()).toBe(true);

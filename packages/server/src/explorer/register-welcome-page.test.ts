@@ -31,7 +31,7 @@ describe('the page at /', () => {
     },
   );
 
-  test('may use only its own style', async () => {
+  test('allows only its own styles and no scripts', async () => {
     const { body, headers } = await createServer().inject({ url: '/', headers: { accept: BROWSER } });
     const style = /<style>(.*)<\/style>/s.exec(body)?.[1] ?? '';
     expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash('sha256', style, 'base64')}'`);

@@ -215,7 +215,7 @@ describe('the error handler', () => {
     expect(lines[0]).not.toContain('secret-token');
   });
 
-  test('removes the headers of the response that failed', async () => {
+  test("removes the failed response's headers", async () => {
     const [response] = await exchange(running.port, GET('/bug'), 1);
     expect(response?.headers).not.toHaveProperty('etag');
     expect(response?.headers).not.toHaveProperty('content-encoding');

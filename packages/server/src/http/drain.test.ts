@@ -125,7 +125,7 @@ async function openSlowReader({ port }: Service, path = '/large'): Promise<Socke
   return socket;
 }
 
-test('sends all of a response that a slow client is still receiving', async () => {
+test('finishes sending a response to a slow client', async () => {
   const service = await startService();
   const slow = await openSlowReader(service);
   const idle = openSocket(service.port, GET('/livez'));

@@ -24,7 +24,7 @@ function readBaseUrl(settings: OriginSettings, headers: Readonly<Record<string, 
 }
 
 describe('the base of absolute URLs', () => {
-  test('is the public URL if it is set, regardless of the request', () => {
+  test('is the public URL if it is set, whatever the request contains', () => {
     expect(readBaseUrl({ publicUrl: 'https://p/q', trustProxy: 1 }, forwarded)).toBe('https://p/q');
   });
 
@@ -121,7 +121,7 @@ describe('the base of absolute URLs', () => {
     expect(read(buildRequest(headers, '203.0.113.9'))).toBe('http://a');
   });
 
-  test('stays correct after any number of forged hosts', () => {
+  test('stays correct after any number of made-up hosts', () => {
     const { readBaseUrl: read } = createRequestOrigin(DIRECT, () => FALLBACK);
     for (let index = 0; index < 10_000; index += 1) read(buildRequest({ host: `host-${index}` }));
     expect(read(buildRequest({ host: 'x'.repeat(100_000) }))).toBe(FALLBACK);
@@ -184,12 +184,9 @@ describe("the client's address", () => {
     [PRIVATE, '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     [PRIVATE, '::ffff:10.0.0.1', CLIENT, CLIENT],
     [['::1/128'], '::1', '2001:db8::1', '2001:db8::1'],
-  ])(
-    'is derived from trusted proxies %j, peer %s and X-Forwarded-For %s: %s',
-    (trusted, peer, forwardedFor, address) => {
-      expect(readAddress(trusted, peer, forwardedFor)).toBe(address);
-    },
-  );
+  ])('with trusted proxies %j, peer %s and X-Forwarded-For %s is %s', (trusted, peer, forwardedFor, address) => {
+    expect(readAddress(trusted, peer, forwardedFor)).toBe(address);
+  });
 
   test.each([
     ['203.0.113.9:4711', CLIENT],

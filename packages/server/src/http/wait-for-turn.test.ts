@@ -54,7 +54,7 @@ test('notices that a client has disconnected while its response waits, even if m
   expect(served).toEqual(['/held']);
 });
 
-test('serves requests in order if they arrive while a response is waiting', async () => {
+test('serves later requests in order, after the response that is waiting', async () => {
   const socket = openSocket(port, GET('/held') + GET('/second'));
   await began.promise;
   socket.write(GET('/third') + GET('/fourth'));

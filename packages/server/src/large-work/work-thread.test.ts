@@ -40,7 +40,7 @@ describe('a worker thread', () => {
   });
 });
 
-test('closing a thread ends its waiting jobs without a fault, and later jobs are refused', async () => {
+test('closing a thread ends its waiting jobs without reporting a fault, and refuses later jobs', async () => {
   const waiting = thread.do('wait').catch((error: unknown) => error);
   await thread.do('work');
   await thread.close();
@@ -58,7 +58,7 @@ test('abandoning a thread ends it even if its job would run forever', async () =
   expect(await endless).toBeInstanceOf(ThreadEnded);
 });
 
-test('a new thread runs a job that arrives while the idle thread is ending', async () => {
+test('a job that arrives while the idle thread is ending runs on a new thread', async () => {
   const impatient = startThread(1);
   for (let round = 0; round < 5; round += 1) {
     expect(await impatient.do('end slowly')).toBe('done: end slowly');

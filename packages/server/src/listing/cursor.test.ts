@@ -41,7 +41,7 @@ function decode(cursor: string, sorts: readonly Sort[] = SORTS, realm = REALM): 
 }
 
 describe('cursors', () => {
-  test('decode to the position and the direction that were encoded', () => {
+  test('contain the position and the direction, and decode to the values that were encoded', () => {
     fc.assert(
       fc.property(id, keys, fc.boolean(), fc.boolean(), (anyId, anyKeys, isForward, isInclusive) => {
         const position = { id: anyId, keys: anyKeys };
@@ -50,7 +50,7 @@ describe('cursors', () => {
     );
   });
 
-  test('are URL-safe and never longer than 1,024 characters, for any keys', () => {
+  test('are URL-safe and never longer than 1,024 characters, however long the keys are', () => {
     const long = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 400 }).filter((each) => !each.includes('\0'));
     fc.assert(
       fc.property(id, fc.array(long, { minLength: 8, maxLength: 8 }), (anyId, texts) => {
@@ -88,7 +88,7 @@ describe('cursors', () => {
     );
   });
 
-  test('are rejected for a different sort, a different direction, and fewer or more keys', () => {
+  test('are rejected for a different sort, a different direction, or a different number of keys', () => {
     const cursor = encode({ id: 'c_1', keys: ['name', 1, 'title', 2] });
     expect(decode(cursor)).not.toBe('invalid');
     for (const sorts of [
@@ -105,7 +105,7 @@ describe('cursors', () => {
     }
   });
 
-  test('are rejected with a different key, for a different site, and for a different audience', () => {
+  test('are rejected with a different key, for a different site, or for a different audience', () => {
     const cursor = encode({ id: 'c_1', keys: ['name', 1, 'title', 2] });
     for (const other of [
       { key: new CursorKey(Buffer.alloc(32, 8)) },
@@ -117,7 +117,7 @@ describe('cursors', () => {
     }
   });
 
-  test('are signed with HMAC-SHA-256, for text of any length', () => {
+  test('are signed with HMAC-SHA-256, regardless of their length', () => {
     for (const length of [0, 1, 55, 63, 64, 65, 700, 3000, 20_000]) {
       const content = '漢'.repeat(length);
       const expected = createHmac('sha256', KEY).update(`s_one${content}`).digest().subarray(0, 16);
@@ -125,7 +125,7 @@ describe('cursors', () => {
     }
   });
 
-  test('are rejected if they have any other form', () => {
+  test('are rejected if they are malformed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (anything) => {
         expect(decode(anything)).toBe('invalid');

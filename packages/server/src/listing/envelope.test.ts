@@ -222,7 +222,7 @@ describe('the page navigation', () => {
     );
   });
 
-  test('has no url for a gap, and the url of its page for every number', () => {
+  test('has a URL for every page number, but none for a gap', () => {
     for (const { url, label } of buildPageLinks(50, 100, (page) => `url ${page}`).slice(1, -1)) {
       expect(url).toBe(label === '...' ? null : `url ${label}`);
     }

@@ -19,7 +19,7 @@ describe('field filters', () => {
     expect(parse('fields[selected_option][mood]=x')).toEqual([{ kind: 'option', fieldNos: [14], values: ['x'] }]);
   });
 
-  test('list the content types that have the switch, because it can be off only in their content', () => {
+  test('list the content types that have the switch, because only their content can have it turned off', () => {
     const on = { kind: 'switch', fieldNos: [13, 23], isOn: true, typeNos: [1, 2] };
     expect(parse('fields[is_on][lit]=true')).toEqual([on]);
     expect(parse('fields[is_on][lit]=1')).toEqual([on]);
@@ -40,7 +40,7 @@ describe('field filters', () => {
     ]);
   });
 
-  test('match nothing if a single value would have to equal two different ones', () => {
+  test('cannot match if one field has to equal two different values', () => {
     for (const query of ['fields[text][title]', 'fields[selected_option][mood]']) {
       expect(parse(`${query}=a&${query}=b`)).toBe('none');
       expect(parse(`${query}=a&${query}=a`)).toMatchObject([{ values: ['a'] }]);
@@ -51,7 +51,7 @@ describe('field filters', () => {
     expect(parse('fields[text][title]=a&fields[text][title]=b&fields[text][rank]=c')).toBe('none');
   });
 
-  test('must all match if there are several', () => {
+  test('all have to match if there are several', () => {
     expect(parse('fields[text][title]=a&fields[number][rank]=1&fields[text][rank]=b')).toHaveLength(3);
   });
 

@@ -118,7 +118,7 @@ describe('a list query', () => {
 });
 
 describe('an object query', () => {
-  test('has no language by default, and returns the record that the id names', () => {
+  test('has no language by default, and returns the record with the given id', () => {
     const languages = (queryString: string, language?: string) => {
       const parsed = parseObjectQuery({ queryString, language }, CATALOG);
       return parsed.ok ? parsed.value : parsed.problem;

@@ -81,7 +81,7 @@ describe('a query string', () => {
     expect(valuesOf('sort', text.join('&'))).toBe('The query has 1001 parameters; at most 1000 are allowed.');
   });
 
-  test('is parsed into objects without a prototype, so they have no inherited names', () => {
+  test('is parsed into objects without a prototype, so they inherit no properties', () => {
     const parameters = parseQueryParameters('fields[text][a]=1', LIST_PARAMETERS);
     const tree = parameters.ok ? parameters.value.get('fields') : undefined;
     expect(tree !== undefined && typeof tree === 'object' && 'toString' in tree).toBe(false);
@@ -90,7 +90,7 @@ describe('a query string', () => {
 });
 
 describe('the values of a filter', () => {
-  test('are rejected if any of them is empty, or if there are more than 100', () => {
+  test('must number between 1 and 100, and none of them may be empty', () => {
     expect(parseFilterValues('slug', 'a')).toEqual({ ok: true, value: ['a'] });
     expect(parseFilterValues('slug', ['a', 'b'])).toEqual({ ok: true, value: ['a', 'b'] });
     const empty = { ok: false, problem: 'The slug parameter is empty; give a value or leave it out.' };
@@ -120,7 +120,7 @@ describe('a single value', () => {
 });
 
 describe('a quoted value', () => {
-  test('is truncated to fit into a message, but never in the middle of a character', () => {
+  test('is cut to fit into a message, never in the middle of a character', () => {
     expect(quote('a"b')).toBe('"a\\"b"');
     expect(quote('x'.repeat(61))).toBe(`"${'x'.repeat(60)}…"`);
     expect(quote(`${'x'.repeat(59)}😀y`).isWellFormed()).toBe(true);

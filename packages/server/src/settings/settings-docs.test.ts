@@ -41,7 +41,7 @@ test('.env.example contains each setting with its meaning and its default, comme
   );
 });
 
-test('.env.example with nothing commented out has the same effect as no file', () => {
+test('.env.example with every line uncommented has the same effect as no file', () => {
   const environment = parseEnv(readText('.env.example').replaceAll(/^#(?=GALLEY_)/gm, ''));
   expect(Object.keys(environment)).toHaveLength(ROWS.length);
   const readNothing = (): string => '';

@@ -87,7 +87,7 @@ describe.concurrent('galley backup', () => {
     expect(stderr).toContain('copy.db-wal exists');
   });
 
-  test('keeps no copy of a damaged database', async () => {
+  test('leaves no copy of a damaged database behind', async () => {
     await using site = await makeSite();
     const bytes = await readFile(site.database);
     const schema = dumpDatabase(site.database);

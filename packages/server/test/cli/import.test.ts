@@ -194,7 +194,7 @@ describe.concurrent('an invalid bundle', () => {
       ':1: content c_8, field site: site s_none does not exist',
     ],
     [
-      'a link to nothing',
+      'a link to missing content',
       [postRecord('c_8'), postRecord('c_9', { fields: { related: { content_links: ['c_none'] } } })],
       ':2: content c_9, field related: content c_none does not exist',
     ],

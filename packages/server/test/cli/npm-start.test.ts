@@ -46,7 +46,7 @@ async function startWithNpm(): Promise<NpmStart> {
       try {
         process.kill(-(npm.pid ?? 0), 'SIGKILL');
       } catch {
-        // Wait until all processes have exited.
+        // All processes have already exited.
       }
       await closed;
       await folder[Symbol.asyncDispose]();

@@ -185,7 +185,7 @@ describe.concurrent('a service that cannot start', () => {
   ])('exits with a one-line explanation: %s', async (_what, env, complaint) => {
     await using folder = await makeFolder();
     const cwd = folder.path;
-    await writeFile(join(cwd, 'file.txt'), 'This is no database. '.repeat(100));
+    await writeFile(join(cwd, 'file.txt'), 'This is not a database. '.repeat(100));
     await mkdir(join(cwd, 'folder'));
     const newer = new DatabaseSync(join(cwd, 'newer.db'));
     newer.exec('create table schema_versions (version integer primary key, applied_at bigint not null)');
@@ -259,7 +259,7 @@ describe('a service', () => {
     expect(await command.stop('SIGTERM')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  test('stops even when nobody reads its log anymore', async () => {
+  test('stops even when nobody reads its log any more', async () => {
     await using folder = await makeFolder();
     await using server = await startServer({ cwd: folder.path, env: { GALLEY_DEMO: 'false' } });
     server.closeOutput();

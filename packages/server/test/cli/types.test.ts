@@ -313,7 +313,7 @@ describe('the types of a site with awkward names', () => {
         content_type: 'place',
         language: 'en',
         slug: 'draft',
-        name: 'Lacks what is required',
+        name: 'Missing required values',
         status: 'draft',
         fields: { static: { blocks: [{ content_type: 'block' }] } },
       },

@@ -163,7 +163,7 @@ const ARTICLES = [
             content_type: 'section',
             name: 'Inside',
             fields: {
-              title: { text: 'Of linked content' },
+              title: { text: 'Inside linked content' },
               pictures: { assets: ['a_paper'] },
               see_also: { content_links: ['c_gone', 'c_full'] },
             },

@@ -57,7 +57,7 @@ test('includes all fields of linked content, with assets and blocks', async () =
         name: 'Inside',
         sort: 1,
         fields: {
-          title: { text: 'Of linked content' },
+          title: { text: 'Inside linked content' },
           pictures: { assets: [{ sort: 1, asset: { id: 'a_paper' } }] },
         },
       },

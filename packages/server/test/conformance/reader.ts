@@ -113,7 +113,7 @@ export type ReplyCheck = (method: string, target: string, reply: Reply) => reado
 export function compileReplyCheck(headerPrefix: string): ReplyCheck {
   const document = buildOpenApiDocument({ headerPrefix, version: '0.0.0-test' });
   const checkGet = compileResponseCheck(document);
-  // A response check always uses the GET description. For HEAD, this replaces it with HEAD's own description, if there is one.
+  // Response checks always use the description of GET, so this replaces it with the description of HEAD, if there is one.
   const heads = Object.entries(document.paths).map(([path, item]) => [path, { ...item, get: item.head ?? item.get }]);
   const checkHead = compileResponseCheck({ ...document, paths: Object.fromEntries(heads) });
   return (method, target, reply) => {

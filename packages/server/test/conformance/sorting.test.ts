@@ -51,7 +51,7 @@ test('sorts by a text field and by a number field in both directions', async () 
   expect(await order('content_type=book&sort=pages.number:desc')).toEqual(['b_1', 'b_3', 'b_2', 'b_4']);
 });
 
-test('sorts by a field across content types, and puts content without the field last, by id', async () => {
+test('sorts by a field across content types, and puts content without the field last, ordered by id', async () => {
   const lacking = ['a_thing', 'b_3', 'f_2', 'z_thing'];
   expect(await order(`${LIBRARY_TYPES}&sort=title.text:asc`)).toEqual(['b_2', 'b_4', 'f_1', 'b_1', ...lacking]);
   expect(await order(`${LIBRARY_TYPES}&sort=title.text:desc`)).toEqual(['b_1', 'f_1', 'b_4', 'b_2', ...lacking]);

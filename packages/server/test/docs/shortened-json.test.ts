@@ -13,9 +13,9 @@ test.each([
 test.each([
   ['a different value', { a: 1 }, { a: 2 }, 'body.a: 1 is shown, not 2'],
   ['null instead of text', { a: null }, { a: '' }, 'body.a: null is shown, not ""'],
-  ['a missing property', { a: 1, b: 2 }, { a: 1 }, 'body: the members a,b are shown, not a'],
-  ['an extra property', { a: 1 }, { a: 1, b: 2 }, 'body: the members a are shown, not a,b'],
-  ['a different order', { b: 2, a: 1, '…': '…' }, { a: 1, b: 2, c: 3 }, 'body: the members b,a are shown, not a,b'],
+  ['a missing property', { a: 1, b: 2 }, { a: 1 }, 'body: the properties a,b are shown, not a'],
+  ['an extra property', { a: 1 }, { a: 1, b: 2 }, 'body: the properties a are shown, not a,b'],
+  ['a different order', { b: 2, a: 1, '…': '…' }, { a: 1, b: 2, c: 3 }, 'body: the properties b,a are shown, not a,b'],
   ['a gap without omitted properties', { a: 1, '…': '…' }, { a: 1 }, 'body: nothing was omitted'],
   ['one item too few', { a: [1] }, { a: [1, 2] }, 'body.a: 1 items are shown, not 2'],
   ['a gap after the last item', [1, '…'], [1], 'body: more than 1 items are shown, not 1'],

@@ -28,7 +28,7 @@ function findMemberDifference(shown: Members, real: Members, path: string): stri
   const names = Object.keys(shown).filter((name) => name !== GAP);
   const realNames = Object.keys(real);
   const kept = GAP in shown ? realNames.filter((name) => names.includes(name)) : realNames;
-  if (names.join() !== kept.join()) return `${path}: the members ${names.join()} are shown, not ${kept.join()}`;
+  if (names.join() !== kept.join()) return `${path}: the properties ${names.join()} are shown, not ${kept.join()}`;
   if (GAP in shown && realNames.length === names.length) return `${path}: nothing was omitted`;
   return firstOf(names.map((name) => findDifference(shown[name], real[name], `${path}.${name}`)));
 }

@@ -90,13 +90,13 @@ test('every request gets the same response after any other request, with an empt
       for (const variant of [first, second]) {
         const answer = await cached.connection.ask(variant);
         if (isHit(answer)) hits += 1;
-        if (describe(answer) !== expected.get(variant)) faults.push(`${variant.name}, asked after ${first.name}`);
+        if (describe(answer) !== expected.get(variant)) faults.push(`${variant.name}, requested after ${first.name}`);
       }
     }
   }
   expect(faults.slice(0, 5)).toEqual([]);
   expect(hits).toBeGreaterThan(variants.length);
-  process.stdout.write(`crossing: ${variants.length ** 2} ordered pairs on an empty cache, ${hits} hits, 0 crossed\n`);
+  process.stdout.write(`crossing: ${variants.length ** 2} ordered pairs on an empty cache, ${hits} hits, 0 mixed up\n`);
 });
 
 test('every request gets the same response after any other request, with everything cached', async () => {
@@ -108,12 +108,12 @@ test('every request gets the same response after any other request, with everyth
   for (const variant of walkAllPairs(variants)) {
     const answer = await cached.connection.ask(variant);
     if (isHit(answer)) hits += 1;
-    if (describe(answer) !== expected.get(variant)) faults.push(`${variant.name}, asked after ${before.name}`);
+    if (describe(answer) !== expected.get(variant)) faults.push(`${variant.name}, requested after ${before.name}`);
     before = variant;
   }
   expect(faults.slice(0, 5)).toEqual([]);
   expect(hits).toBeGreaterThan(variants.length ** 2 / 2);
-  process.stdout.write(`crossing: ${variants.length ** 2} ordered pairs on a warm cache, ${hits} hits, 0 crossed\n`);
+  process.stdout.write(`crossing: ${variants.length ** 2} ordered pairs on a warm cache, ${hits} hits, 0 mixed up\n`);
 });
 
 test('a freshly started service sends the same responses, whichever request comes first', async () => {

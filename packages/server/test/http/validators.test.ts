@@ -89,7 +89,7 @@ describe('the ETags of an object and a list', () => {
     }
   });
 
-  test('stay the same when something else, or the same content without changes, is saved', async () => {
+  test('stay the same when other content, or the same content without changes, is saved', async () => {
     const before = await read('/c_a');
     await service.importRecords([content('c_d', 'D', []), content('c_a', 'A, changed', ['c_b'], 'u_w')]);
     expect(await read('/c_a')).toEqual(before);

@@ -108,7 +108,7 @@ describe('a walk during changes', () => {
     stop.abort();
     const made = await changes;
     expect(made).toBeGreaterThan(walks);
-    reportProof(`walks under change: ${walks} walks both ways, ${pages} pages, during ${made} changes`);
+    reportProof(`walks during changes: ${walks} walks both ways, ${pages} pages, during ${made} changes`);
   });
 
   async function changeUntil(signal: AbortSignal): Promise<number> {

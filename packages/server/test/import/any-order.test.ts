@@ -26,7 +26,7 @@ const bundle = fc
   );
 
 describe('a bundle', () => {
-  test('has the same result whatever the order of its records', async () => {
+  test('has the same result regardless of the order of its records', async () => {
     const shuffled = bundle.chain((records) =>
       fc.tuple(fc.constant(records), fc.shuffledSubarray(records, { minLength: records.length })),
     );

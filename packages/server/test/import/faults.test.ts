@@ -80,7 +80,7 @@ describe('all errors in a bundle', () => {
     );
   });
 
-  test('are the same after many other records, which a separate thread prepares', async () => {
+  test('are the same in a large import, which a separate thread prepares', async () => {
     await using database = await openImportDatabase();
     const wrong = [
       postRecord('c_x', { fields: linkTo('c_nope', 'c_1') }),
@@ -213,7 +213,7 @@ describe('an error', () => {
     expect(await database.refuse(...records)).toBe(fault);
   });
 
-  test('is reported only for the content, not for another record that was meant to take its slug', async () => {
+  test('is reported only for the content itself, not for a record that takes over its slug', async () => {
     await using database = await openImportDatabase();
     await database.importRecords(postRecord('c_1', { slug: 'first' }));
     const wrong = postRecord('c_1', { slug: 'second', author: 'u_none' });

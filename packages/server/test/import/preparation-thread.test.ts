@@ -1,5 +1,5 @@
-// A separate thread prepares large imports. Only the speed may differ: not the data written, not the errors reported, and not the data
-// that remains if the thread itself fails.
+// A separate thread prepares large imports. Only the speed may differ. The data written, the errors reported, and
+// the data that remains if the thread itself fails must be the same.
 
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -150,12 +150,12 @@ describe('a thread that fails', () => {
     }
   }
 
-  test('ends the import with its error, and nothing is kept', async () => {
+  test('ends the import with its error, and nothing is imported', async () => {
     const outcome = await importWith(`throw new Error('out of paper')`);
     expect(outcome).toEqual({ outcome: 'Error: out of paper', sites: [] });
   });
 
-  test('ends the import even if it fails silently, and nothing is kept', async () => {
+  test('ends the import even if it fails silently, and nothing is imported', async () => {
     const outcome = await importWith('process.exit(0)');
     const message = 'Error: The thread that prepares content ended before the file did';
     expect(outcome).toEqual({ outcome: message, sites: [] });

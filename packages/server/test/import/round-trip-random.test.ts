@@ -37,7 +37,7 @@ const counted = { sites: 0, contents: 0, changes: 0, bytes: 0, answers: 0 };
 afterAll(() => {
   const { sites, contents, changes, bytes, answers } = counted;
   reportProof(
-    `round trips: ${sites} random sites with ${contents} contents and ${changes} changes to them, ${bytes} bytes ` +
+    `round trips: ${sites} random sites with ${contents} content objects and ${changes} changes to them, ${bytes} bytes ` +
       `exported twice; ${answers} responses compared`,
   );
 });

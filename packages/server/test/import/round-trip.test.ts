@@ -254,7 +254,7 @@ describe.concurrent('exporting and importing after later changes to the site', (
     expect(lineOf(await expectRoundTrip(source), 'c_1').absent).toEqual({ assets: ['a_1'] });
   });
 
-  test('preserves the URI that readers use after the pattern of its type has changed', async () => {
+  test('preserves the published URI after the pattern of its type has changed', async () => {
     await using source = await openSource(
       postRecord('c_1', { draft: { slug: 'newer' } }),
       postRecord('c_2', { status: 'unpublished' }),
@@ -267,7 +267,7 @@ describe.concurrent('exporting and importing after later changes to the site', (
     expect(lineOf(text, 'c_3')).toMatchObject({ uri: 'of/its/own', draft: { uri: null, shown_uri: 'blog/c-3' } });
   });
 
-  test('preserves no values of deleted fields or block types', async () => {
+  test('drops the values of deleted fields and block types', async () => {
     await using source = await openSource(postRecord('c_1', { fields: FIELDS, draft: { fields: { rank: null } } }));
     changeDatabase(
       source.path,

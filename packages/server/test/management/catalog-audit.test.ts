@@ -26,7 +26,7 @@ async function readActions(): Promise<readonly string[]> {
   return data.toReversed().map(({ action, site, subject }) => `${action} ${site} ${subject.id} ${subject.name}`);
 }
 
-test('every change is logged once, but rejected calls and calls that change nothing are not', async () => {
+test('every change is logged once; rejected calls and calls that change nothing are not logged', async () => {
   await importMagazine(manager, 's_mag');
   const before = await readActions();
   const site = '/sites/s_log';

@@ -246,7 +246,7 @@ describe('saving', () => {
     }
   });
 
-  test('a slug of null generates the slug from the name and updates it until the first publish', async () => {
+  test('a null slug is generated from the name and follows it until the first publish', async () => {
     const first = await desk.create({ name: 'Follow me', slug: null });
     const second = await desk.create({ name: 'Follow me' });
     expect([first.slug, second.slug]).toEqual(['follow-me', 'follow-me-2']);
@@ -267,7 +267,7 @@ describe('saving', () => {
     expect(await desk.act(renamed, 'unpublish')).toMatchObject({ slug_follows_name: false });
   });
 
-  test('a slug with a typed number at the end does not treat the number as generated', async () => {
+  test('a number typed at the end of a slug does not count as generated', async () => {
     const year = await desk.create({ name: 'Review', slug: 'review-2024' });
     expect(year).toMatchObject({ slug: 'review-2024', slug_follows_name: false });
     const named = await desk.create({ name: 'Summer 2024' });

@@ -35,7 +35,7 @@ function readDelivered(id: string): Promise<DeliveredContentBody> {
   return manager.expectOk('GET', `/sites/${SITE}/content/${id}/delivered`, undefined, manager.editor);
 }
 
-test('delivered content is what the delivery API returns to readers and in previews', async () => {
+test('delivered content matches the delivery API, for readers and in previews', async () => {
   const { published, preview } = await readDelivered('c_changed');
   expect(published).toEqual((await manager.read(SITE, '/c_changed')).body);
   expect(preview).toEqual((await manager.read(SITE, '/c_changed', PREVIEW)).body);

@@ -19,7 +19,7 @@ const WHOLE = { title: { text: 'Hello' } };
 
 let manager: Manager;
 let desk: ContentDesk;
-/** Every schedule has a different time, so that each test runs only its own schedules. */
+/** Every schedule has a different time, so each test runs only its own schedules. */
 let minutes = 0;
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('a schedule that fails', () => {
     expect((await desk.get(content.id)).failed_schedule).toEqual(failed.failed_schedule);
   });
 
-  test('keeps the first 20 of many errors', async () => {
+  test('keeps only the first 20 errors', async () => {
     const cards = Array.from({ length: 30 }, () => ({ content_type: 'card', fields: {} }));
     const at = nextTime();
     const created = await desk.create();
@@ -190,7 +190,7 @@ describe('a schedule that fails', () => {
     expect([await read({}), await read({ 'x-service-preview': 'true' })]).toEqual(before);
   });
 
-  test("changes the content's ETag, so that nobody overlooks the failure", async () => {
+  test("changes the content's ETag, so nobody overlooks the failure", async () => {
     const { content, at } = await schedule();
     const path = `/sites/${SITE}/content/${content.id}`;
     const etag = (await manager.call('GET', path)).headers.get('etag') ?? '';

@@ -280,7 +280,7 @@ describe('deleting a field', () => {
     expect(await readFields(manager, 'c_2')).toMatchObject({ rank: { number: 2 } });
   });
 
-  test('closes the gap in the field order, so that new fields are added at the end', async () => {
+  test('closes the gap in the field order, so new fields are added at the end', async () => {
     await manager.expectOk('DELETE', `${article}/fields/title?confirm=title`);
     await manager.expectOk('DELETE', `${article}/fields/rank?confirm=rank`);
     await manager.expectOk('POST', `${article}/fields`, { handle: 'first_new', type: 'text' });

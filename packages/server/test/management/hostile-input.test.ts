@@ -111,7 +111,7 @@ describe('hostile input', () => {
     expect(own.status).toBe(200);
   });
 
-  test('is rejected before it is rendered for readers if it links very large objects together', async () => {
+  test('is rejected when readers request it, before it is rendered, if it embeds very large objects', async () => {
     const text = 'x'.repeat(900_000);
     const ids = repeat(40, (index) => `c_large_${index}`);
     const record = { kind: 'content', site: SITE, content_type: 'page', language: 'en', status: 'published' };

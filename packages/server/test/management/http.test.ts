@@ -45,7 +45,7 @@ describe('the management API over HTTP', () => {
       expect(await manager.call('OPTIONS', '/nothing')).toMatchObject({ status: 404, body: NOT_FOUND });
     });
 
-    test('a preflight request from another origin is not granted permission', async () => {
+    test('a preflight request from another origin gets no CORS headers', async () => {
       const headers = {
         origin: 'https://elsewhere.example',
         'access-control-request-method': 'PATCH',

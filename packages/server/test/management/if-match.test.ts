@@ -39,7 +39,7 @@ function write(method: string, path: string, ifMatch: string, body?: unknown): P
   return manager.call(method, path, { body, headers: { 'if-match': ifMatch } });
 }
 
-/** Sends calls that all wait for the same transaction, so that none of them finishes before the last one has arrived. */
+/** Sends calls that all wait for the same transaction, so none of them finishes before the last one has arrived. */
 async function whileNobodyWrites(send: () => readonly Promise<Answer>[]): Promise<readonly Answer[]> {
   const sent = await manager.service.storage.transaction(async () => {
     const answers = send();

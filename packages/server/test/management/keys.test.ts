@@ -37,7 +37,7 @@ describe('API keys', () => {
     return (await manager.read(site, '', headers)).status;
   }
 
-  test('are created with minimal permissions, return their token only once, and work immediately', async () => {
+  test('have minimal permissions by default, show their token only once, and work immediately', async () => {
     const created = await manager.call('POST', '/keys', { body: { name: 'Web', sites: ['s_one', 's_one'] } });
     const { token, ...key } = created.body as NewApiKeyBody;
     expect([created.status, key]).toEqual([

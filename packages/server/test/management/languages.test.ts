@@ -64,7 +64,7 @@ describe('the languages of a site', () => {
     },
   );
 
-  test('can be removed only if no content uses them, whatever its status', async () => {
+  test('can be removed only if no content of any status uses them', async () => {
     await manager.service.unpublish(site, 'c_one_fr');
     const refused = await manager.call('DELETE', `/sites/${site}/languages/fr`);
     expect([refused.status, refused.body]).toEqual([

@@ -20,11 +20,11 @@ const BY_HAND = Date.parse('2005-05-05T05:05:05Z');
 const PAST = Date.parse('2006-06-06T06:06:06Z');
 
 const which = fc.constantFrom('publish' as const, 'unpublish' as const, 'both' as const);
-/** Most publish times are before the unpublish times, so that most schedules are in a sensible order. */
+/** Most publish times are before the unpublish times, so most schedules are in a sensible order. */
 const morning = buildHour(0, 14);
 const evening = buildHour(10, 23);
 const anyHour = buildHour(0, 23);
-/** Most sequences use only a few objects, so that each object goes through many steps. */
+/** Most sequences use only a few objects, so each object goes through many steps. */
 const target = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat({ max: 4 }) });
 const usually = fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
 
@@ -122,7 +122,7 @@ async function openWalk() {
 
   async function create(): Promise<readonly Pair[]> {
     const model = new NaiveContent('en', pairs.length, { name: 'Red', isWhole: true });
-    // The slug is unique, so that a slug conflict never prevents restoring.
+    // The slug is unique, so a slug conflict never prevents restoring.
     const body = { content_type: 'post', slug: `post-${pairs.length}`, ...render('Red', true) };
     return [await add(call('POST', '', body), model)];
   }

@@ -81,7 +81,7 @@ describe('unpublishing', () => {
     });
   });
 
-  test('content that published content links to requires a confirmation, and returns the links', async () => {
+  test('requires a confirmation if published content links to the object, and returns the links', async () => {
     const target = await createPublished({ name: 'Target' });
     const link = { fields: { title: { text: 'T' }, related: { content_links: [target.id] } } };
     const source = await createPublished({ name: 'Source', ...link });

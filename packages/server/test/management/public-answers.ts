@@ -7,7 +7,7 @@ import { type Manager, startManager } from './manager.ts';
 
 export const SITE = 's_shown';
 
-/** All content has one of these ids, so that content can be requested even before it is created. */
+/** All content has one of these ids, so tests can request content even before it is created. */
 export const CONTENT_IDS = ['c_1', 'c_2', 'c_de', 'c_old', 'c_draft', 'c_plain', 'c_new', 'c_newer'] as const;
 
 type Headers = Readonly<Record<string, string>>;

@@ -31,7 +31,7 @@ describe('a session', () => {
 
   const findUser = (email: string) => manager.service.storage.read(selectUserByEmail(email));
 
-  test('starts with a password and an email in any case, and identifies the user', async () => {
+  test('starts with a password and an email in upper or lower case, and identifies the user', async () => {
     const user = await createUser('editor');
     const browser = openBrowser(manager);
     const signedIn = await browser.signIn(` ${user.email.toUpperCase()}`, PASSWORD);
@@ -232,7 +232,7 @@ describe('a session', () => {
     for (const [email, password] of attempts) {
       const startedAt = performance.now();
       const { status, body, headers } = await openBrowser(manager).signIn(email, password);
-      // A rejection takes a multiple of a quarter of a second, so that its timing does not reveal whether the user exists.
+      // A rejection takes a multiple of 250 ms, so its timing does not reveal whether the user exists.
       expect(performance.now() - startedAt).toBeGreaterThanOrEqual(249);
       answers.push([status, body, [...headers.keys()]]);
     }

@@ -77,7 +77,7 @@ async function createPublished(wish: Wish): Promise<ManagedContentBody> {
 const read = ({ id }: { readonly id: string }): Promise<ManagedContentBody> => manager.expectOk('GET', `${ROOT}/${id}`);
 
 describe('the URL of another page', () => {
-  test('is rejected, whatever the content types, and the error names that page', async () => {
+  test('is rejected for all content types, and the error names that page', async () => {
     const ada = await createPublished({ type: 'person', name: 'Ada', slug: 'ada' });
     const article = await create({ name: 'About Ada', slug: 'ada' });
     const fault = {

@@ -78,7 +78,7 @@ function drawReader(draw: Draw, { site }: RandomSite): Readonly<Record<string, s
   };
 }
 
-/** Mostly small, so that walks have many pages. */
+/** Mostly small, so walks have many pages. */
 function drawLimit(draw: Draw): number {
   return chance(draw, 70) ? drawNumber(draw, 1, 7) : drawNumber(draw, 1, 100);
 }

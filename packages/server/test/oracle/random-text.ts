@@ -1,4 +1,4 @@
-// Text values that are hard to sort. There are only a few, so that ties are common, and they cover case, accents and byte length.
+// Text values that are hard to sort. There are only a few, so ties are common. They cover case, accents and byte length.
 
 import { chance, type Draw, drawNumber, pick } from './draw.ts';
 

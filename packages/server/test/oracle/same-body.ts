@@ -1,4 +1,4 @@
-// Compares response bodies from the service and the oracle as JSON text, so that key order and nulls matter. The oracle does not
+// Compares response bodies from the service and the oracle as JSON text, so key order and nulls matter. The oracle does not
 // know field ids: the first id seen for a field is remembered and must be the same everywhere.
 
 import type { ContentBody } from '@galley/wire';

@@ -1,5 +1,5 @@
 // Two sites full of content that must stay hidden: drafts, scheduled, unpublished and archived content, pending changes, and
-// content on the other site. Every hidden text value contains a unique marker, so that any leak can be identified.
+// content on the other site. Every hidden text value contains a unique marker, so any leak can be identified.
 
 import type { BundleRecord, ContentRecord, FieldRecord, FieldValues, PendingChanges } from './bundle.ts';
 

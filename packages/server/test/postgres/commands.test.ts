@@ -49,7 +49,7 @@ describe('on PostgreSQL', () => {
     expect(await print('export', '--site', 's_small')).toBe(exported);
   });
 
-  test('an import lists all errors in a bundle and keeps nothing from it', async () => {
+  test('an import lists all errors in a bundle and imports nothing from it', async () => {
     const wrong = [
       postRecord('c_2', { author: 'u_none', fields: { rank: { number: 'x' } } }),
       postRecord('c_3', { fields: { related: { content_links: ['c_nope', 'c_2'] } } }),

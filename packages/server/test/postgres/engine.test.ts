@@ -256,7 +256,7 @@ describe('the PostgreSQL engine', () => {
     expect(known).toEqual([{ rows: 1501 }]);
   });
 
-  test('reports the write that failed, not the statements sent after it, and keeps nothing', async () => {
+  test('reports the write that failed, not the statements sent after it, and rolls everything back', async () => {
     const insert = (id: string) =>
       defineStatement(() => sql`insert into accounts (id, name, created_at) values (${id}, 'A', 0)`);
     const work = function* (last: string): Procedure<void> {

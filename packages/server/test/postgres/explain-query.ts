@@ -1,5 +1,5 @@
-// Explains the service's own statements in two ways: on a connection that keeps their plans, and on one that keeps nothing and plans each
-// run for its values, as behind a pooler.
+// Explains the service's own statements in two ways: on a connection that reuses their plans, and on one that keeps no state and plans
+// each execution for its values, as behind a pooler.
 
 import { Client } from 'pg';
 import { compileQuery } from '../../src/storage/postgres/compile-query.ts';

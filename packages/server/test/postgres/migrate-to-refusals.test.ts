@@ -1,5 +1,5 @@
-// What galley migrate-to refuses to do: write to a non-empty database, leave an incomplete copy that a service would open, mix two states
-// of a database, or show a password.
+// galley migrate-to must never write to a non-empty database, leave an incomplete copy that a service would open, mix two states of a
+// database, or show a password.
 
 import { join } from 'node:path';
 import { Client } from 'pg';

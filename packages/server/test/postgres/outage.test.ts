@@ -83,7 +83,7 @@ async function openStage(environment: Readonly<Record<string, string>> = {}): Pr
   return { service, proxy, url: database.url.url, token, ask, createKey, moveClock };
 }
 
-/** This puts the response into the cache. */
+/** Puts the response into the cache. */
 async function warm({ ask }: Stage, target: string, token?: string): Promise<Reply> {
   await ask(target, token);
   const reply = await ask(target, token);
@@ -203,7 +203,7 @@ test('stale responses are no longer served once they are too old or their key ha
 });
 
 test.each([{ GALLEY_STALE_SECONDS: '0' }, { GALLEY_CACHE_MB: '0' }])(
-  'with %o, a node that has nothing to serve reports that it is not ready',
+  'with %o, a node that has nothing to serve during an outage reports that it is not ready',
   async (environment) => {
     const stage = await openStage(environment);
     expect(await readReadiness(stage)).toEqual([200, READY]);

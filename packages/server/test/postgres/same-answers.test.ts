@@ -50,8 +50,8 @@ describe('responses on PostgreSQL', () => {
     for (const { service } of sides) await service.close();
     await rm(folder, { recursive: true });
     reportProof(
-      `both engines: ${counted.lists} lists walked, ${counted.pages} pages and ${counted.objects} objects of ` +
-        `${counted.bytes} bytes, identical`,
+      `both engines: ${counted.lists} lists walked, ${counted.pages} pages and ${counted.objects} objects with ` +
+        `${counted.bytes} bytes, all identical`,
     );
   });
 

@@ -1,5 +1,5 @@
-// Sends a great many different requests, each twice so that its response is cached, with a cache of 16 megabytes. The process must stay
-// small.
+// Sends a large number of different requests to a service with a 16 MB cache, each of them twice so that its response is cached. The
+// process must stay small.
 
 import { expect, test } from 'vitest';
 import { at, content, contentType, PRESS, site } from '../conformance/records.ts';
@@ -13,7 +13,7 @@ const CACHE_MB = 16;
 const MOST_RESIDENT_MB = 200;
 const CONNECTIONS = 8;
 const OBJECTS = 60;
-const TEXT = 'A sentence of no importance, which takes its place. '.repeat(30);
+const TEXT = 'A sentence that is only here to take up some space. '.repeat(30);
 
 test('200,000 different queries do not make the process grow', async () => {
   await using served = await serveSite(buildRecords(), { environment: { GALLEY_CACHE_MB: String(CACHE_MB) } });
@@ -46,7 +46,7 @@ test('200,000 different queries do not make the process grow', async () => {
   const residentMb = readResidentMb(served.server.pid);
   const { requests, hits, compressed, bytes, mostResidentMb } = findings;
   process.stdout.write(
-    `cache memory: ${QUERIES} different queries, ${requests} requests (${((100 * hits) / requests).toFixed(1)} % hits, ` +
+    `cache memory: ${QUERIES} different queries, ${requests} requests (${((100 * hits) / requests).toFixed(1)}% hits, ` +
       `${compressed} with br), ${Math.round(bytes / 2 ** 20)} MB of responses with a cache of ${CACHE_MB} MB; ` +
       `${residentMb} MB resident, at most ${mostResidentMb} MB\n`,
   );

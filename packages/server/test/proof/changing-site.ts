@@ -5,7 +5,7 @@ import { at, content, contentType, site } from '../conformance/records.ts';
 
 export const SITE = 's_changing';
 const MOVING = Array.from({ length: 6 }, (_, index) => `c_moving_${index}`);
-/** Always published, so that lists are large enough to be compressed. */
+/** Always published, so lists are large enough to be compressed. */
 const RESTING = Array.from({ length: 4 }, (_, index) => `c_resting_${index}`);
 const FIRST_TIME = Date.parse('2020-01-01T00:00:00Z');
 const FILLING = 'A sentence that says little. '.repeat(20);

@@ -11,7 +11,7 @@ import { proofSize } from '../oracle/proof.ts';
 const MILLISECONDS = proofSize(4000, 60_000);
 const EDITORS = 10;
 const READERS = 10;
-/** The request rate of each reader. */
+/** Each reader sends one request per interval. */
 const PACE_MS = 20;
 const OBJECTS = 150;
 const PATHS = [
@@ -76,7 +76,7 @@ test('drafts do not invalidate cached responses', async () => {
     const { reads, hits, saves, stale } = figures;
     process.stdout.write(
       `drafts: ${reads} reads of ${PATHS.length} URLs, ${saves} saves by ${EDITORS} editors: ` +
-        `${((100 * hits) / reads).toFixed(2)} % hits, ${stale} stale\n`,
+        `${((100 * hits) / reads).toFixed(2)}% hits, ${stale} stale\n`,
     );
     expect(stale).toBe(0);
     expect(saves).toBeGreaterThanOrEqual(EDITORS);

@@ -85,7 +85,7 @@ async function expectFreshReads(
   const rate = Math.round((history.acknowledged * 1000) / (performance.now() - startedAt));
   process.stdout.write(
     `freshness, ${arrangement}: ${reads} reads, ${history.acknowledged} publishes and unpublishes (${rate} a second), ` +
-      `${stale.length} stale reads; ${((100 * hits) / reads).toFixed(1)} % hits, ${notModified} not modified\n`,
+      `${stale.length} stale reads; ${((100 * hits) / reads).toFixed(1)}% hits, ${notModified} not modified\n`,
   );
   expect(stale.slice(0, 5)).toEqual([]);
   expect(findings.processes.size).toBe(processes);

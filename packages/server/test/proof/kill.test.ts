@@ -27,7 +27,7 @@ const CALLERS = 4;
 const MOST_ALIVE_MS = 150;
 const ENV = { GALLEY_DEMO: 'false' };
 
-/** The known state of an object: what readers last saw, and what calls without a response may have changed. */
+/** The known state of an object: what readers last saw, and the changes that unanswered calls may have made. */
 interface Knowledge {
   readonly certain: Mark;
   readonly possible: readonly Mark[];

@@ -67,7 +67,7 @@ describe("changes to a key's permissions under load", () => {
 
     const { reads, hits, refused, faults } = findings;
     process.stdout.write(
-      `rights, ${arrangement}, ${meanwhile}: ${reads} reads, ${((100 * hits) / reads).toFixed(1)} % hits, ${refused} ` +
+      `rights, ${arrangement}, ${meanwhile}: ${reads} reads, ${((100 * hits) / reads).toFixed(1)}% hits, ${refused} ` +
         `rejected; ${load.changes} permission changes, ${load.expiries} keys expired, ${faults.length} applied too late\n`,
     );
     expect(faults.slice(0, 5)).toEqual([]);

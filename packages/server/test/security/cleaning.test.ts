@@ -21,7 +21,7 @@ interface ClientAnswer {
   readonly text: string;
 }
 
-/** Sends requests from a separate thread, so that this thread does only the service's work. */
+/** Sends requests from a separate thread, so this thread does only the service's work. */
 const CLIENT = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', async ({ url, ...request }) => {

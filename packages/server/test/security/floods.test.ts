@@ -76,7 +76,7 @@ async function flood(name: string): Promise<void> {
   );
 }
 
-test('a flood of unread requests does not make other clients wait', async () => {
+test('a flood of requests with unread responses does not make other clients wait', async () => {
   await setTimeout(500);
   const idle = await others.take();
   await slowness.read();

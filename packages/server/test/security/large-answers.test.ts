@@ -46,7 +46,7 @@ const TARGETS = [
 ] as const;
 
 describe('a large response', () => {
-  /** Reads responses on a separate thread, so that this thread does only the service's work. */
+  /** Reads responses on a separate thread, so this thread does only the service's work. */
   const CLIENT = `
     const { parentPort } = require('node:worker_threads');
     parentPort.on('message', async ({ url, ...request }) => {

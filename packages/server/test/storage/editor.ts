@@ -46,7 +46,7 @@ export async function createKey(storage: Storage): Promise<{ readonly id: string
   });
 }
 
-/** The caller with this token, looked up as it is for a request. */
+/** Looks up the caller with this token, as the delivery API does for each request. */
 export async function readVisit(storage: Storage, token: string, siteId: string): Promise<Visit | undefined> {
   return storage.delivery.readVisit({ token, siteId, wantsNewest: false });
 }

@@ -136,7 +136,7 @@ async function walk(plan: ListPlan): Promise<{ readonly there: string[]; readonl
   }
 }
 
-/** The whole list by page numbers, without landmarks, so that each page is counted from one end. */
+/** The whole list by page numbers, without landmarks, so each page is counted from one end. */
 async function readPages(plan: ListPlan, total: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let page = 1; (page - 1) * plan.limit < total; page += 1) {

@@ -10,7 +10,7 @@ import { EMPTY_RESULT, type Procedure, type Query } from '../../src/storage/stat
 import type { Storage } from '../../src/storage/storage.ts';
 import { createKey, readVisit } from './editor.ts';
 
-/** The same for all audiences, so that a cursor issued to one can be used by another. */
+/** The same for all audiences, so a cursor issued to one can be used by another. */
 export const TEST_REALM = { key: new CursorKey(Buffer.alloc(32)), siteId: 's_test', audience: 'any' };
 
 export interface ListRun {

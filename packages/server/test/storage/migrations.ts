@@ -23,7 +23,7 @@ const RECORDS = [
   content({ id: 'c_3', site: 's_one', status: 'draft' }),
 ];
 
-/** Reverts the schema to that of the first release. */
+/** Downgrades the schema to the first release. */
 const FIRST_RELEASE = [
   ...MODELS.flatMap((model) => [
     `alter table ${model}_contents add column body text`,

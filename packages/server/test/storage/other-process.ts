@@ -32,7 +32,7 @@ async function rename(): Promise<void> {
   });
 }
 
-/** The arguments from the test that started this process. */
+/** The test that started this process wrote the JSON, so it needs no validation. */
 function parseDatabase(text: string): DatabaseUrl {
   return JSON.parse(text) as DatabaseUrl;
 }

@@ -1,4 +1,4 @@
-// The tables that the delivery API reads contain exactly the published content, whatever happened before.
+// The tables that the delivery API reads contain exactly the published content, after any sequence of changes.
 
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -146,7 +146,7 @@ const statements = {
   preview: defineModelStatement('preview'),
 };
 
-/** Starts from the values, so that a value without its content is detected. */
+/** Starts from the values, to detect values without content. */
 function defineModelStatement(model: 'published' | 'preview') {
   const table = (name: string) => sql.table(`${model}_${name}`);
   return defineStatement(

@@ -136,7 +136,7 @@ async function checkPlans(queryString: string, audience: Audience): Promise<numb
 
 const SHAPES = [...ATTRIBUTES, ...FIELDS].flatMap((key) => DIRECTIONS.map((direction) => `sort=${key}:${direction}`));
 
-test('the plan analysis detects a sort, a scan, and a position that is only compared', async () => {
+test('the plan analysis detects a sort, a scan, and an index that is not read from the position', async () => {
   const explainText = async (text: string) => {
     const rows = await storage.read(
       query<{ detail: string }>(defineStatement(() => sql.raw(`explain query plan ${text}`))),

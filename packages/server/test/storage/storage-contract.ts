@@ -78,7 +78,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
     });
 
     describe('transactions', () => {
-      test('keep all changes when they end, and return the result of their work', async () => {
+      test('commit all changes when they end, and return the result of their work', async () => {
         const outcome = await storage.transaction(async (transaction) => {
           await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
           await transaction.run(writeSite(siteWrite('s_b', 'B'), 0));
@@ -88,7 +88,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['A', 'B']);
       });
 
-      test('keep nothing when their work fails, and pass on the error', async () => {
+      test('are rolled back when their work fails, and pass on the error', async () => {
         const failure = new Error('second thoughts');
         const attempt = storage.transaction(async (transaction) => {
           await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
@@ -98,7 +98,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual([]);
       });
 
-      test('do nothing more once they have ended', async () => {
+      test('reject further statements once they have ended', async () => {
         let leaked: Transaction | undefined;
         await storage.transaction(async (transaction) => {
           leaked = transaction;
@@ -120,7 +120,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual([]);
       });
 
-      test('keep changes made while tables were being filled', async () => {
+      test('commit changes made while tables are being filled', async () => {
         await storage.transaction((transaction) =>
           transaction.fill(
             () => true,
@@ -183,7 +183,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
         expect(await siteNames()).toEqual(['after', 'B']);
       });
 
-      test('fail with ConstraintViolation and keep nothing if they violate a schema rule', async () => {
+      test('fail with ConstraintViolation and are rolled back if they violate a schema constraint', async () => {
         const type = { handle: 'note', name: 'Note', objectType: 'entry', uriPattern: '{slug}' } as const;
         const attempt = storage.transaction(async (transaction) => {
           const { no } = await transaction.run(writeSite(siteWrite('s_a', 'A'), 0));
@@ -202,7 +202,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
     });
 
     describe('reads', () => {
-      test('see nothing of a transaction before it ends, and all of it afterwards', async () => {
+      test('see none of a transaction before it is committed, and all of it afterwards', async () => {
         const gate = Promise.withResolvers<void>();
         const written = Promise.withResolvers<void>();
         const writing = storage.transaction(async (transaction) => {
@@ -261,7 +261,7 @@ export function describeStorageContract(engine: string, databases: Databases): v
       const endless = defineLong((step) => sql`${step} < 1e15`);
       const short = defineLong((step) => sql`${step} < 30000`);
 
-      /** Counts up to a number; larger numbers take longer. */
+      /** Counts rows for as long as `goesOn` holds. */
       function defineLong(goesOn: (step: RawBuilder<unknown>) => RawBuilder<unknown>, stride = 1) {
         return defineStatement(
           (traits) => {

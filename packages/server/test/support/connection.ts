@@ -1,5 +1,5 @@
-// A connection to a service that is kept open and sends its requests one after the other. A connection stays with one process, so several
-// of them reach all processes that share a port.
+// A persistent connection to a service. It sends its requests one after the other. A connection stays with one process, so tests open
+// several to reach all processes that share a port.
 
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendRequest } from 'node:http';
 

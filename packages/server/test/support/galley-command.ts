@@ -135,7 +135,7 @@ export async function startServer(options: CommandOptions, args: readonly string
   };
 }
 
-/** Leaves out all other variables from the test run, so that none of them is used as a setting. */
+/** Omits all other variables of the test run, so none of them is used as a setting. */
 export function buildEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...(TMPDIR === undefined ? {} : { TMPDIR }) };

@@ -64,7 +64,7 @@ describe('editorial HTML', () => {
     '<p lang="fr" dir="ltr" data-id="7" aria-label="x">Déjà vu 漢字 🎉</p>',
     '',
     'plain words',
-  ])('does not change %s', (text) => {
+  ])('%s is unchanged', (text) => {
     expect(sanitiseHtml(text)).toBe(text);
   });
 });

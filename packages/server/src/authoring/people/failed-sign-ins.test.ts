@@ -101,7 +101,7 @@ test('tries again later, and on shutdown, if a write fails', async () => {
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
 });
 
-test('counts the emails of failed sign-ins that could not be written at first', async () => {
+test('counts each email once even if its failures could not be written at first', async () => {
   isReachable = false;
   for (const email of ['one@example.com', 'two@example.com']) failAsNobody(email);
   await new Promise(setImmediate);
@@ -135,7 +135,7 @@ test('counts every failure even if the database is not writable for hours', asyn
   expect([sum('user.sign_in_unknown'), sum('user.sign_in_failed')]).toEqual([1200, 6]);
 });
 
-test('writes at most a few hundred entries an hour, for any number of addresses', async () => {
+test('writes at most a few hundred entries an hour, no matter how many addresses there are', async () => {
   for (let index = 0; index < 2000; index++) failAsNobody('nobody@example.com', `2001:db8:${index.toString(16)}::1`);
   for (let index = 0; index < 500; index++) failAsNobody('nobody@example.com', `2001:db8::${index.toString(16)}`);
   await failures.close();

@@ -47,14 +47,14 @@ describe('a password hash', () => {
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
-  test('matches only its own password, even with many simultaneous checks', async () => {
+  test('matches only its own password, even with many checks at once', async () => {
     const hash = await hashPassword('correct horse', randomBytes(SALT_BYTES));
     const tried = ['correct horse', 'correct Horse', 'correct horse ', '', 'correct horse', NOBODYS_HASH];
     const outcomes = await Promise.all(tried.map((password) => verifyPassword(password, hash)));
     expect(outcomes).toEqual([true, false, false, false, true, false]);
   });
 
-  test('matches its password regardless of how the keyboard encodes an accent', async () => {
+  test('matches its password regardless of how a keyboard encodes accents', async () => {
     const hash = await hashPassword('caf\u00e9 au lait', randomBytes(SALT_BYTES));
     expect(await verifyPassword('cafe\u0301 au lait', hash)).toBe(true);
   });

@@ -23,7 +23,7 @@ function openThrottle(delay: Promise<void> = Promise.resolve()) {
 const readProblem = (error: unknown) => (error instanceof ProblemError ? error.problem : error);
 
 describe('attempts on one account', () => {
-  test('are delayed for longer each time, by up to five seconds, even from different addresses', async () => {
+  test('are delayed longer each time, up to five seconds, whatever address they come from', async () => {
     const { delays, fail } = openThrottle();
     for (let index = 0; index < 40; index++) await fail(buildAttempt(index));
     expect(delays.slice(0, 7)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);

@@ -11,7 +11,7 @@ function fill(session: Session): void {
   }
 }
 
-test('names a statement on its second run', () => {
+test('names a prepared statement on its second run', () => {
   const session = new Session(0);
   expect([7, 7, 8, 7, 8].map((statement) => session.nameStatement(statement))).toEqual([
     undefined,
@@ -22,14 +22,14 @@ test('names a statement on its second run', () => {
   ]);
 });
 
-test('limits the number of names, and keeps names that are already in use', () => {
+test('limits the number of named statements, and keeps existing names', () => {
   const session = new Session(0);
   fill(session);
   for (const _ of [1, 2, 3]) expect(session.nameStatement(FULL)).toBeUndefined();
   expect(session.nameStatement(0)).toBe('read_0');
 });
 
-test('closes only connections that have no free names left, and only after a while', () => {
+test('closes only connections that have reached the limit, and only after a while', () => {
   const [full, roomy] = [new Session(1000), new Session(1000)];
   fill(full);
   roomy.nameStatement(1);

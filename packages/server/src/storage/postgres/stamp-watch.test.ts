@@ -6,7 +6,7 @@ function createWatch(freshnessMs = 60_000): StampWatch {
 }
 
 describe('a watch', () => {
-  test('treats the highest stamp as the newest, regardless of the order of responses', () => {
+  test('treats the highest stamp as the newest, whatever order the responses arrive in', () => {
     const watch = createWatch();
     const asked = performance.now();
     watch.note(20, asked);

@@ -80,7 +80,7 @@ async function stopPrimary(fleet: Fleet, ledger: Ledger): Promise<void> {
   await withoutPrimary(fleet, ledger, PRIMARY_AWAY_MS, { leave: () => primary.halt(), come: () => primary.resume() });
 }
 
-/** Kills all servers at the same time, so that no node can detect a single missing server first. */
+/** Kills all servers at the same time, so no node can detect a single missing server first. */
 async function killServers(fleet: Fleet, ledger: Ledger): Promise<void> {
   const servers = [fleet.primary, ...fleet.replicas];
   await withoutPrimary(fleet, ledger, PRIMARY_AWAY_MS / 2, {

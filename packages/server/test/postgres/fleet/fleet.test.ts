@@ -17,7 +17,7 @@ import { startPublisher } from './publisher.ts';
 import { renderReport } from './report.ts';
 
 const REQUESTS_A_SECOND = proofSize(100, 300);
-/** The pause between two reads from a node, and the time limit for a read. */
+/** Allows for the pause between two reads from a node and for the duration of a read. */
 const MARGIN_MS = 500;
 const RECOVERY_MS = 5000;
 const LONGEST_REFUSAL_MS = 2000;
@@ -31,7 +31,7 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
   let findings: Findings;
   /** How long the machine kept this process waiting. Responses appear to arrive later by this amount. */
   const stalls = monitorEventLoopDelay({ resolution: 10 });
-  /** The promised times apply to a machine without other load. */
+  /** How much slower than usual the machine was. Time limits are multiplied by this. */
   let slowness: number;
 
   beforeAll(async () => {

@@ -18,7 +18,7 @@ function renderKinds({ readings }: Ledger): string {
     const reads = readings.filter((reading) => reading.kind === kind);
     return [name, reads.length, ...countStatuses(reads), toMs(readSlowest(reads))];
   });
-  return renderTable(['', 'requests', '200', 'of these stale', '503', 'others', 'slowest'], rows);
+  return renderTable(['', 'requests', '200', 'of which stale', '503', 'others', 'slowest'], rows);
 }
 
 function renderPhases({ readings, publishings, recoveries }: Ledger, findings: Findings): string {
@@ -38,7 +38,7 @@ function renderPhases({ readings, publishings, recoveries }: Ledger, findings: F
     'fault',
     'requests',
     '200',
-    'of these stale',
+    'of which stale',
     '503',
     'others',
     'publishes',
@@ -53,17 +53,17 @@ function renderFindings(ledger: Ledger, findings: Findings): string {
   const { delays, delaysAcrossAbsence } = findings;
   const refused = ledger.publishings.filter(({ outcome }) => outcome === 'refused');
   const rows: readonly Cell[][] = [
-    ['5xx of cached reads', findings.cachedErrors.length],
+    ['5xx responses to cached reads', findings.cachedErrors.length],
     ['slowest 503', toMs(findings.slowestRefusalMs)],
     ['503 while the primary was up, and other statuses', findings.misplaced.length],
     ['reads that went back in time on one node', findings.backward.length],
     ['reads from a server that had left the fleet', findings.foreign.length],
     ['publishes × nodes', delays.length + delaysAcrossAbsence.length],
-    ['until a publish was visible: half of them, 99 of 100, all', renderDelays(delays)],
+    ['time until a publish was visible: median, 99th percentile, maximum', renderDelays(delays)],
     ['the same, if the primary went down in the meantime', renderDelays(delaysAcrossAbsence)],
-    ['reads that started after the bound but showed the old content', findings.late.length],
+    ['reads that started after the time limit but showed the old content', findings.late.length],
     ['publishes that a node never showed', findings.unseen],
-    ['rejected publishes, the slowest', `${refused.length}, ${toMs(readSlowest(refused))}`],
+    ['rejected publishes, and the slowest one', `${refused.length}, ${toMs(readSlowest(refused))}`],
     ['publishes rejected while the primary was up', findings.wronglyRefused.length],
     ['publishes sent to a stopped node', countOutcome(ledger.publishings, 'unreached')],
     ['connections refused by a stopped node, or closed when it stopped', renderPair(ledger)],

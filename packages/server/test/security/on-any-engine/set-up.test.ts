@@ -35,7 +35,7 @@ describe('a stranger at a fresh installation', () => {
     address = `203.0.113.${visitors}`;
   });
 
-  /** Uses a different email each time, so that only the limit for the address applies. */
+  /** Uses a different email each time, so only the limit for the address applies. */
   const setUp = (body: object, forwardedFor = address) => {
     visits += 1;
     return manager.call('POST', '/setup', {

@@ -65,7 +65,7 @@ async function readMetric(): Promise<string | undefined> {
   return /^galley_storage_writable (\d)$/m.exec(text)?.[1];
 }
 
-/** Runs on the writing connection. */
+/** Runs SQL on the connection that the service uses for writes. */
 function runOnWriter(text: string): Promise<unknown> {
   return manager.service.storage.transaction((transaction) =>
     transaction.run(query(defineStatement(() => sql.raw(text)))),
@@ -90,7 +90,7 @@ const ISOLATE =
 
 interface Fault {
   begin(): Promise<unknown>;
-  /** Undefined if the fault cannot be undone. A test with such a fault has to run last. */
+  /** Undefined if the fault cannot be undone. The test for it has to run last. */
   readonly end?: () => Promise<unknown>;
 }
 
@@ -169,7 +169,7 @@ describe.each([
     expect((await manager.read('s_small', `?fresh=${obstacle}`)).status).toBe(200);
   });
 
-  test('an import keeps nothing and reports the reason', async () => {
+  test('an import saves nothing and reports the reason', async () => {
     const posts = Array.from({ length: 200 }, (_, no) => postRecord(`c_more_${no}`, { site: 's_more' }));
     const failure: unknown = await manager.service
       .importRecords([siteRecord('s_more'), typeRecord('s_more'), ...posts])
