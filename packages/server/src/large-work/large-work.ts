@@ -18,7 +18,7 @@ import { OutcomeUnknown } from '../storage/engine.ts';
 import { FairTurns } from '../storage/fair-turns.ts';
 import type { DatabaseAddress, Storage } from '../storage/storage.ts';
 import { type FailureMessage, rebuildFailure } from './failure-message.ts';
-import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
+import { ThreadEnded, ThreadFailed, WorkThread } from '../storage/work-thread.ts';
 
 const PROGRAM = locate('large-work-thread');
 const CLEANING_PROGRAM = locate('cleaning-thread');

@@ -119,11 +119,21 @@ describe('the embedded database', () => {
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
-  test('copies the log itself if the thread cannot start', async () => {
+  test.each([
+    ['the thread fails', () => new Checkpoints(join(folder, 'missing', 'galley.db'))],
+    [
+      'no thread can be started',
+      () =>
+        new Checkpoints(path, () => {
+          throw new Error('The system has no more threads');
+        }),
+    ],
+  ])('copies the log itself if %s', async (_name, createCheckpoints) => {
     await (await openSqlite(path, 0)).close();
-    const engine = new SqliteEngine(path, new Checkpoints(join(folder, 'missing', 'galley.db')));
-    await engine.transaction((transaction) => transaction.run(insertAccount('o_one', 'x'.repeat(10_000), 0)));
-    expect((await stat(`${path}-wal`)).size).toBeGreaterThan(10_000);
+    const engine = new SqliteEngine(path, createCheckpoints());
+    const longName = 'x'.repeat(5_000_000);
+    await engine.transaction((transaction) => transaction.run(insertAccount('o_one', longName, 0)));
+    await expect.poll(async () => (await stat(path)).size).toBeGreaterThan(longName.length);
     await engine.eraseTraces();
     expect((await stat(`${path}-wal`)).size).toBe(0);
     await engine.close();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
+import { StorageFault, StorageUnavailable } from './engine.ts';
 import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 
 const PROGRAM = join(import.meta.dirname, 'work-thread.fixture.ts');

@@ -2,7 +2,7 @@
 // the process alive.
 
 import type { TransferListItem, Worker } from 'node:worker_threads';
-import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
+import { StorageFault, StorageUnavailable } from './engine.ts';
 
 const IDLE_MS = 30_000;
 /** How long a thread has to close its connections when it is told to end. */
