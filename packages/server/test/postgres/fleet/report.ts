@@ -61,7 +61,7 @@ function renderFindings(ledger: Ledger, findings: Findings): string {
     ['publishes × nodes', delays.length + delaysAcrossAbsence.length],
     ['until a publish was visible: half of them, 99 of 100, all', renderDelays(delays)],
     ['the same, if the primary went down in the meantime', renderDelays(delaysAcrossAbsence)],
-    ['reads that started after the bound but showed the old content', findings.late.length],
+    ['reads that still showed the old content after the time limit', findings.late.length],
     ['publishes that a node never showed', findings.unseen],
     ['rejected publishes, the slowest', `${refused.length}, ${toMs(readSlowest(refused))}`],
     ['publishes rejected while the primary was up', findings.wronglyRefused.length],
