@@ -90,7 +90,7 @@ export class LargeWork implements LargeAnswers {
   async #serve(call: AdmittedCall): Promise<LargeOutcome & { readonly kind: 'served' }> {
     const isStopping = this.#storage.stopping.aborted;
     const job = { kind: 'call', call, isStopping } as const;
-    const outcome = await this.#calls.do(job, listOwnMemory(call.body)).catch((error: unknown) => {
+    const outcome = await this.#calls.do(job, { handedOver: listOwnMemory(call.body) }).catch((error: unknown) => {
       const mayBeDone = error instanceof ThreadFailed || error instanceof ThreadEnded;
       if (call.method === 'GET' || !mayBeDone) throw error;
       throw new OutcomeUnknown('The thread for large calls failed, possibly after saving something', {

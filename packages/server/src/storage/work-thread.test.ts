@@ -7,7 +7,7 @@ import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 
 const PROGRAM = join(import.meta.dirname, 'work-thread.fixture.ts');
 
-let thread: WorkThread<string, unknown>;
+let thread: WorkThread<string, unknown, unknown>;
 
 beforeEach(() => {
   thread = startThread();
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => thread.close());
 
-function startThread(idleMs?: number): WorkThread<string, unknown> {
+function startThread(idleMs?: number): WorkThread<string, unknown, unknown> {
   return new WorkThread(() => new Worker(PROGRAM), idleMs);
 }
 
@@ -30,6 +30,12 @@ describe('a worker thread', () => {
   test('is replaced without delaying others if it sends an unreadable message', async () => {
     await expect(thread.do('send nonsense')).rejects.toMatchObject({ cause: expect.any(Error) });
     expect(await thread.do('work')).toBe('done: work');
+  });
+
+  test('returns the parts of a result in order, and then the rest', async () => {
+    const parts: unknown[] = [];
+    expect(await thread.do('work in parts', { onPart: (part) => parts.push(part) })).toBe('done: work in parts');
+    expect(parts).toEqual(['one', 'two']);
   });
 
   test('does other jobs while one is waiting, and can be told to stop waiting', async () => {
