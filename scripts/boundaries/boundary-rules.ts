@@ -51,6 +51,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/storage/retry.ts', 'storage/contract'],
   ['packages/server/src/storage/fair-turns.ts', 'storage/contract'],
   ['packages/server/src/storage/named-rows.ts', 'storage/contract'],
+  ['packages/server/src/storage/work-thread.ts', 'storage/contract'],
   ['packages/server/src/storage/delivery-reads.ts', 'storage/reading'],
   ['packages/server/src/storage/lists', 'storage/reading'],
   ['packages/server/src/storage/contents/select-content.ts', 'storage/reading'],
@@ -119,9 +120,11 @@ const STORAGE_PARTS = [
 
 const INSIDE_STORAGE = ['storage', ...STORAGE_PARTS] as const;
 
+const STORAGE_PACKAGES = ['kysely', 'lru-cache', 'node:crypto', 'node:zlib', 'node:buffer'] as const;
+
 const STORAGE_RULE: BoundaryRule = {
   modules: [...INSIDE_STORAGE, 'content', 'content/result', 'listing'],
-  packages: ['kysely', 'lru-cache', 'node:crypto', 'node:zlib', 'node:buffer'],
+  packages: STORAGE_PACKAGES,
 };
 
 const API_MODULES = ['content', 'content/result', 'listing', 'storage/contract', 'http', 'wire'] as const;
@@ -151,7 +154,8 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     packages: ['qs', 'node:crypto', 'node:zlib', 'node:buffer'],
   },
   storage: STORAGE_RULE,
-  'storage/contract': STORAGE_RULE,
+  // Its threads serve `sqlite` and the composition alike.
+  'storage/contract': { ...STORAGE_RULE, packages: [...STORAGE_PACKAGES, 'node:worker_threads'] },
   'storage/reading': STORAGE_RULE,
   'storage/catalog': STORAGE_RULE,
   'storage/keys': STORAGE_RULE,

@@ -180,6 +180,7 @@ export const EDITOR_TEXTS = {
   nothingFound: 'Nothing found.',
   addChosen: (count: number) => (count === 0 ? 'Add' : `Add ${count}`),
   gone: { asset: 'This asset no longer exists.', content: 'This content no longer exists.' },
+  notLoaded: { asset: 'This asset could not be loaded.', content: 'This content could not be loaded.' },
   typeAndLanguage: (type: string, language: string) => `${type} · ${language}`,
   actionsOf: (name: string) => `Actions for ${name}`,
   duplicate: 'Duplicate',

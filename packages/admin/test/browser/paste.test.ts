@@ -135,6 +135,18 @@ test('pastes plain text as paragraphs', async () => {
   expect(await readSaved()).toBe('<p>First</p><p>Second</p>');
 });
 
+test.each([
+  ['plain text', '', 'Neaps'],
+  ['text from the same kind of editor', '<p data-pm-slice="1 1 []">Neaps</p>', ''],
+])('removes the notice about the last paste when somebody pastes %s', async (_name, html, plain) => {
+  await paste('<p>Springs</p><img src="https://tides.example/a.png">');
+  const notice = page.getByText('1 picture was not pasted.');
+  await notice.waitFor();
+  await paste(html, plain);
+  expect(await readSaved()).toBe('<p>Neaps</p>');
+  expect(await notice.count()).toBe(0);
+});
+
 test('logs no errors in the browser console', () => {
   expect(panel.complaints).toEqual([]);
 });

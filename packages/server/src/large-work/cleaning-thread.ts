@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { sanitiseHtml } from '../authoring/contents/sanitise-html.ts';
-import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
+import type { FromWorkThread, ToWorkThread } from '../storage/work-thread.ts';
 
 if (parentPort === null) throw new Error('This file must run as a worker thread');
 const port = parentPort;

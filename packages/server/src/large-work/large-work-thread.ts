@@ -20,7 +20,7 @@ import { type LargeShow, remeasureShow } from '../storage/contents/find-too-larg
 import type { Storage } from '../storage/storage.ts';
 import { describeFailure } from './failure-message.ts';
 import type { LargeJob, LargeOutcome, LargeWorkTask } from './large-work.ts';
-import type { FromWorkThread, ToWorkThread } from './work-thread.ts';
+import type { FromWorkThread, ToWorkThread } from '../storage/work-thread.ts';
 
 setFlagsFromString('--expose-gc');
 /** Without this, V8 would let the strings of several jobs pile up before collecting them. */

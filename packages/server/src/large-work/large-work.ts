@@ -18,7 +18,7 @@ import { OutcomeUnknown } from '../storage/engine.ts';
 import { FairTurns } from '../storage/fair-turns.ts';
 import type { DatabaseAddress, Storage } from '../storage/storage.ts';
 import { type FailureMessage, rebuildFailure } from './failure-message.ts';
-import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
+import { ThreadEnded, ThreadFailed, WorkThread } from '../storage/work-thread.ts';
 
 const PROGRAM = locate('large-work-thread');
 const CLEANING_PROGRAM = locate('cleaning-thread');
@@ -90,7 +90,7 @@ export class LargeWork implements LargeAnswers {
   async #serve(call: AdmittedCall): Promise<LargeOutcome & { readonly kind: 'served' }> {
     const isStopping = this.#storage.stopping.aborted;
     const job = { kind: 'call', call, isStopping } as const;
-    const outcome = await this.#calls.do(job, listOwnMemory(call.body)).catch((error: unknown) => {
+    const outcome = await this.#calls.do(job, { handedOver: listOwnMemory(call.body) }).catch((error: unknown) => {
       const mayBeDone = error instanceof ThreadFailed || error instanceof ThreadEnded;
       if (call.method === 'GET' || !mayBeDone) throw error;
       throw new OutcomeUnknown('The thread for large calls failed, possibly after saving something', {

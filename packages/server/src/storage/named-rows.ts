@@ -1,7 +1,18 @@
 // Rows that have a number and a name, such as authors and assets. A row can be inserted or updated, and rows can be read in name order, one
 // page at a time.
 
-import { type Procedure, query, type SlotValues, type SqlRow, type Statement } from './statement.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { buildTextKey } from '../content/text-key.ts';
+import {
+  checkTime,
+  defineStatement,
+  type Procedure,
+  query,
+  type SlotValues,
+  type SqlRow,
+  type Statement,
+  slot,
+} from './statement.ts';
 
 export interface Written {
   readonly no: number;
@@ -20,6 +31,59 @@ export function* insertNumbered(statement: Statement, values: SlotValues): Proce
 
 export function isSame(row: SqlRow, values: SlotValues): boolean {
   return Object.entries(values).every(([name, value]) => row[name] === value);
+}
+
+interface NamedRowStatements {
+  readonly selectById: Statement;
+  readonly insertRow: Statement;
+  readonly updateRow: Statement;
+}
+
+interface NamedRow {
+  readonly site: number;
+  readonly id: string;
+  /** The other columns. */
+  readonly values: SlotValues & { readonly name: string };
+}
+
+/**
+ * Inserts a row, or updates it if it has different values.
+ * @param onUpdate runs after an update
+ */
+export function* writeNamed(
+  { selectById, insertRow, updateRow }: NamedRowStatements,
+  { site, id, values }: NamedRow,
+  onUpdate: (no: number) => Procedure<void>,
+): Procedure<Written> {
+  const nameKey = buildTextKey(values.name);
+  const [known] = yield* query<NumberedRow>(selectById, { site, id });
+  if (known === undefined) return yield* insertNumbered(insertRow, { site, id, nameKey, ...values });
+  if (isSame(known, values)) return { no: known.no, hasChanged: false };
+  yield* query(updateRow, { no: known.no, nameKey, ...values });
+  yield* onUpdate(known.no);
+  return { no: known.no, hasChanged: true };
+}
+
+/** Reads one page of a site's rows, sorted by name, if their names match a pattern and the rows match the filters. */
+export function defineNamePage(
+  table: string,
+  columns: RawBuilder<unknown>,
+  filters: readonly RawBuilder<unknown>[] = [],
+): Statement {
+  return defineStatement(
+    (traits) => {
+      const conditions = [
+        ...checkTime(sql.ref('no'), traits),
+        sql`site_no = ${slot('site')}`,
+        sql`(name_key, no) > (${slot('key')}, ${slot('no')})`,
+        sql`name_key like ${slot('pattern')} escape '\\'`,
+        ...filters,
+      ];
+      return sql`select ${columns} from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}
+        order by name_key, no limit ${slot('limit')} + 0`;
+    },
+    { mayTakeLong: true },
+  );
 }
 
 /** A page starts after the row with this key and number. */

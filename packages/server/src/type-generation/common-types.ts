@@ -66,7 +66,7 @@ export interface GalleyContentType<Handle extends string, Kind extends 'page' | 
 /** The properties that all content objects have. */
 export interface GalleyContent {
   readonly id: string;
-  /** Null only in previews of content that was never published. */
+  /** Null only in previews of content that is not published. */
   readonly published_at: GalleyTimestamp | null;
   readonly slug: string;
   readonly name: string;

@@ -4,6 +4,8 @@ import type { ManagedContentBody } from '@galley/wire';
 import type { Answer, Manager } from './manager.ts';
 
 export const SITE = 's_desk';
+/** An id that no content has. */
+export const UNKNOWN = 'c_00000000000000000000000000000000';
 
 const SITE_RECORDS = [
   {
@@ -98,4 +100,9 @@ export async function openContentDesk(manager: Manager): Promise<ContentDesk> {
     readName: async (id) => nameOf(await manager.read(SITE, `/${id}`)),
     previewName: async (id) => nameOf(await manager.read(SITE, `/${id}`, { 'x-service-preview': 'true' })),
   };
+}
+
+/** The paths of the errors in the response. */
+export function listErrorPaths({ body }: Answer): readonly string[] {
+  return Object(body).errors.map((error: object) => Object(error).path);
 }

@@ -101,7 +101,7 @@ describe('the embedded database', () => {
     await storage.close();
   });
 
-  test('checkpoints a long write-ahead log in a separate thread after the commit, so nobody has to wait', async () => {
+  test('copies a long write-ahead log into the database file in a thread after the commit, so that nobody waits', async () => {
     const storage = await openSqlite(path, 0);
     const other = new DatabaseSync(path);
     const countUncopied = () => {
@@ -119,11 +119,21 @@ describe('the embedded database', () => {
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
-  test('checkpoints the log without the thread if the thread cannot start', async () => {
+  test.each([
+    ['the thread fails', () => new Checkpoints(join(folder, 'missing', 'galley.db'))],
+    [
+      'no thread can be started',
+      () =>
+        new Checkpoints(path, () => {
+          throw new Error('The system has no more threads');
+        }),
+    ],
+  ])('copies the log itself if %s', async (_name, createCheckpoints) => {
     await (await openSqlite(path, 0)).close();
-    const engine = new SqliteEngine(path, new Checkpoints(join(folder, 'missing', 'galley.db')));
-    await engine.transaction((transaction) => transaction.run(insertAccount('o_one', 'x'.repeat(10_000), 0)));
-    expect((await stat(`${path}-wal`)).size).toBeGreaterThan(10_000);
+    const engine = new SqliteEngine(path, createCheckpoints());
+    const longName = 'x'.repeat(5_000_000);
+    await engine.transaction((transaction) => transaction.run(insertAccount('o_one', longName, 0)));
+    await expect.poll(async () => (await stat(path)).size).toBeGreaterThan(longName.length);
     await engine.eraseTraces();
     expect((await stat(`${path}-wal`)).size).toBe(0);
     await engine.close();
@@ -145,7 +155,7 @@ describe('the embedded database', () => {
     await storage.close();
   });
 
-  test("retains no byte of a deleted field, a deleted block type, or a deleted asset's URL", async () => {
+  test("retains no byte of the values of a deleted field or block type, or of a deleted asset's URL", async () => {
     const storage = await openSqlite(path, 0);
     const desk = createDesk(storage);
     const line = [{ handle: 'line', type: 'text' }];
@@ -232,7 +242,7 @@ describe('the embedded database', () => {
   });
 
   test('rejects a file that is not a database, a folder, and a path at which nothing can be created', async () => {
-    await writeFile(path, 'This is a long text and not a database. '.repeat(100));
+    await writeFile(path, 'This is a text of some length, and no database at all. '.repeat(100));
     await mkdir(join(folder, 'folder.db'));
     await writeFile(join(folder, 'file'), '');
     for (const wrong of [path, join(folder, 'folder.db'), join(folder, 'file', 'galley.db')]) {

@@ -3,8 +3,9 @@
 import { Button, Checkbox, Group, Loader, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { isNotFound } from '../../api/api-error.ts';
 import { describeError } from '../../forms/describe-error.ts';
 import { FormMessage } from '../../forms/form-frame.tsx';
 import type { EndlessQuery } from '../../lists/endless-query.ts';
@@ -43,13 +44,26 @@ export function ChosenList(props: ChosenListProps) {
   );
 }
 
-/** Shown while an item loads, or if it no longer exists. */
-export function ChosenState({ kind, isGone }: { readonly kind: 'asset' | 'content'; readonly isGone: boolean }) {
-  if (!isGone) return <Skeleton height={20} width="60%" />;
+interface ChosenStateProps {
+  readonly kind: 'asset' | 'content';
+  readonly query: Pick<UseQueryResult, 'error' | 'refetch'>;
+}
+
+/** Shown while an item loads, if it could not be loaded, or if it no longer exists. */
+export function ChosenState({ kind, query: { error, refetch } }: ChosenStateProps) {
+  if (error === null) return <Skeleton height={20} width="60%" />;
+  const isGone = isNotFound(error);
   return (
-    <Text size="sm" c="dimmed">
-      {EDITOR_TEXTS.gone[kind]}
-    </Text>
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {isGone ? EDITOR_TEXTS.gone[kind] : EDITOR_TEXTS.notLoaded[kind]}
+      </Text>
+      {!isGone && (
+        <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+          {SHELL_TEXTS.tryAgain}
+        </Button>
+      )}
+    </Group>
   );
 }
 

@@ -88,9 +88,11 @@ interface RichTextProps {
   readonly isReadOnly: boolean;
   readonly value: string;
   readonly onChange: (html: string) => void;
-  /** Called after each paste. */
+  /** Called for each paste, and again if it has losses. */
   readonly onPaste: (losses: Losses) => void;
 }
+
+const NO_LOSSES: Losses = { pictures: 0, embeds: 0, comments: 0 };
 
 function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: RichTextProps) {
   const { language } = useForm();
@@ -111,6 +113,13 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
         'aria-label': label,
         ...(isFaulty ? { 'aria-invalid': 'true' } : {}),
       },
+      handleDOMEvents: {
+        // Removes the notice about the last paste, because plain text is pasted without calling any of the functions below.
+        paste: () => {
+          onPaste(NO_LOSSES);
+          return false;
+        },
+      },
       transformPastedHTML: (pasted) => {
         if (needsNoCleaning(pasted)) return pasted;
         const { html, losses } = cleanPastedHtml(pasted);
@@ -121,7 +130,7 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
         const pictures = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/')).length;
         const hasText = clipboardData?.types.some((type) => type.startsWith('text/')) === true;
         if (pictures === 0 || hasText) return false;
-        onPaste({ pictures, embeds: 0, comments: 0 });
+        onPaste({ ...NO_LOSSES, pictures });
         return true;
       },
     },

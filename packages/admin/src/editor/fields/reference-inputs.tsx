@@ -53,8 +53,8 @@ export function AssetsInput(props: FieldInputProps) {
 
 function ChosenAsset({ id }: { readonly id: string }) {
   const { site } = useForm();
-  const { data: asset, isError } = useQuery(assetQuery(site, id));
-  return asset === undefined ? <ChosenState kind="asset" isGone={isError} /> : <AssetLine asset={asset} />;
+  const query = useQuery(assetQuery(site, id));
+  return query.data === undefined ? <ChosenState kind="asset" query={query} /> : <AssetLine asset={query.data} />;
 }
 
 /** An asset in one line: its picture, name and details. */
@@ -119,8 +119,8 @@ export function ContentLinksInput(props: FieldInputProps) {
 
 function ChosenContent({ id }: { readonly id: string }) {
   const { site } = useForm();
-  const { data: content, isError } = useQuery(linkedContentQuery(site, id));
-  return content === undefined ? <ChosenState kind="content" isGone={isError} /> : <ContentLine content={content} />;
+  const query = useQuery(linkedContentQuery(site, id));
+  return query.data === undefined ? <ChosenState kind="content" query={query} /> : <ContentLine content={query.data} />;
 }
 
 /** Content in one line: its name, type, language and state. */

@@ -1,31 +1,24 @@
 // Content from the editors' point of view: the record and its state.
 
 import { sql } from 'kysely';
-import type { ContentStatus, FailedSchedule } from '../../content/lifecycle.ts';
+import type { ContentStatus, Lifecycle } from '../../content/lifecycle.ts';
 import { buildTextKey } from '../../content/text-key.ts';
 import { defineBatchStatement, defineInsertMany, queryBatch } from '../batch.ts';
 import { type Cells, defineStatement, type Procedure, query, slot } from '../statement.ts';
 import { addToCounts, moveInCounts } from './content-counts.ts';
 import { decodeFailedSchedule, encodeFailedSchedule, type FailedScheduleCells } from './schedules.ts';
 
-export interface ContentRecord {
+export interface ContentRecord extends Lifecycle {
   readonly siteNo: number;
   readonly id: string;
   readonly typeNo: number;
   readonly language: string;
   readonly translationGroup: string;
-  readonly status: ContentStatus;
   /** The slug of the newest version, unique among content with the same type and language. */
   readonly slug: string;
   /** The name of the newest version, for editors' lists. */
   readonly name: string;
   readonly authorNo: number | null;
-  readonly newestVersion: number;
-  readonly publishedVersion: number | null;
-  readonly publishedAt: number | null;
-  readonly publishAt: number | null;
-  readonly unpublishAt: number | null;
-  readonly failedSchedule: FailedSchedule | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Used to detect whether imported content is unchanged; null once something other than an import has changed the content. */

@@ -112,7 +112,7 @@ function planSort(sort: Sort, catalog: Catalog, audience: Audience): PlannedSort
     });
     return { kind: 'field', accessor: sort.accessor, direction, isNullable: true, fields };
   }
-  // Only previews include content that was never published.
+  // Only previews include content that is not published.
   const isNullable = sort.attribute === 'published_at' && audience === 'preview';
   return { kind: 'attribute', column: SORT_COLUMNS[sort.attribute], direction, isNullable };
 }

@@ -6,14 +6,13 @@ import { buildTextKey } from '../../content/text-key.ts';
 import {
   buildContainsPattern,
   buildStartsPattern,
-  insertNumbered,
-  isSame,
+  defineNamePage,
   type NamePosition,
-  type NumberedRow,
   type Written,
+  writeNamed,
 } from '../named-rows.ts';
 import { announce } from '../publication/announce.ts';
-import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export type AssetRow = ShownAsset;
 
@@ -39,13 +38,7 @@ const columns = sql.raw('no, id, name, name_key, description, path, url, extensi
 const selectById = defineStatement(
   () => sql`select ${columns} from assets where site_no = ${slot('site')} and id = ${slot('id')}`,
 );
-const selectPage = defineStatement(
-  (traits) => sql`select ${columns} from assets
-    where ${sql.join([...checkTime(sql.ref('no'), traits), sql`site_no = ${slot('site')}`], sql` and `)} and (name_key, no) > (${slot('key')}, ${slot('no')})
-      and name_key like ${slot('pattern')} escape '\\' and mime_type like ${slot('kind')} escape '\\'
-    order by name_key, no limit ${slot('limit')} + 0`,
-  { mayTakeLong: true },
-);
+const selectPage = defineNamePage('assets', columns, [sql`mime_type like ${slot('kind')} escape '\\'`]);
 const insertRow = defineStatement(
   () => sql`insert into assets
       (site_no, id, name, name_key, description, path, url, extension, size, mime_type, width, height)
@@ -82,16 +75,12 @@ export function* selectAssets(
   return yield* query<ListedAssetRow>(selectPage, { site: siteNo, pattern, kind, key: after.key, no: after.no, limit });
 }
 
-export function* writeAsset(siteNo: number, asset: AssetWrite, now: number): Procedure<Written> {
-  const { name, description, path, url, extension, size, mimeType, width, height } = asset;
+export function writeAsset(siteNo: number, asset: AssetWrite, now: number): Procedure<Written> {
+  const { id, name, description, path, url, extension, size, mimeType, width, height } = asset;
   const values = { name, description, path, url, extension, size, mime_type: mimeType, width, height };
-  const nameKey = buildTextKey(name);
-  const [known] = yield* query<NumberedRow>(selectById, { site: siteNo, id: asset.id });
-  if (known === undefined) return yield* insertNumbered(insertRow, { site: siteNo, id: asset.id, nameKey, ...values });
-  if (isSame(known, values)) return { no: known.no, hasChanged: false };
-  yield* query(updateRow, { no: known.no, nameKey, ...values });
-  yield* announce(siteNo, [{ kind: 'asset', assetId: asset.id }], now);
-  return { no: known.no, hasChanged: true };
+  return writeNamed({ selectById, insertRow, updateRow }, { site: siteNo, id, values }, () =>
+    announce(siteNo, [{ kind: 'asset', assetId: id }], now),
+  );
 }
 
 /** The asset should not be in use. Content that still refers to it is rendered without it. */

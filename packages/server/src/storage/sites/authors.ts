@@ -3,16 +3,9 @@
 import { sql } from 'kysely';
 import type { ShownAuthor } from '../../content/render-content.ts';
 import { buildTextKey } from '../../content/text-key.ts';
-import {
-  buildContainsPattern,
-  insertNumbered,
-  isSame,
-  type NamePosition,
-  type NumberedRow,
-  type Written,
-} from '../named-rows.ts';
+import { buildContainsPattern, defineNamePage, type NamePosition, type Written, writeNamed } from '../named-rows.ts';
 import { announce } from '../publication/announce.ts';
-import { checkTime, defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface AuthorRow extends ShownAuthor {
   readonly no: number;
@@ -33,13 +26,7 @@ const columns = sql.raw('no, id, name, name_key, email, profile_photo_url');
 const selectById = defineStatement(
   () => sql`select ${columns} from authors where site_no = ${slot('site')} and id = ${slot('id')}`,
 );
-const selectPage = defineStatement(
-  (traits) => sql`select ${columns} from authors
-    where ${sql.join([...checkTime(sql.ref('no'), traits), sql`site_no = ${slot('site')}`], sql` and `)} and (name_key, no) > (${slot('key')}, ${slot('no')})
-      and name_key like ${slot('pattern')} escape '\\'
-    order by name_key, no limit ${slot('limit')} + 0`,
-  { mayTakeLong: true },
-);
+const selectPage = defineNamePage('authors', columns);
 const insertRow = defineStatement(
   () => sql`insert into authors (site_no, id, name, name_key, email, profile_photo_url)
     values (${slot('site')}, ${slot('id')}, ${slot('name')}, ${slot('nameKey')}, ${slot('email')},
@@ -66,15 +53,12 @@ export function* selectAuthors(
   return yield* query<ListedAuthorRow>(selectPage, { site: siteNo, pattern, key: after.key, no: after.no, limit });
 }
 
-export function* writeAuthor(siteNo: number, author: AuthorWrite, now: number): Procedure<Written> {
-  const values = { name: author.name, email: author.email, profile_photo_url: author.profilePhotoUrl };
-  const nameKey = buildTextKey(author.name);
-  const [known] = yield* query<NumberedRow>(selectById, { site: siteNo, id: author.id });
-  if (known === undefined) return yield* insertNumbered(insertRow, { site: siteNo, id: author.id, nameKey, ...values });
-  if (isSame(known, values)) return { no: known.no, hasChanged: false };
-  yield* query(updateRow, { no: known.no, nameKey, ...values });
-  yield* announce(siteNo, [{ kind: 'author', authorNo: known.no }], now);
-  return { no: known.no, hasChanged: true };
+export function writeAuthor(siteNo: number, author: AuthorWrite, now: number): Procedure<Written> {
+  const { id, name, email, profilePhotoUrl } = author;
+  const row = { site: siteNo, id, values: { name, email, profile_photo_url: profilePhotoUrl } };
+  return writeNamed({ selectById, insertRow, updateRow }, row, (no) =>
+    announce(siteNo, [{ kind: 'author', authorNo: no }], now),
+  );
 }
 
 /** The author must not be in use. The author's number may be reused for another author, so it must not remain in any cache. */

@@ -4,20 +4,16 @@
 // same id takes over the row with a later generation, so a response cached for the old site is never served for the new one.
 
 import { sql } from 'kysely';
+import type { Site } from '../../content/catalog.ts';
 import { type DeletedContent, deleteContents } from '../contents/write-content.ts';
 import { insertNumbered, isSame, type NumberedRow, type Written } from '../named-rows.ts';
 import { announce, type Change } from '../publication/announce.ts';
 import { forgetDepartedOfSite } from '../publication/sort-keys.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
-export interface SiteWrite {
+export interface SiteWrite extends Omit<Site, 'no'> {
   /** The account for a new site. An existing site stays in its account. */
   readonly accountNo: number;
-  readonly id: string;
-  readonly name: string;
-  readonly url: string | null;
-  readonly defaultLanguage: string;
-  readonly languages: readonly string[];
 }
 
 interface KnownSiteRow extends NumberedRow {

@@ -2,6 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { FromWorkThread, ToWorkThread } from '../work-thread.ts';
 
 /** `passive` copies as much as possible without waiting for other connections. `truncate` waits for readers and then empties the log. */
 export type Checkpoint = 'passive' | 'truncate';
@@ -23,4 +24,12 @@ function run(checkpoint: Checkpoint): boolean {
 
 const port = parentPort;
 if (port === null) throw new Error('This file must run in a worker thread');
-port.on('message', (checkpoint: Checkpoint) => port.postMessage(run(checkpoint)));
+port.on('message', (message: ToWorkThread<Checkpoint>) => {
+  if (message.kind === 'job') {
+    const answer: FromWorkThread<boolean> = { no: message.no, done: run(message.job) };
+    port.postMessage(answer);
+  } else if (message.kind === 'end') {
+    database.close();
+    port.close();
+  }
+});

@@ -3,22 +3,22 @@
 
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { WorkThread } from '../work-thread.ts';
 import type { Checkpoint } from './checkpoint-thread.ts';
 
 const THREAD = join(import.meta.dirname, `checkpoint-thread${extname(import.meta.filename)}`);
-/** The thread ends after this much idle time. */
-const IDLE_MS = 30_000;
 const MEMORY = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 } as const;
 
 export class Checkpoints {
-  readonly #path: string;
-  #thread: Worker | undefined;
+  readonly #thread: WorkThread<Checkpoint, boolean>;
   #last: Promise<unknown> = Promise.resolve();
   #running = 0;
-  #idle: NodeJS.Timeout | undefined;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(
+    path: string,
+    startWorker = (): Worker => new Worker(THREAD, { workerData: path, resourceLimits: MEMORY }),
+  ) {
+    this.#thread = new WorkThread(startWorker);
   }
 
   get areRunning(): boolean {
@@ -26,54 +26,24 @@ export class Checkpoints {
   }
 
   /**
-   * Runs one checkpoint at a time. Resolves to true if it copied the whole log, and to false if another connection was using the log.
-   * Resolves to undefined if the thread failed.
+   * Runs one checkpoint at a time. Resolves to whether it copied the whole log, which fails while another connection uses the log.
+   * Resolves to undefined if the thread failed or could not start.
    */
   run(checkpoint: Checkpoint): Promise<boolean | undefined> {
     this.#running += 1;
-    const copied = this.#last.then(() => this.#ask(checkpoint));
+    const copied = this.#thread
+      .do(checkpoint)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#running -= 1;
+      });
     this.#last = copied;
     return copied;
-  }
-
-  async #ask(checkpoint: Checkpoint): Promise<boolean | undefined> {
-    clearTimeout(this.#idle);
-    this.#thread ??= this.#start();
-    const thread = this.#thread;
-    thread.ref();
-    const { promise: answered, resolve } = Promise.withResolvers<boolean | undefined>();
-    const lose = (): void => resolve(undefined);
-    thread.once('message', resolve).once('exit', lose);
-    try {
-      thread.postMessage(checkpoint);
-      return await answered;
-    } finally {
-      thread.off('message', resolve).off('exit', lose).unref();
-      this.#running -= 1;
-      this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
-    }
-  }
-
-  #start(): Worker {
-    const thread = new Worker(THREAD, { workerData: this.#path, resourceLimits: MEMORY });
-    // The next checkpoint starts a new thread.
-    thread.on('error', () => {});
-    thread.once('exit', () => {
-      if (this.#thread === thread) this.#thread = undefined;
-    });
-    return thread;
-  }
-
-  #end(): Promise<number> | undefined {
-    const thread = this.#thread;
-    this.#thread = undefined;
-    return thread?.terminate();
   }
 
   /** Waits for a checkpoint that is running. */
   async close(): Promise<void> {
     await this.#last;
-    clearTimeout(this.#idle);
-    await this.#end();
+    await this.#thread.close();
   }
 }

@@ -38,6 +38,15 @@ test('reports that the reader thread ran out of memory, and starts a new one for
   await reads.close();
 });
 
+test('returns all rows of a list that is too large for one message', async () => {
+  const reads = new LongReads(path);
+  const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1000)`;
+  const long = defineStatement(() => sql`${numbers} select n, hex(zeroblob(500)) as text from numbers order by n`);
+  const rows = await reads.read(() => query(long), 'somebody');
+  expect(rows).toEqual(Array.from({ length: 1000 }, (_, index) => ({ n: index + 1, text: '0'.repeat(1000) })));
+  await reads.close();
+});
+
 test('refuses a list if the reader thread ends before the list is ready', async () => {
   const reads = new LongReads(path);
   const list = expect(reads.read(readOne, 'somebody')).rejects.toThrow(StorageUnavailable);

@@ -6,8 +6,7 @@ import { setPriority } from 'node:os';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Cells, SqlValue } from '../statement.ts';
-
-// The messages between the service and the thread. Only one query runs at a time.
+import type { FromWorkThread, ToWorkThread } from '../work-thread.ts';
 
 export interface ReaderTask {
   readonly path: string;
@@ -17,19 +16,19 @@ export interface ReaderTask {
   readonly endsAt: SharedArrayBuffer;
 }
 
-/** All statements until `end` see the same snapshot. */
-export type ToReader =
+/** All statements until `end` see the same snapshot. `start` returns as soon as the thread has started. */
+export type ReaderJob =
+  | { readonly kind: 'start' }
   | { readonly kind: 'run'; readonly text: string; readonly values: readonly SqlValue[] }
   | { readonly kind: 'end' };
 
-export type FromReader =
-  /** The thread has started. */
-  | { readonly kind: 'ready' }
-  /** Some of the rows; more will follow. */
-  | { readonly kind: 'rows'; readonly rows: readonly Cells[] }
+/** The rows are those that were not sent as parts of the result. */
+export type ReadOutcome =
   | { readonly kind: 'done'; readonly columns: readonly string[]; readonly rows: readonly Cells[] }
   | { readonly kind: 'late' }
   | { readonly kind: 'failed'; readonly message: string; readonly code: number | undefined };
+
+const NO_ROWS: ReadOutcome = { kind: 'done', columns: [], rows: [] };
 
 /**
  * The cache has room for the pages of about 1,500 objects that are far apart. Temporary tables that do not fit into memory are stored in
@@ -56,7 +55,6 @@ class Reader {
     this.#task = task;
     this.#endsAt = new BigInt64Array(task.endsAt);
     this.#database = this.#open();
-    this.#tell({ kind: 'ready' });
   }
 
   #open(): DatabaseSync {
@@ -67,19 +65,26 @@ class Reader {
     return database;
   }
 
-  receive(message: ToReader): void {
-    if (message.kind === 'end') {
-      this.#end();
-      return;
-    }
+  receive(message: ToWorkThread<ReaderJob>): void {
+    if (message.kind === 'job') this.#tell({ no: message.no, done: this.#do(message.no, message.job) });
+    else if (message.kind === 'end') this.#close();
+  }
+
+  #do(no: number, job: ReaderJob): ReadOutcome {
+    if (job.kind === 'run') return this.#tryToRun(no, job.text, job.values);
+    if (job.kind === 'end') this.#end();
+    return NO_ROWS;
+  }
+
+  #tryToRun(no: number, text: string, values: readonly SqlValue[]): ReadOutcome {
     this.#isLate = false;
     try {
       this.#checkTime();
-      this.#tell(this.#run(message.text, message.values));
+      return this.#run(no, text, values);
     } catch (error) {
       // A statement that was stopped early would fail on its next run.
-      this.#statements.delete(message.text);
-      this.#tell(this.#isLate ? { kind: 'late' } : describeFailure(error));
+      this.#statements.delete(text);
+      return this.#isLate ? { kind: 'late' } : describeFailure(error);
     }
   }
 
@@ -100,7 +105,7 @@ class Reader {
     }
   }
 
-  #run(text: string, values: readonly SqlValue[]): FromReader {
+  #run(no: number, text: string, values: readonly SqlValue[]): ReadOutcome {
     if (!this.#database.isTransaction) this.#database.exec('begin');
     const statement = this.#prepare(text);
     const columns = statement.columns().map(({ name }) => name);
@@ -111,7 +116,7 @@ class Reader {
       rows.push(cells);
       for (const cell of cells) characters += typeof cell === 'string' ? cell.length : 8;
       if (characters < CHARACTERS_AT_ONCE) continue;
-      this.#tell({ kind: 'rows', rows });
+      this.#tell({ no, part: rows });
       rows = [];
       characters = 0;
     }
@@ -134,12 +139,17 @@ class Reader {
     return 1;
   }
 
-  #tell(message: FromReader): void {
+  #tell(message: FromWorkThread<ReadOutcome, readonly Cells[]>): void {
     this.#port.postMessage(message);
+  }
+
+  #close(): void {
+    this.#database.close();
+    this.#port.close();
   }
 }
 
-function describeFailure(error: unknown): FromReader {
+function describeFailure(error: unknown): ReadOutcome {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   return { kind: 'failed', message, code: typeof code === 'number' ? code : undefined };
@@ -154,4 +164,4 @@ if (parentPort === null) throw new Error('This file must run in a worker thread'
 // Fast requests take priority. On Linux each thread has its own priority; on other systems this would slow down the whole process.
 if (process.platform === 'linux') setPriority(5);
 const reader = new Reader(parentPort, workerData);
-parentPort.on('message', (message: ToReader) => reader.receive(message));
+parentPort.on('message', (message: ToWorkThread<ReaderJob>) => reader.receive(message));

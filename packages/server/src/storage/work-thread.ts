@@ -2,7 +2,7 @@
 // the process alive.
 
 import type { TransferListItem, Worker } from 'node:worker_threads';
-import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
+import { StorageFault, StorageUnavailable } from './engine.ts';
 
 const IDLE_MS = 30_000;
 /** The time that a thread gets to close its connections when it is told to end. */
@@ -29,23 +29,31 @@ export type ToWorkThread<Job> =
   /** Tells the thread to close its resources and its port. */
   | { readonly kind: 'end' };
 
-export interface FromWorkThread<Done> {
-  /** The number of the job. */
-  readonly no: number;
-  readonly done: Done;
+/** `no` is the number of the job. A job may return parts of its result before it is done. */
+export type FromWorkThread<Done, Part = never> =
+  | { readonly no: number; readonly part: Part }
+  | { readonly no: number; readonly done: Done };
+
+interface JobOptions<Part> {
+  readonly handedOver?: readonly TransferListItem[];
+  readonly onPart?: (part: Part) => void;
 }
 
-interface Running<Done> {
+interface Waiting<Done, Part> extends PromiseWithResolvers<Done> {
+  readonly onPart: ((part: Part) => void) | undefined;
+}
+
+interface Running<Done, Part> {
   readonly worker: Worker;
   /** Keyed by the number of the job. */
-  readonly waiting: Map<number, PromiseWithResolvers<Done>>;
+  readonly waiting: Map<number, Waiting<Done, Part>>;
   readonly ended: Promise<void>;
 }
 
-export class WorkThread<Job, Done> {
+export class WorkThread<Job, Done, Part = never> {
   readonly #startWorker: () => Worker;
   readonly #idleMs: number;
-  #running: Running<Done> | undefined;
+  #running: Running<Done, Part> | undefined;
   #lastNo = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -56,14 +64,18 @@ export class WorkThread<Job, Done> {
     this.#idleMs = idleMs;
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** Rejects with `ThreadFailed` or `ThreadEnded` if the job may be partly done, and with a different error if it was not started. */
-  async do(job: Job, handedOver: readonly TransferListItem[] = []): Promise<Done> {
+  async do(job: Job, { handedOver, onPart }: JobOptions<Part> = {}): Promise<Done> {
     if (this.#isClosed) throw new StorageUnavailable('The service has stopped');
     clearTimeout(this.#idle);
     const running = this.#running ?? this.#start();
     this.#lastNo += 1;
     const no = this.#lastNo;
-    const waiting = Promise.withResolvers<Done>();
+    const waiting = { ...Promise.withResolvers<Done>(), onPart };
     running.waiting.set(no, waiting);
     running.worker.ref();
     try {
@@ -79,10 +91,10 @@ export class WorkThread<Job, Done> {
     if (this.#running !== undefined) tell(this.#running.worker, { kind: 'stop-waiting' });
   }
 
-  #start(): Running<Done> {
+  #start(): Running<Done, Part> {
     const worker = this.#startWorker();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const waiting: Running<Done>['waiting'] = new Map();
+    const waiting: Running<Done, Part>['waiting'] = new Map();
     const running = { worker, waiting, ended };
     const lose = (error: ThreadFailed | ThreadEnded): void => {
       // The next job starts a new thread.
@@ -90,7 +102,11 @@ export class WorkThread<Job, Done> {
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
     };
-    worker.on('message', ({ no, done }: FromWorkThread<Done>) => waiting.get(no)?.resolve(done));
+    worker.on('message', (message: FromWorkThread<Done, Part>) => {
+      const job = waiting.get(message.no);
+      if ('part' in message) job?.onPart?.(message.part);
+      else job?.resolve(message.done);
+    });
     worker.on('error', (cause) => lose(new ThreadFailed('A thread failed', { cause })));
     worker.on('messageerror', (cause) => {
       lose(new ThreadFailed('A thread sent an unreadable message', { cause }));
@@ -104,7 +120,7 @@ export class WorkThread<Job, Done> {
     return running;
   }
 
-  #rest(running: Running<Done>): void {
+  #rest(running: Running<Done, Part>): void {
     running.worker.unref();
     if (this.#running !== running) return;
     clearTimeout(this.#idle);

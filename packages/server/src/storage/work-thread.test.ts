@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
+import { StorageFault, StorageUnavailable } from './engine.ts';
 import { ThreadEnded, ThreadFailed, WorkThread } from './work-thread.ts';
 
 const PROGRAM = join(import.meta.dirname, 'work-thread.fixture.ts');
 
-let thread: WorkThread<string, unknown>;
+let thread: WorkThread<string, unknown, unknown>;
 
 beforeEach(() => {
   thread = startThread();
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => thread.close());
 
-function startThread(idleMs?: number): WorkThread<string, unknown> {
+function startThread(idleMs?: number): WorkThread<string, unknown, unknown> {
   return new WorkThread(() => new Worker(PROGRAM), idleMs);
 }
 
@@ -32,7 +32,13 @@ describe('a worker thread', () => {
     expect(await thread.do('work')).toBe('done: work');
   });
 
-  test('runs other jobs while one is waiting, and can be told to stop waiting', async () => {
+  test('returns the parts of a result in order, and then the rest', async () => {
+    const parts: unknown[] = [];
+    expect(await thread.do('work in parts', { onPart: (part) => parts.push(part) })).toBe('done: work in parts');
+    expect(parts).toEqual(['one', 'two']);
+  });
+
+  test('does other jobs while one is waiting, and can be told to stop waiting', async () => {
     const waiting = thread.do('wait');
     expect(await thread.do('work')).toBe('done: work');
     thread.stopWaiting();
@@ -40,7 +46,7 @@ describe('a worker thread', () => {
   });
 });
 
-test('closing a thread ends its waiting jobs without reporting a fault, and refuses later jobs', async () => {
+test('closing a thread ends its waiting jobs without a fault, and later jobs are refused', async () => {
   const waiting = thread.do('wait').catch((error: unknown) => error);
   await thread.do('work');
   await thread.close();
@@ -58,7 +64,7 @@ test('abandoning a thread ends it even if its job would run forever', async () =
   expect(await endless).toBeInstanceOf(ThreadEnded);
 });
 
-test('a job that arrives while the idle thread is ending runs on a new thread', async () => {
+test('a job that arrives while the idle thread is ending is done by a new thread', async () => {
   const impatient = startThread(1);
   for (let round = 0; round < 5; round += 1) {
     expect(await impatient.do('end slowly')).toBe('done: end slowly');

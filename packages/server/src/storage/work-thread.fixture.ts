@@ -36,7 +36,9 @@ parentPort?.on('message', (message: ToWorkThread<string>) => {
   const { no, job } = message;
   if (job === 'run for ever') for (;;);
   if (job === 'end slowly') endsAfterMs = 100;
-  const send = (): void => parentPort?.postMessage({ no, done: answer(job) } satisfies FromWorkThread<unknown>);
+  const tell = (answered: FromWorkThread<unknown, string>): void => parentPort?.postMessage(answered);
+  const send = (): void => tell({ no, done: answer(job) });
+  if (job === 'work in parts') for (const part of ['one', 'two']) tell({ no, part });
   if (job === 'wait') held.push(send);
   else send();
 });
