@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { LimitHeaders } from '../http/limiter.ts';
+import { buildReadyHead, type ReadyHead } from '../http/send-ready.ts';
 
 /** A response before its encoding is chosen. */
 export interface Answer {
@@ -32,9 +33,9 @@ export type CacheStatus = keyof typeof CACHE_STATUS;
 /** A response in one encoding: text or bytes, with its headers. */
 export interface AnswerForm {
   readonly etag: string;
-  /** Names and values, alternating. The first header is `Cache-Status`. */
-  readonly headers: OutgoingHttpHeader[];
-  /** The number of entries at the start of `headers` that a 304 also includes. */
+  /** Its first header is `Cache-Status`. */
+  readonly head: ReadyHead;
+  /** The number of entries (names and values) at the start of the header list that a 304 also includes. */
   readonly validatorCount: number;
   readonly body: string | Buffer;
   /** The encoding of a text body. ASCII is the same in both, but latin1 is copied without conversion. */
@@ -65,7 +66,7 @@ function buildForm(
   headers.push('content-type', 'application/json; charset=utf-8', 'content-length', size);
   if (encoding !== undefined) headers.push('content-encoding', encoding);
   const charset = typeof body === 'string' && body.length === size ? 'latin1' : 'utf8';
-  return { etag, headers, validatorCount, body, charset };
+  return { etag, head: buildReadyHead(200, headers), validatorCount, body, charset };
 }
 
 /** A response that was just built. It can be sent as text; for any other form, it creates a kept response. */

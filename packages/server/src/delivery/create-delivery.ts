@@ -1,12 +1,12 @@
 // Serves the delivery API directly on Node's request and response objects: parse, answer, send. It bypasses Fastify, which would make a
 // cached response a tenth slower. Fastify's two routes call it too, for requests that need its router.
 
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { sendProblem, writeProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
-import { type FailAnswer, sendTogether } from '../http/send-together.ts';
+import { buildReadyHead, extendHead, type FailAnswer, type ReadyHead, sendReady } from '../http/send-ready.ts';
 import { readRequestId } from '../http/service-message.ts';
 import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
 import { DamagedContent } from '../storage/lists/content-rows.ts';
@@ -118,19 +118,15 @@ function sendForm(
 ): void {
   const { body, charset, etag, validatorCount } = form;
   const isKnown = matchesEtag(asked['if-none-match'], etag);
-  const list = readHeaders(form, cacheStatus);
-  const headers = isKnown ? list.slice(0, validatorCount) : list;
-  response.writeHead(
-    isKnown ? 304 : 200,
-    limitHeaders === undefined ? headers : [...headers, ...Object.entries(limitHeaders).flat()],
-  );
-  sendTogether({ response, body: isKnown ? undefined : body, charset, fail });
+  const head = readHead(form, cacheStatus);
+  const sent = isKnown ? buildReadyHead(304, head.list.slice(0, validatorCount)) : head;
+  sendReady(response, limitHeaders === undefined ? sent : extendHead(sent, limitHeaders), body, charset, fail);
 }
 
 /** A compressed form always comes from a kept response, but the first request for it still counts as a miss. */
-function readHeaders({ headers }: AnswerForm, cacheStatus: CacheStatus): OutgoingHttpHeader[] {
+function readHead({ head }: AnswerForm, cacheStatus: CacheStatus): ReadyHead {
   const status = CACHE_STATUS[cacheStatus];
-  return headers[1] === status ? headers : headers.with(1, status);
+  return head.list[1] === status ? head : buildReadyHead(head.status, head.list.with(1, status));
 }
 
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {

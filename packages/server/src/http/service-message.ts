@@ -25,7 +25,7 @@ export function isPrivatePath(url: string | undefined): boolean {
   return url?.startsWith(PRIVATE_PATH) === true;
 }
 
-const SHARED_HEADER_LIST: readonly string[] = Object.freeze([...Object.entries(SHARED_HEADERS).flat(), 'x-request-id']);
+export const SHARED_HEADER_LIST: readonly string[] = Object.freeze([...Object.entries(SHARED_HEADERS).flat(), 'x-request-id']);
 
 type HeaderList = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
@@ -109,7 +109,7 @@ export function readRequestId(request: IncomingMessage): string {
 }
 
 /** Call this only once, when the response is sent: it does not remember a new id. */
-function readLastRequestId(request: IncomingMessage): string {
+export function readLastRequestId(request: IncomingMessage): string {
   return readGivenId(request) ?? idsOfRequests.get(request) ?? createRequestId();
 }
 
