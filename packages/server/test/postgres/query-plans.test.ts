@@ -31,6 +31,8 @@ const FIELD_PARTS = [
   ]),
   { handle: 'lit', type: 'boolean' },
   { handle: 'flagged', type: 'boolean' },
+  // Always on, so that the statistics show `on` as a common value.
+  ...['shown', 'listed', 'indexed'].map((handle) => ({ handle, type: 'boolean' })),
 ];
 /** Added after the content, so there are no rows that mark these values as missing. */
 const LATE_PARTS = [
@@ -101,7 +103,8 @@ const FILL = [
   `insert into published_tokens (field_no, token, language, content_no)
     select f.no, case
         when f.handle = 'lit' and (p.content_no + p.content_no / 500) % 2 = 0 then '1'
-        when f.handle = 'flagged' and p.content_no % 500 = 7 then '1' else '0' end, p.language, p.content_no
+        when f.handle = 'flagged' and p.content_no % 500 = 7 then '1'
+        when f.handle in ('shown', 'listed', 'indexed') then '1' else '0' end, p.language, p.content_no
     from published_contents as p join fields as f on f.type_no = p.type_no and f.type = 'boolean'
     where p.content_no >= 1000`,
   `update content_counts set total = total + ${Math.floor(OBJECTS / TYPES.length)}`,

@@ -9,12 +9,15 @@ import {
   type SqlTraits,
   type SqlValue,
 } from '../statement.ts';
+import { SELECT_STAMP } from './moments.ts';
 
 interface NumberedStatement extends CompiledStatement {
   /** Unique among the statements in this process. */
   readonly number: number;
   /** Whether it writes and returns no rows. */
   readonly isWriteOnly: boolean;
+  /** The same statement with the stamp of the state that it reads, as the last cell of each row. */
+  readonly stamped: { readonly text: string; readonly number: number };
 }
 
 export interface CompiledQuery extends Omit<NumberedStatement, 'parameters'> {
@@ -40,9 +43,10 @@ const compileStatement = createCompiler<NumberedStatement>(
   POSTGRES_TRAITS,
   ({ text, parameters }) => {
     const number = statementCount;
-    statementCount += 1;
+    statementCount += 2;
     const isWriteOnly = /^\s*(insert|update|delete)\b/i.test(text) && !/\breturning\b/i.test(text);
-    return { text, number, isWriteOnly, parameters };
+    const stamped = { text: `select q.*, (${SELECT_STAMP}) from (${text}) as q`, number: number + 1 };
+    return { text, number, isWriteOnly, stamped, parameters };
   },
 );
 

@@ -127,12 +127,14 @@ function asLibpqReadsIt(url: string): string {
   return `${url}&uselibpqcompat=true`;
 }
 
-/**
- * Ends the transaction and returns the connection to the pool, or closes it if it should be replaced. This is not awaited, because the
- * next query is sent right after it.
- */
+/** Ends the transaction and releases the connection. This is not awaited, because the next query is sent right after it. */
 export function endTransaction(client: PoolClient, word: 'commit' | 'rollback'): void {
   client.query(word).catch(() => {});
+  releaseClient(client);
+}
+
+/** Returns the connection to the pool, or closes it if it should be replaced. */
+export function releaseClient(client: PoolClient): void {
   client.release(findSession(client)?.mustEnd(performance.now()));
 }
 

@@ -26,9 +26,12 @@ const BEGIN_AT_ONE_MOMENT = 'begin isolation level repeatable read read only';
 export const BEGIN_READING = buildBeginReading(READ_SETTINGS);
 export const BEGIN_SNAPSHOT = buildBeginReading(SNAPSHOT_SETTINGS);
 
+/** Returns the stamp as its only cell. */
+export const SELECT_STAMP = 'select stamp from database_moments';
+
 export const BEGIN_REQUEST: Beginning = {
   anywhere: buildBeginReading(REQUEST_SETTINGS),
-  inSession: `${BEGIN_AT_ONE_MOMENT}; select stamp from database_moments`,
+  inSession: `${BEGIN_AT_ONE_MOMENT}; ${SELECT_STAMP}`,
 };
 /** Returns no stamp if the server is no longer a replica. */
 export const BEGIN_REPLICA_REQUEST: Beginning = {

@@ -99,10 +99,10 @@ export class PostgresEngine implements Engine {
   read<Outcome>(build: (stamp: number) => Procedure<Outcome>): Promise<Outcome> {
     let isBuilt = false;
     const readOnce = (): Promise<Outcome> =>
-      this.#primary.inTransaction(LONGEST_READ_MS, async (client) => {
-        const stamp = await this.#primary.begin(client, BEGIN_READING);
+      this.#primary.onConnection(LONGEST_READ_MS, async (connection) => {
+        const stamp = await this.#primary.begin(connection, BEGIN_READING);
         isBuilt = true;
-        return runProcedure(client, build(stamp));
+        return runProcedure(connection.client, build(stamp));
       });
     // A procedure that has started cannot be restarted.
     return againIfLost(readOnce, { mayRepeat: () => !isBuilt });
@@ -118,9 +118,9 @@ export class PostgresEngine implements Engine {
 
   readList<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Promise<Outcome> {
     return this.#withTurns(caller, (endsAt, long) =>
-      this.#primary.inTransaction(endsAt - performance.now(), async (client) => {
-        const stamp = await this.#primary.begin(client, BEGIN_READING);
-        return runProcedure(client, build(stamp), { long });
+      this.#primary.onConnection(endsAt - performance.now(), async (connection) => {
+        const stamp = await this.#primary.begin(connection, BEGIN_READING);
+        return runProcedure(connection.client, build(stamp), { long });
       }),
     );
   }
@@ -215,9 +215,9 @@ export class PostgresEngine implements Engine {
   }
 
   async snapshot<Outcome>(work: (snapshot: Snapshot) => Promise<Outcome>): Promise<Outcome> {
-    return this.#primary.inTransaction(undefined, async (client) => {
-      await this.#primary.begin(client, BEGIN_SNAPSHOT);
-      return work({ run: (procedure) => runProcedure(client, procedure) });
+    return this.#primary.onConnection(undefined, async (connection) => {
+      await this.#primary.begin(connection, BEGIN_SNAPSHOT);
+      return work({ run: (procedure) => runProcedure(connection.client, procedure) });
     });
   }
 

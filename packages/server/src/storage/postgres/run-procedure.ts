@@ -102,6 +102,23 @@ function sendKept(client: Client, compiled: CompiledQuery, session: Session): Pr
   return sending;
 }
 
+interface StampedResult extends ResultSet {
+  /** Undefined if there are no rows. */
+  readonly stamp: number | undefined;
+}
+
+/** Runs a query outside a transaction, with the stamp of the state that it reads. */
+export async function sendStamped(client: Client, query: Query, session: Session): Promise<StampedResult> {
+  const compiled = compileQuery(query);
+  const { columns, rows } = await sendKept(client, { ...compiled, ...compiled.stamped }, session);
+  const stamp = rows[0]?.at(-1);
+  return {
+    columns: columns.slice(0, -1),
+    rows: rows.map((cells) => cells.slice(0, -1)),
+    stamp: typeof stamp === 'number' ? stamp : undefined,
+  };
+}
+
 async function send(client: Client, { text, values }: CompiledQuery, name?: string): Promise<Sent> {
   try {
     const named = name === undefined ? undefined : { name };
