@@ -74,7 +74,7 @@ export async function measureGroup(group: Group, method: Method): Promise<Measur
   const answer = await recordAnswer(model.site.reader, nameAddress(model, 'yardstick'));
   const against = method.select !== undefined && model.kind === 'first-time' ? 'select' : 'node:http';
   const yardstick: Contender = {
-        name: 'the baseline',
+    name: 'the baseline',
     ...(against === 'select' ? await aimSelect(group, method) : await aimBareServer(model, answer, method)),
     samples: [],
   };

@@ -98,7 +98,7 @@ async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
     { name: 'comparison', svg: renderComparisonChart(groups, subtitle) },
     { name: 'growth', svg: renderGrowthChart(groups, subtitle) },
   ]);
-    tell(`results are in ${files.join(', ')}`);
+  tell(`results are in ${files.join(', ')}`);
   if (options.writesDocs) writeFigures(out);
 }
 

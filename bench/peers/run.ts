@@ -97,7 +97,7 @@ async function compare(options: PeerOptions, scratch: Scratch): Promise<void> {
   const files = writeReport(out, { ...origin, method, verdicts, skipped, peers: measured }, [
     { name: 'comparison', svg },
   ]);
-    tell(`results are in ${files.join(', ')}`);
+  tell(`results are in ${files.join(', ')}`);
   if (options.writesDocs) writeFigures(out);
 }
 

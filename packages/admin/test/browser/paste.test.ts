@@ -89,12 +89,15 @@ test.each([
     notice: '1 picture and 1 video or embed were not pasted. Add the picture under Assets.',
   },
   { source: 'firefox-line', saved: '<p>rises <strong>twice</strong> a day</p>', notice: undefined },
-])('keeps the formatting of text from $source, and reports parts that were not pasted', async ({ source, saved, notice }) => {
-  await paste(readFileSync(new URL(`clipboard/${source}.txt`, import.meta.url), 'utf8'));
-  expect(await readSaved()).toBe(saved);
-  const told = page.getByRole('group', { name: 'Body' }).getByRole('status');
-  expect(await told.allInnerTexts()).toEqual(notice === undefined ? [] : [notice]);
-});
+])(
+  'keeps the formatting of text from $source, and reports parts that were not pasted',
+  async ({ source, saved, notice }) => {
+    await paste(readFileSync(new URL(`clipboard/${source}.txt`, import.meta.url), 'utf8'));
+    expect(await readSaved()).toBe(saved);
+    const told = page.getByRole('group', { name: 'Body' }).getByRole('status');
+    expect(await told.allInnerTexts()).toEqual(notice === undefined ? [] : [notice]);
+  },
+);
 
 test('shows a pasted table as a table with editable HTML', async () => {
   await paste(readFileSync(new URL('clipboard/google-docs.txt', import.meta.url), 'utf8'));

@@ -60,10 +60,13 @@ const cases = ['bundler', 'node16', 'nodenext'].flatMap((moduleResolution) =>
   (['browser', 'node'] as const).map((surroundings) => ({ moduleResolution, surroundings })),
 );
 
-test.each(cases)('the types compile with module resolution $moduleResolution and only the $surroundings types', async (options) => {
-  const said = await compileProject(project.path, { ...options, files: Object.keys(CONSUMERS) });
-  expect(said).toBe('');
-});
+test.each(cases)(
+  'the types compile with module resolution $moduleResolution and only the $surroundings types',
+  async (options) => {
+    const said = await compileProject(project.path, { ...options, files: Object.keys(CONSUMERS) });
+    expect(said).toBe('');
+  },
+);
 
 test('the compiler reports wrong usage', async () => {
   await project.write({

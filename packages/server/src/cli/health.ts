@@ -26,7 +26,12 @@ export function defineHealth(program: Command): void {
       'Requests /readyz from the service at GALLEY_HOST and GALLEY_PORT and prints the response. The exit status is 1 ' +
         'if the service is not ready or does not respond within 4 seconds. Use it for container health checks.',
     )
-    .option('--wait <seconds>', 'keep retrying for up to this long until the service is ready', wholeNumberOption(0, 3600), 0)
+    .option(
+      '--wait <seconds>',
+      'keep retrying for up to this long until the service is ready',
+      wholeNumberOption(0, 3600),
+      0,
+    )
     .action(runHealth);
   addExamples(command, [
     ['In a container', 'docker exec galley galley health'],

@@ -302,10 +302,13 @@ describe('names of inherited properties', () => {
     for (const name of ['constructor', 'toString', '__proto__']) expect(readValues({})[name]).toBeUndefined();
   });
 
-  test.each(['__proto__', 'toString', 'hasOwnProperty'])('are rejected as unknown fields if the type does not have them: %s', (name) => {
-    const raw = JSON.parse(`{"${name}":{"text":"x"}}`);
-    expect(findFaults(raw)[0]).toMatch(`fields.${name} is not a field of post`);
-  });
+  test.each(['__proto__', 'toString', 'hasOwnProperty'])(
+    'are rejected as unknown fields if the type does not have them: %s',
+    (name) => {
+      const raw = JSON.parse(`{"${name}":{"text":"x"}}`);
+      expect(findFaults(raw)[0]).toMatch(`fields.${name} is not a field of post`);
+    },
+  );
 
   test('are rejected as unknown properties next to an accessor', () => {
     const raw = JSON.parse('{"title":{"text":"x","__proto__":{"text":"y"}}}');

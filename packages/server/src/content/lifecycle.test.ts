@@ -127,13 +127,10 @@ describe('a schedule that fails', () => {
     expect(after(changed, 2500, failPublish, { kind: 'discard_changes' }).failedSchedule).toBe(null);
   });
 
-  test.each(['publish', 'discard_changes'] as const)(
-    'is kept after %s if the failed action was unpublish',
-    (kind) => {
-      const changed = after({ ...PUBLISHED, unpublishAt: 2000 }, 2500, failUnpublish, { kind: 'save' });
-      expect(after(changed, 2600, { kind }).failedSchedule).toMatchObject({ action: 'unpublish', dueAt: 2000 });
-    },
-  );
+  test.each(['publish', 'discard_changes'] as const)('is kept after %s if the failed action was unpublish', (kind) => {
+    const changed = after({ ...PUBLISHED, unpublishAt: 2000 }, 2500, failUnpublish, { kind: 'save' });
+    expect(after(changed, 2600, { kind }).failedSchedule).toMatchObject({ action: 'unpublish', dueAt: 2000 });
+  });
 
   test('is kept when a schedule for the other action runs on published content', () => {
     const life = { ...PUBLISHED, publishAt: 2000, unpublishAt: 3000 };

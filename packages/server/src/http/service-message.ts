@@ -25,7 +25,10 @@ export function isPrivatePath(url: string | undefined): boolean {
   return url?.startsWith(PRIVATE_PATH) === true;
 }
 
-export const SHARED_HEADER_LIST: readonly string[] = Object.freeze([...Object.entries(SHARED_HEADERS).flat(), 'x-request-id']);
+export const SHARED_HEADER_LIST: readonly string[] = Object.freeze([
+  ...Object.entries(SHARED_HEADERS).flat(),
+  'x-request-id',
+]);
 
 type HeaderList = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
