@@ -18,9 +18,9 @@ import type { Entrance } from '../management/session/entrance.ts';
 import { joinStorage } from '../open-storage.ts';
 import { type LargeShow, remeasureShow } from '../storage/contents/find-too-large.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { FromWorkThread, ToWorkThread } from '../storage/work-thread.ts';
 import { describeFailure } from './failure-message.ts';
 import type { LargeJob, LargeOutcome, LargeWorkTask } from './large-work.ts';
-import type { FromWorkThread, ToWorkThread } from '../storage/work-thread.ts';
 
 setFlagsFromString('--expose-gc');
 /** Without this, V8 would let the strings of several jobs pile up before collecting them. */

@@ -17,8 +17,8 @@ import type { LargeShow } from '../storage/contents/find-too-large.ts';
 import { OutcomeUnknown } from '../storage/engine.ts';
 import { FairTurns } from '../storage/fair-turns.ts';
 import type { DatabaseAddress, Storage } from '../storage/storage.ts';
-import { type FailureMessage, rebuildFailure } from './failure-message.ts';
 import { ThreadEnded, ThreadFailed, WorkThread } from '../storage/work-thread.ts';
+import { type FailureMessage, rebuildFailure } from './failure-message.ts';
 
 const PROGRAM = locate('large-work-thread');
 const CLEANING_PROGRAM = locate('cleaning-thread');

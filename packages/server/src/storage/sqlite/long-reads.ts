@@ -8,7 +8,7 @@ import { FairTurns, type Turn } from '../fair-turns.ts';
 import { type Cells, EMPTY_RESULT, type Procedure, type Query, type ResultSet, TIME_CHECK } from '../statement.ts';
 import { WorkThread } from '../work-thread.ts';
 import { compileQuery } from './compile-query.ts';
-import type { ReadOutcome, ReaderJob, ReaderTask } from './reader-thread.ts';
+import type { ReaderJob, ReaderTask, ReadOutcome } from './reader-thread.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
 const THREAD = join(import.meta.dirname, `reader-thread${extname(import.meta.filename)}`);
