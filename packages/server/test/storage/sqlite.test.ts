@@ -131,7 +131,7 @@ describe('the embedded database', () => {
   ])('copies the log itself if %s', async (_name, createCheckpoints) => {
     await (await openSqlite(path, 0)).close();
     const engine = new SqliteEngine(path, createCheckpoints());
-    const longName = 'x'.repeat(5_000_000);
+    const longName = 'x'.repeat(12_000_000);
     await engine.transaction((transaction) => transaction.run(insertAccount('o_one', longName, 0)));
     await expect.poll(async () => (await stat(path)).size).toBeGreaterThan(longName.length);
     await engine.eraseTraces();
