@@ -80,6 +80,8 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/doctor', 'doctor'],
   ['packages/server/src/explorer', 'explorer'],
   ['packages/server/src/admin', 'panel-server'],
+  ['packages/server/src/files/assets-url.ts', 'files/assets-url'],
+  ['packages/server/src/files', 'files'],
   ['packages/server/src/program-name.ts', 'program-name'],
   ['packages/server/src/settings', 'settings'],
   ['packages/server/src/settings.ts', 'settings'],
@@ -214,7 +216,10 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   },
   explorer: { modules: ['wire', 'http', 'listing'], packages: 'any' },
   'panel-server': { modules: ['http'], packages: 'any' },
-  settings: { modules: ['content/result'], packages: 'any' },
+  // Uploaded files: the store, and what is known about a file from its bytes. It knows neither HTTP nor the database.
+  files: { modules: ['content/result', 'files/assets-url'], packages: 'any' },
+  'files/assets-url': { modules: ['content/result'], packages: [] },
+  settings: { modules: ['content/result', 'files/assets-url'], packages: 'any' },
   composition: {
     modules: [
       ...API_MODULES,
@@ -230,6 +235,8 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'panel-server',
       'type-generation',
       'settings',
+      'files',
+      'files/assets-url',
     ],
     packages: 'any',
   },
@@ -249,6 +256,10 @@ export const OWNED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['storage/sqlite', 'storage/open'],
   // The PostgreSQL benchmark compares Galley with a bare `select`.
   pg: ['storage/postgres', 'testing', 'bench'],
+  '@aws-sdk/client-s3': ['files'],
+  'file-type': ['files'],
+  sharp: ['files'],
+  thumbhash: ['files'],
 };
 
 /** The pages of the panel. Other modules link to them by path. */

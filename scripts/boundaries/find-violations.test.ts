@@ -22,6 +22,8 @@ describe('imports between modules', () => {
     ['authoring/save-content.ts', '../storage/contents/write-content.ts'],
     ['http/health.ts', '../content/result.ts'],
     ['settings/read-settings.ts', '../content/result.ts'],
+    ['settings/parse-setting.ts', '../files/assets-url.ts'],
+    ['files/folder-store.ts', '../content/result.ts'],
     ['app.ts', './delivery/create-delivery.ts'],
     ['cli/serve.ts', '../storage/sqlite/open-sqlite.ts'],
   ])('%s may import %s', (path, specifier) => {
@@ -51,6 +53,9 @@ describe('imports between modules', () => {
     ['management/sites.ts', '../delivery/answer-request.ts', 'management may not import delivery'],
     ['explorer/parameters.ts', '../storage/engine.ts', 'explorer may not import storage/contract'],
     ['settings.ts', './http/limits.ts', 'settings may not import http'],
+    ['settings.ts', './files/folder-store.ts', 'settings may not import files'],
+    ['files/folder-store.ts', '../storage/storage.ts', 'files may not import storage/contract'],
+    ['files/fetch-remote.ts', '../http/problems.ts', 'files may not import http'],
     ['app.ts', './storage/batch.ts', 'composition may not import storage'],
     ['cli/serve.ts', '../storage/sqlite/sqlite-engine.ts', 'composition may not import storage/sqlite'],
   ])('%s may not import %s', (path, specifier, reason) => {

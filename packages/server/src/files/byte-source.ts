@@ -1,0 +1,39 @@
+// Bytes that can be read at any place without loading all of them. Reads are synchronous: they are small and from memory or a local file.
+
+import { fstatSync, readSync } from 'node:fs';
+
+export interface ByteSource {
+  readonly size: number;
+  /** Returns fewer bytes at the end of the source, and none outside of it. */
+  read(offset: number, length: number): Buffer;
+}
+
+export function openBufferSource(bytes: Buffer): ByteSource {
+  return {
+    size: bytes.length,
+    read: (offset, length) => bytes.subarray(clamp(offset, bytes.length), clamp(offset + length, bytes.length)),
+  };
+}
+
+/** The caller keeps the descriptor open, and closes it. */
+export function openDescriptorSource(descriptor: number): ByteSource {
+  const { size } = fstatSync(descriptor);
+  return {
+    size,
+    read(offset, length) {
+      const start = clamp(offset, size);
+      const room = Buffer.alloc(clamp(offset + length, size) - start);
+      let used = 0;
+      while (used < room.length) {
+        const count = readSync(descriptor, room, used, room.length - used, start + used);
+        if (count === 0) break;
+        used += count;
+      }
+      return room.subarray(0, used);
+    },
+  };
+}
+
+function clamp(position: number, size: number): number {
+  return Math.min(Math.max(position, 0), size);
+}

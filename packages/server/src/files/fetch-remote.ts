@@ -1,0 +1,200 @@
+// Fetches a file from a web address that a user has entered. Only public addresses are contacted. Each address is checked when the
+// connection is made, so a host name that resolves differently the second time gains nothing, and each redirect is checked again.
+
+import { type LookupAddress, type LookupAllOptions, lookup as lookUpHost } from 'node:dns';
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { fail, ok, type Result } from '../content/result.ts';
+import { isPublicAddress } from './public-address.ts';
+
+export interface FetchLimits {
+  readonly mostBytes: number;
+  /** For everything, from the first lookup to the last byte. */
+  readonly mostMs: number;
+}
+
+type LookUp = (
+  host: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface FetchSeams {
+  readonly isAllowed?: (address: string) => boolean;
+  readonly lookUp?: LookUp;
+}
+
+export interface RemoteFile {
+  /** The last part of the address, for `buildFileName`; it may be empty. */
+  readonly name: string;
+  /** Throws a RemoteFileError if a limit is reached or the connection is lost. The caller must read or return it. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+export type RemoteProblemCode =
+  | 'invalid_url'
+  | 'private_address'
+  | 'unreachable'
+  | 'status'
+  | 'too_many_redirects'
+  | 'too_large'
+  | 'too_slow';
+
+export interface RemoteProblem {
+  readonly code: RemoteProblemCode;
+  readonly message: string;
+}
+
+export class RemoteFileError extends Error {
+  override readonly name = 'RemoteFileError';
+  readonly problem: RemoteProblem;
+
+  constructor(code: RemoteProblemCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.problem = { code, message };
+  }
+}
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export async function fetchRemote(
+  address: string,
+  limits: FetchLimits,
+  seams: FetchSeams = {},
+): Promise<Result<RemoteFile, RemoteProblem>> {
+  const deadline = AbortSignal.timeout(limits.mostMs);
+  try {
+    const { url, response } = await followRedirects(address, deadline, seams);
+    try {
+      requireFile(response, limits);
+    } catch (error) {
+      response.destroy();
+      throw error;
+    }
+    return ok({ name: readName(url), bytes: readBody(response, limits, deadline) });
+  } catch (error) {
+    return fail(buildError(error, limits, deadline).problem);
+  }
+}
+
+async function followRedirects(
+  address: string,
+  deadline: AbortSignal,
+  seams: FetchSeams,
+): Promise<{ readonly url: URL; readonly response: IncomingMessage }> {
+  let url = parseUrl(address);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const response = await send(url, deadline, seams);
+    const { location } = response.headers;
+    if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return { url, response };
+    response.destroy();
+    url = parseUrl(location, url);
+  }
+  throw new RemoteFileError('too_many_redirects', `The address redirects more than ${MOST_REDIRECTS} times.`);
+}
+
+function parseUrl(address: string, base?: URL): URL {
+  const url = URL.parse(address, base?.href);
+  if (url === null) throw new RemoteFileError('invalid_url', 'The address is not a valid URL.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new RemoteFileError('invalid_url', 'The address must start with http:// or https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new RemoteFileError('invalid_url', 'The address must not contain a user name or password.');
+  }
+  return url;
+}
+
+function send(url: URL, deadline: AbortSignal, seams: FetchSeams): Promise<IncomingMessage> {
+  const { isAllowed = isPublicAddress, lookUp = lookUpHost } = seams;
+  // Node does not look up a host that is an address already. The URL has normalised forms such as 0x7f.1 and 2130706433.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isAllowed(host)) throw new RemoteFileError('private_address', describePrivate(url));
+  const isSecure = url.protocol === 'https:';
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = (isSecure ? requestHttps : requestHttp)(url, {
+    // A connection that another request has opened would not be checked, and a proxy would look up the host itself.
+    agent: isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false }),
+    lookup: createLookup(url, isAllowed, lookUp),
+    signal: deadline,
+    headers: { 'user-agent': 'Galley', accept: '*/*', 'accept-encoding': 'identity' },
+  });
+  request.once('response', resolve);
+  // Errors after the response reach its stream too.
+  request.on('error', reject);
+  request.end();
+  return promise;
+}
+
+/** The addresses that this returns are those to which Node connects. */
+function createLookup(url: URL, isAllowed: (address: string) => boolean, lookUp: LookUp): LookupFunction {
+  return (host, options, callback) => {
+    lookUp(host, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '');
+      // If only some are private, the host is not meant for the public either.
+      const isPublic = addresses.length > 0 && addresses.every(({ address }) => isAllowed(address));
+      if (!isPublic) return callback(new RemoteFileError('private_address', describePrivate(url)), '');
+      const [first] = addresses;
+      if (options.all === true) return callback(null, addresses);
+      return callback(null, first?.address ?? '', first?.family ?? 4);
+    });
+  };
+}
+
+function describePrivate({ hostname }: URL): string {
+  return `${hostname} is not on the public internet, so Galley does not fetch files from it.`;
+}
+
+function requireFile(response: IncomingMessage, { mostBytes }: FetchLimits): void {
+  if (response.statusCode !== 200) {
+    throw new RemoteFileError('status', `The server responded with status ${response.statusCode}.`);
+  }
+  if ((response.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new RemoteFileError('status', 'The server sent the file compressed, although the request did not allow it.');
+  }
+  if (Number(response.headers['content-length'] ?? 0) > mostBytes) throw buildTooLarge(mostBytes);
+}
+
+async function* readBody(
+  response: IncomingMessage,
+  limits: FetchLimits,
+  deadline: AbortSignal,
+): AsyncGenerator<Uint8Array, void, void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of response) {
+      const piece: Uint8Array = chunk;
+      bytes += piece.length;
+      if (bytes > limits.mostBytes) throw buildTooLarge(limits.mostBytes);
+      yield piece;
+    }
+  } catch (error) {
+    throw buildError(error, limits, deadline);
+  } finally {
+    response.destroy();
+  }
+}
+
+function buildTooLarge(mostBytes: number): RemoteFileError {
+  return new RemoteFileError('too_large', `The file is larger than ${mostBytes} bytes.`);
+}
+
+function buildError(error: unknown, { mostMs }: FetchLimits, deadline: AbortSignal): RemoteFileError {
+  if (error instanceof RemoteFileError) return error;
+  if (deadline.aborted) {
+    return new RemoteFileError('too_slow', `The server did not send the file within ${mostMs / 1000} seconds.`, error);
+  }
+  const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+  return new RemoteFileError('unreachable', `The file could not be fetched from the server${reason}.`, error);
+}
+
+function readName({ pathname }: URL): string {
+  const last = pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

@@ -1,0 +1,473 @@
+// The promises of a file store. Every kind of store must keep them.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { renameSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { CreateMultipartUploadCommand, PutObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BUCKET_CREDENTIALS, type BucketServer, startBucketServer } from './bucket-server.fixture.ts';
+import { openBucketStore } from './bucket-store.ts';
+import { type FileStore, FileStoreError, MOST_FILE_BYTES } from './file-store.ts';
+import { openFolderStore } from './folder-store.ts';
+import { openFileStore } from './open-file-store.ts';
+
+const MEGABYTE = 1024 ** 2;
+const PAST = new Date('2020-01-01T00:00:00Z');
+const FUTURE = new Date('2100-01-01T00:00:00Z');
+
+interface Setup {
+  readonly store: FileStore;
+  /** A second store at the same location, as another process would have it. */
+  readonly other: FileStore;
+  /** A store whose removals must not undo puts of `store`, even without a transaction. */
+  readonly remover: FileStore;
+  /** Makes a file look as if it had last been put long ago. */
+  makeOld(sha256: string): Promise<void>;
+  /** Leaves behind what a process leaves that ends in the middle of an upload. */
+  leaveBehind(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function setUpFolder(): Promise<Setup> {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-files-'));
+  const location = { kind: 'folder', path: join(folder, 'assets') } as const;
+  const other = await openFolderStore(location);
+  return {
+    store: await openFolderStore(location),
+    other,
+    remover: other,
+    makeOld: (sha256) => utimes(join(location.path, 'files', sha256.slice(0, 2), sha256), PAST, PAST),
+    leaveBehind: () => writeFile(join(location.path, 'incoming', 'unfinished'), 'half a'),
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function setUpBucket(): Promise<Setup> {
+  const server = await startBucketServer('pictures', 'galley/assets');
+  const options = { credentials: BUCKET_CREDENTIALS, pageSize: 3 };
+  const store = openBucketStore(server.location, options);
+  return {
+    store,
+    other: openBucketStore(server.location, options),
+    remover: store,
+    makeOld: (sha256) => server.makeOld(`galley/assets/files/${sha256}`),
+    leaveBehind: () => startUpload(server),
+    close: async () => server[Symbol.asyncDispose](),
+  };
+}
+
+async function startUpload({ location }: BucketServer): Promise<void> {
+  const client = new S3Client({
+    endpoint: location.endpoint ?? '',
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: BUCKET_CREDENTIALS,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+  const key = { Bucket: location.bucket, Key: `${location.prefix}/incoming/unfinished` };
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(key));
+  await client.send(new UploadPartCommand({ ...key, UploadId, PartNumber: 1, Body: Buffer.from('half a') }));
+  client.destroy();
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function chunk(bytes: Buffer, size = 64 * 1024): Readable {
+  return Readable.from(
+    (function* () {
+      for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+    })(),
+    { objectMode: false },
+  );
+}
+
+async function putBytes(store: FileStore, bytes: Buffer): Promise<string> {
+  const put = await store.put(chunk(bytes), bytes.length);
+  if (!put.ok) throw new Error(put.problem.code);
+  return put.value.sha256;
+}
+
+async function readBytes(store: FileStore, sha256: string, start = 0, end?: number): Promise<Buffer | undefined> {
+  const reading = await store.read(sha256, { start, ...(end === undefined ? {} : { end }) });
+  return reading === undefined ? undefined : buffer(reading.stream);
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+async function listDigests(store: FileStore): Promise<readonly string[]> {
+  return (await collect(store.list())).map(({ sha256 }) => sha256).toSorted();
+}
+
+describe.each([
+  ['a folder', setUpFolder],
+  ['a bucket', setUpBucket],
+])('files in %s', (_, setUp) => {
+  let setup: Setup;
+  let store: FileStore;
+
+  beforeAll(async () => {
+    setup = await setUp();
+    store = setup.store;
+  });
+
+  afterAll(async () => {
+    await store.close();
+    await setup.other.close();
+    await setup.close();
+  });
+
+  test.each([
+    ['no bytes', 0],
+    ['one byte', 1],
+    ['exactly one part', 8 * MEGABYTE],
+    ['20 MB', 20_000_000],
+  ])('come back as they were put: %s', async (_name, size) => {
+    const bytes = randomBytes(size);
+    expect(await store.put(chunk(bytes), size)).toEqual({ ok: true, value: { sha256: digest(bytes), bytes: size } });
+    expect(await store.has(digest(bytes))).toBe(true);
+    const reading = await store.read(digest(bytes));
+    expect(reading?.bytes).toBe(size);
+    expect(digest(await buffer(reading?.stream ?? Readable.from([])))).toBe(digest(bytes));
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+  });
+
+  test('come back as they were put in chunks of any size', async () => {
+    // Exactly two parts.
+    const bytes = randomBytes(16 * MEGABYTE);
+    const put = await store.put(
+      (async function* () {
+        yield bytes.subarray(0, 15_000_000);
+        yield bytes.subarray(15_000_000, 15_000_000);
+        yield bytes.subarray(15_000_000);
+      })(),
+      MOST_FILE_BYTES,
+    );
+    expect(put).toMatchObject({ ok: true, value: { sha256: digest(bytes) } });
+    expect(digest((await readBytes(store, digest(bytes))) ?? Buffer.of())).toBe(digest(bytes));
+  });
+
+  test('can be read in ranges', async () => {
+    const bytes = randomBytes(1000);
+    const sha256 = await putBytes(store, bytes);
+    expect(await readBytes(store, sha256, 1, 1)).toEqual(bytes.subarray(1, 2));
+    expect(await readBytes(store, sha256, 10, 19)).toEqual(bytes.subarray(10, 20));
+    expect(await readBytes(store, sha256, 990)).toEqual(bytes.subarray(990));
+    expect(await readBytes(store, sha256, 990, 5000)).toEqual(bytes.subarray(990));
+    expect(await readBytes(store, sha256, 999, 999)).toEqual(bytes.subarray(999));
+    const part = await store.read(sha256, { start: 10, end: 19 });
+    part?.stream.destroy();
+    expect(part?.bytes).toBe(1000);
+  });
+
+  test('give no bytes for a range after their end', async () => {
+    const sha256 = await putBytes(store, randomBytes(1000));
+    const reading = await store.read(sha256, { start: 1000 });
+    expect(reading?.bytes).toBe(1000);
+    expect(await buffer(reading?.stream ?? Readable.from(['unread']))).toHaveLength(0);
+    const empty = await putBytes(store, Buffer.of());
+    expect(await readBytes(store, empty)).toHaveLength(0);
+  });
+
+  test('are not found under a digest that nobody put', async () => {
+    const sha256 = digest(randomBytes(10));
+    expect(await store.has(sha256)).toBe(false);
+    expect(await store.read(sha256)).toBeUndefined();
+    expect(await store.read(sha256, { start: 5 })).toBeUndefined();
+    expect(await store.remove(sha256, FUTURE)).toBe(false);
+  });
+
+  test.each(['', '../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(64)}/..`])(
+    'have no name such as "%s"',
+    async (name) => {
+      await expect(store.has(name)).rejects.toThrow(TypeError);
+      await expect(store.read(name)).rejects.toThrow(TypeError);
+      await expect(store.remove(name, FUTURE)).rejects.toThrow(TypeError);
+    },
+  );
+
+  test.each([
+    { start: -1 },
+    { start: 0.5 },
+    { start: Number.NaN },
+    { start: 5, end: 4 },
+    { start: 0, end: Number.POSITIVE_INFINITY },
+  ])('have no range such as %o', async (range) => {
+    const sha256 = await putBytes(store, randomBytes(10));
+    await expect(store.read(sha256, range)).rejects.toThrow(RangeError);
+  });
+
+  test.each([
+    ['one part', 1000],
+    ['several parts', 18_000_000],
+  ])('of more than the limit are not kept: %s', async (_name, size) => {
+    const bytes = randomBytes(size);
+    const before = await listDigests(store);
+    const problem = { code: 'too_large', limit: size - 1 };
+    expect(await store.put(chunk(bytes), size - 1)).toEqual({ ok: false, problem });
+    expect(await store.put(chunk(bytes), 0)).toEqual({ ok: false, problem: { code: 'too_large', limit: 0 } });
+    expect(await listDigests(store)).toEqual(before);
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+  });
+
+  test('of more than the limit are read only up to the limit', async () => {
+    let given = 0;
+    const endless = (async function* () {
+      while (true) {
+        given += MEGABYTE;
+        yield Buffer.alloc(MEGABYTE);
+      }
+    })();
+    expect(await store.put(endless, 3 * MEGABYTE)).toMatchObject({ ok: false });
+    expect(given).toBe(4 * MEGABYTE);
+  });
+
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, MOST_FILE_BYTES + 1])(
+    'cannot have a limit of %d bytes',
+    async (limit) => {
+      await expect(store.put(chunk(randomBytes(10)), limit)).rejects.toThrow(RangeError);
+    },
+  );
+
+  test.each([
+    ['in the first part', 1000],
+    ['after several parts', 18_000_000],
+  ])('whose source fails %s are not kept', async (_name, size) => {
+    const before = await listDigests(store);
+    const failure = new Error('The connection was lost.');
+    const source = (async function* () {
+      yield randomBytes(size);
+      throw failure;
+    })();
+    await expect(store.put(source, MOST_FILE_BYTES)).rejects.toBe(failure);
+    expect(await listDigests(store)).toEqual(before);
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+  });
+
+  test('whose source is destroyed half-way are not kept', async () => {
+    const before = await listDigests(store);
+    const source = new Readable({ read() {} });
+    source.push(randomBytes(9 * MEGABYTE));
+    const put = store.put(source, MOST_FILE_BYTES);
+    setImmediate(() => source.destroy());
+    await expect(put).rejects.toThrow();
+    expect(await listDigests(store)).toEqual(before);
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+  });
+
+  test.each([
+    ['one part', 5000],
+    ['several parts', 9 * MEGABYTE],
+  ])('may be put several times at once: %s', async (_name, size) => {
+    const bytes = randomBytes(size);
+    const puts = [store, setup.other, store, setup.other].map((each) => putBytes(each, bytes));
+    expect(new Set(await Promise.all(puts))).toEqual(new Set([digest(bytes)]));
+    expect(digest((await readBytes(store, digest(bytes))) ?? Buffer.of())).toBe(digest(bytes));
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+  });
+
+  test('are removed only if their last put is older than the given time', async () => {
+    const bytes = randomBytes(100);
+    const sha256 = await putBytes(store, bytes);
+    const afterFirst = new Date();
+    expect(await store.remove(sha256, PAST)).toBe(false);
+    expect(await store.has(sha256)).toBe(true);
+    await expect.poll(() => Date.now() - afterFirst.getTime()).toBeGreaterThan(1100);
+    await putBytes(setup.other, bytes);
+    expect(await store.remove(sha256, new Date(afterFirst.getTime() + 1))).toBe(false);
+    expect(await store.has(sha256)).toBe(true);
+    expect(await store.remove(sha256, FUTURE)).toBe(true);
+    expect(await store.has(sha256)).toBe(false);
+    expect(await store.remove(sha256, FUTURE)).toBe(false);
+  });
+
+  test('are still there if they are put while they are removed', async () => {
+    const bytes = randomBytes(100);
+    const sha256 = await putBytes(store, bytes);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    let removals = 0;
+    for (let round = 0; round < 40; round += 1) {
+      await setup.makeOld(sha256);
+      const removal = setup.remover.remove(sha256, hourAgo);
+      const [isRemoved] = await Promise.all([removal, putBytes(store, bytes)]);
+      removals += isRemoved ? 1 : 0;
+      expect(await readBytes(store, sha256)).toEqual(bytes);
+    }
+    expect(removals).toBeGreaterThan(0);
+  });
+
+  test('are listed with their sizes and times, over several pages', async () => {
+    const contents = Array.from({ length: 7 }, (_each, index) => randomBytes(50 + index));
+    const start = Date.now();
+    for (const bytes of contents) await putBytes(store, bytes);
+    const entries = new Map((await collect(store.list())).map((entry) => [entry.sha256, entry]));
+    for (const bytes of contents) {
+      const entry = entries.get(digest(bytes));
+      expect(entry?.bytes).toBe(bytes.length);
+      expect(entry?.lastPut.getTime()).toBeGreaterThan(start - 2000);
+      expect(entry?.lastPut.getTime()).toBeLessThan(Date.now() + 2000);
+    }
+  });
+
+  test('that were never finished are found, and removed when they are old', async () => {
+    await setup.leaveBehind();
+    expect(await collect(store.listLeftOvers())).toMatchObject([{ name: 'incoming/unfinished' }]);
+    expect(await store.removeLeftOvers(PAST)).toBe(0);
+    expect(await collect(store.listLeftOvers())).toHaveLength(1);
+    expect(await store.removeLeftOvers(FUTURE)).toBe(1);
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+  });
+
+  test('can be checked for', async () => {
+    await expect(store.check()).resolves.toBeUndefined();
+  });
+});
+
+/** Calls `hook` when a store first compares a time with this one. */
+class WatchedDate extends Date {
+  hook: (() => void) | undefined;
+
+  override valueOf(): number {
+    const { hook } = this;
+    this.hook = undefined;
+    hook?.();
+    return super.valueOf();
+  }
+}
+
+describe('a folder', () => {
+  test('undoes a removal if another process has put the file since its time was read', async () => {
+    const setup = await setUpFolder();
+    const bytes = randomBytes(10);
+    const sha256 = await putBytes(setup.store, bytes);
+    await setup.makeOld(sha256);
+    const path = join(setup.store.address.slice('file:'.length), 'files', sha256.slice(0, 2), sha256);
+    const hourAgo = new WatchedDate(Date.now() - 3_600_000);
+    hourAgo.hook = () => {
+      writeFileSync(`${path}.new`, bytes);
+      renameSync(`${path}.new`, path);
+    };
+    expect(await setup.store.remove(sha256, hourAgo)).toBe(false);
+    expect(hourAgo.hook).toBeUndefined();
+    expect(await readBytes(setup.store, sha256)).toEqual(bytes);
+    expect(await collect(setup.store.listLeftOvers())).toEqual([]);
+    await setup.close();
+  });
+
+  test('gets back a file whose removal was interrupted', async () => {
+    const setup = await setUpFolder();
+    const bytes = randomBytes(10);
+    const sha256 = await putBytes(setup.store, bytes);
+    const path = setup.store.address.slice('file:'.length);
+    const aside = join(path, 'leaving', `${sha256}.interrupted`);
+    await writeFile(aside, bytes);
+    await rm(join(path, 'files', sha256.slice(0, 2), sha256));
+    await utimes(aside, PAST, PAST);
+    await setup.store.removeLeftOvers(PAST);
+    expect(await readBytes(setup.store, sha256)).toEqual(bytes);
+    // The restored file may replace one that was just put.
+    expect(await setup.store.remove(sha256, new Date(Date.now() - 60_000))).toBe(false);
+    await setup.close();
+  });
+
+  test('keeps each file in one place that no other file shares', async () => {
+    const setup = await setUpFolder();
+    const sha256 = await putBytes(setup.store, Buffer.from('one'));
+    const path = setup.store.address.slice('file:'.length);
+    expect(await readFile(join(path, 'files', sha256.slice(0, 2), sha256), 'utf8')).toBe('one');
+    expect(await readdir(join(path, 'incoming'))).toEqual([]);
+    await setup.close();
+  });
+
+  test('that is a file is reported', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'galley-files-'));
+    const path = join(folder, 'assets');
+    await writeFile(path, '');
+    const opening = openFileStore({ kind: 'folder', path });
+    await expect(opening).rejects.toThrow(`The file store file:${path} does not work. The path is not a folder`);
+    await expect(opening).rejects.toBeInstanceOf(FileStoreError);
+    await rm(folder, { recursive: true });
+  });
+
+  test('that disappears is reported', async () => {
+    const setup = await setUpFolder();
+    await setup.close();
+    await expect(setup.store.check()).rejects.toMatchObject({ code: 'missing' });
+    await expect(putBytes(setup.store, Buffer.from('one'))).rejects.toMatchObject({ code: 'missing' });
+  });
+});
+
+describe('a bucket', () => {
+  test('receives files of several parts as several requests, and aborts those that fail', async () => {
+    await using server = await startBucketServer('pictures', '');
+    const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS });
+    const bytes = randomBytes(20_000_000);
+    const sha256 = await putBytes(store, bytes);
+    expect(server.requests.get('PUT upload')).toBe(3);
+    expect(digest(await server.readObject(`files/${sha256}`))).toBe(sha256);
+    await store.put(chunk(bytes), bytes.length - 1);
+    expect(server.requests.get('DELETE upload')).toBe(1);
+    await store.close();
+  });
+
+  test('that does not exist is reported', async () => {
+    await using server = await startBucketServer('pictures', '');
+    const store = openBucketStore({ ...server.location, bucket: 'missing' }, { credentials: BUCKET_CREDENTIALS });
+    await expect(store.check()).rejects.toThrow('The file store s3://missing does not work. The bucket does not exist');
+    await expect(putBytes(store, Buffer.from('one'))).rejects.toMatchObject({ code: 'missing' });
+    await store.close();
+  });
+
+  test('that refuses the credentials is reported', async () => {
+    await using server = await startBucketServer('pictures', '');
+    const credentials = { accessKeyId: 'unknown', secretAccessKey: 'unknown' };
+    const store = openBucketStore(server.location, { credentials });
+    await expect(store.check()).rejects.toThrow('The access key is not valid');
+    await expect(store.has(digest(Buffer.of()))).rejects.toMatchObject({ code: 'forbidden' });
+    await store.close();
+  });
+
+  test('that cannot be reached is reported', async () => {
+    const server = await startBucketServer('pictures', 'galley');
+    await server[Symbol.asyncDispose]();
+    const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS });
+    const reason = 'The file store s3://pictures/galley does not work. The service cannot be reached';
+    await expect(store.check()).rejects.toThrow(reason);
+    await expect(putBytes(store, Buffer.from('one'))).rejects.toThrow(reason);
+    await expect(putBytes(store, randomBytes(9 * MEGABYTE))).rejects.toThrow(reason);
+    await expect(store.has(digest(Buffer.of()))).rejects.toThrow(reason);
+    await expect(store.read(digest(Buffer.of()))).rejects.toThrow(reason);
+    await expect(collect(store.list())).rejects.toThrow(reason);
+    await store.close();
+  });
+
+  test('leaves objects alone that are not its own', async () => {
+    await using server = await startBucketServer('pictures', 'galley');
+    const { location } = server;
+    const client = new S3Client({
+      endpoint: location.endpoint ?? '',
+      region: 'us-east-1',
+      forcePathStyle: true,
+      credentials: BUCKET_CREDENTIALS,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+    });
+    for (const Key of ['galley/files/readme.txt', 'elsewhere/incoming/one', 'galleys/incoming/one']) {
+      await client.send(new PutObjectCommand({ Bucket: location.bucket, Key, Body: Buffer.from('theirs') }));
+    }
+    client.destroy();
+    const store = openBucketStore(location, { credentials: BUCKET_CREDENTIALS });
+    expect(await collect(store.list())).toEqual([]);
+    expect(await store.removeLeftOvers(FUTURE)).toBe(0);
+    expect(await server.readObject('galleys/incoming/one')).toEqual(Buffer.from('theirs'));
+    await store.close();
+  });
+});

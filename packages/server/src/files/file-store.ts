@@ -1,0 +1,124 @@
+// The store of uploaded files: each is stored once, under the SHA-256 of its bytes. A file that `put` has acknowledged is durable.
+//
+// `remove` and `put` of the same bytes may run at the same time, in different processes. No acknowledged file gets lost:
+// - `put` always writes the file, even if the store has it, so the file's time is that of its last put.
+// - `remove` keeps a file whose last put is not older than `putBefore`. A caller that removes unused files passes a time longer ago than
+//   any upload takes from its `put` to the commit of its record. So an upload under way keeps its file.
+// - A put can still complete after `remove` has looked at the time. A folder undoes such a removal. A bucket cannot, except within one
+//   process. So a caller commits a record in a transaction that excludes removals of this file, and calls `has` in it: if the file is
+//   gone, it calls `put` again. A removal checks for records in such a transaction too.
+
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Result } from '../content/result.ts';
+
+/** S3 copies at most this much at once. */
+export const MOST_FILE_BYTES = 5 * 1024 ** 3;
+
+export interface StoredFile {
+  /** In lowercase hexadecimal. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+export interface PutProblem {
+  readonly code: 'too_large';
+  readonly limit: number;
+}
+
+/** Both ends are included, as in HTTP. Without an end, the range extends to the end of the file. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end?: number;
+}
+
+export interface FileReading {
+  /** The bytes of the range that exist. The caller must read or destroy the stream. */
+  readonly stream: Readable;
+  /** The size of the whole file. */
+  readonly bytes: number;
+}
+
+export interface FileEntry extends StoredFile {
+  readonly lastPut: Date;
+}
+
+/** The part of an upload that did not complete. */
+export interface LeftOver {
+  readonly name: string;
+  readonly lastChange: Date;
+}
+
+export interface FileStore {
+  /** Where the files are, for messages. It contains no secrets. */
+  readonly address: string;
+  /** Throws a FileStoreError unless the store can be used. */
+  check(): Promise<void>;
+  /** Stores nothing if the source has more than `limit` bytes or throws. */
+  put(source: AsyncIterable<Uint8Array>, limit: number): Promise<Result<StoredFile, PutProblem>>;
+  read(sha256: string, range?: ByteRange): Promise<FileReading | undefined>;
+  has(sha256: string): Promise<boolean>;
+  /** Removes the file if its last put was before `putBefore`, and returns whether it did. */
+  remove(sha256: string, putBefore: Date): Promise<boolean>;
+  list(): AsyncIterable<FileEntry>;
+  listLeftOvers(): AsyncIterable<LeftOver>;
+  /** Removes what has not changed since `before`, and returns how many left-overs it removed. */
+  removeLeftOvers(before: Date): Promise<number>;
+  close(): Promise<void>;
+}
+
+export type FileStoreErrorCode = 'unreachable' | 'forbidden' | 'missing' | 'full' | 'failed';
+
+/** The store does not work: an operator must look at it. The message says which store and why. */
+export class FileStoreError extends Error {
+  override readonly name = 'FileStoreError';
+  readonly code: FileStoreErrorCode;
+
+  constructor(code: FileStoreErrorCode, message: string, cause: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+export interface Meter {
+  /** Counts the bytes and returns whether they are within the limit. */
+  add(chunk: Uint8Array): boolean;
+  finish(): StoredFile;
+}
+
+/** Counts and digests bytes while they pass. */
+export function openMeter(limit: number): Meter {
+  if (!Number.isSafeInteger(limit) || limit < 0 || limit > MOST_FILE_BYTES) {
+    throw new RangeError(`The limit of a file must be between 0 and ${MOST_FILE_BYTES} bytes, not ${limit}.`);
+  }
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    add(chunk) {
+      bytes += chunk.length;
+      if (bytes > limit) return false;
+      hash.update(chunk);
+      return true;
+    },
+    finish: () => ({ sha256: hash.digest('hex'), bytes }),
+  };
+}
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+export function isSha256(text: string): boolean {
+  return SHA256.test(text);
+}
+
+/** A digest becomes part of a path, so any other text is a bug in the caller. */
+export function requireSha256(text: string): string {
+  if (!isSha256(text)) throw new TypeError('A file is named by 64 lowercase hexadecimal digits.');
+  return text;
+}
+
+export function requireRange({ start, end }: ByteRange): void {
+  const isValid = Number.isSafeInteger(start) && start >= 0 && (end === undefined || Number.isSafeInteger(end));
+  if (!isValid || (end !== undefined && end < start)) {
+    throw new RangeError(`A range starts at 0 or later and does not end before its start; got ${start} to ${end}.`);
+  }
+}

@@ -1,0 +1,245 @@
+// Keeps files in a folder. A file is written to `incoming`, synced, and renamed to `files/ab/abcd…`, so a reader never sees part of one.
+// All of these are in one file system, which several processes may share.
+
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, type FileHandle, mkdir, open, opendir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { fail, ok } from '../content/result.ts';
+import type { FolderLocation } from './assets-url.ts';
+import {
+  type ByteRange,
+  type FileEntry,
+  type FileReading,
+  type FileStore,
+  FileStoreError,
+  type FileStoreErrorCode,
+  isSha256,
+  type LeftOver,
+  openMeter,
+  requireRange,
+  requireSha256,
+} from './file-store.ts';
+
+const READ_BYTES = 256 * 1024;
+
+export async function openFolderStore({ path }: FolderLocation): Promise<FileStore> {
+  const root = resolve(path);
+  const files = join(root, 'files');
+  const incoming = join(root, 'incoming');
+  // Files that `remove` is about to delete.
+  const leaving = join(root, 'leaving');
+
+  function pathOf(sha256: string): string {
+    return join(files, requireSha256(sha256).slice(0, 2), sha256);
+  }
+
+  async function translate<Value>(work: Promise<Value>): Promise<Value> {
+    try {
+      return await work;
+    } catch (error) {
+      throw buildError(root, error);
+    }
+  }
+
+  /** Gives a complete, synced file its name. */
+  async function publish(temporary: string, sha256: string): Promise<void> {
+    const target = pathOf(sha256);
+    const folder = dirname(target);
+    const created = await mkdir(folder, { recursive: true });
+    await rename(temporary, target);
+    await syncFolder(folder);
+    if (created !== undefined) await syncFolder(files);
+  }
+
+  /** The file counts as just put, because it may replace one that was. */
+  async function giveBack(aside: string, sha256: string): Promise<void> {
+    const now = new Date();
+    await ignoreMissing(utimes(aside, now, now).then(() => publish(aside, sha256)));
+  }
+
+  /** If a process ended during a removal, the file returns. A later removal finds it again. */
+  async function restoreLeaving(): Promise<void> {
+    for await (const { name } of listFolder(leaving)) {
+      const [sha256 = ''] = name.split('.');
+      if (isSha256(sha256)) await giveBack(join(leaving, name), sha256);
+    }
+  }
+
+  await translate(
+    (async () => {
+      for (const folder of [files, incoming, leaving]) await mkdir(folder, { recursive: true });
+      await restoreLeaving();
+    })(),
+  );
+
+  return {
+    address: `file:${root}`,
+
+    async check() {
+      for (const folder of [files, incoming, leaving]) {
+        await translate(access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
+      }
+    },
+
+    async put(source, limit) {
+      const meter = openMeter(limit);
+      const temporary = join(incoming, randomUUID());
+      const handle = await translate(open(temporary, 'wx', 0o640));
+      let isPublished = false;
+      try {
+        for await (const chunk of source) {
+          const written = writeAll(handle, chunk);
+          // The write runs in another thread while this one computes the digest.
+          const fits = meter.add(chunk);
+          await translate(written);
+          if (!fits) return fail({ code: 'too_large', limit });
+        }
+        const stored = meter.finish();
+        const now = new Date();
+        await translate(handle.utimes(now, now).then(() => handle.sync()));
+        await translate(publish(temporary, stored.sha256));
+        isPublished = true;
+        return ok(stored);
+      } finally {
+        await handle.close();
+        if (!isPublished) await ignoreMissing(unlink(temporary));
+      }
+    },
+
+    async read(sha256, range) {
+      if (range !== undefined) requireRange(range);
+      const handle = await translate(ignoreMissing(open(pathOf(sha256), 'r')));
+      return handle === undefined ? undefined : translate(openReading(handle, range));
+    },
+
+    async has(sha256) {
+      return (await translate(ignoreMissing(stat(pathOf(sha256))))) !== undefined;
+    },
+
+    async remove(sha256, putBefore) {
+      const path = pathOf(sha256);
+      const found = await translate(ignoreMissing(stat(path)));
+      if (found === undefined || found.mtime >= putBefore) return false;
+      const aside = join(leaving, `${sha256}.${randomUUID()}`);
+      return translate(
+        (async () => {
+          if ((await ignoreMissing(rename(path, aside).then(() => true))) === undefined) return false;
+          // A put may have replaced the file since we looked at its time. Nothing can change the file that we have set aside.
+          const setAside = await ignoreMissing(stat(aside));
+          if (setAside === undefined) return false;
+          if (setAside.mtime >= putBefore) {
+            await giveBack(aside, sha256);
+            return false;
+          }
+          return (await ignoreMissing(unlink(aside).then(() => true))) !== undefined;
+        })(),
+      );
+    },
+
+    async *list(): AsyncGenerator<FileEntry> {
+      for await (const folder of listFolder(files)) {
+        for await (const { name, bytes, lastChange } of listFolder(join(files, folder.name))) {
+          if (isSha256(name)) yield { sha256: name, bytes, lastPut: lastChange };
+        }
+      }
+    },
+
+    async *listLeftOvers(): AsyncGenerator<LeftOver> {
+      for await (const { name, lastChange } of listFolder(incoming)) yield { name: `incoming/${name}`, lastChange };
+      for await (const { name, lastChange } of listFolder(leaving)) yield { name: `leaving/${name}`, lastChange };
+    },
+
+    async removeLeftOvers(before) {
+      let removed = 0;
+      for await (const { name, lastChange } of listFolder(incoming)) {
+        if (lastChange >= before) continue;
+        if (await translate(ignoreMissing(unlink(join(incoming, name)).then(() => true)))) removed += 1;
+      }
+      await translate(restoreLeaving());
+      return removed;
+    },
+
+    async close() {},
+  };
+}
+
+async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  let offset = 0;
+  while (offset < chunk.length) offset += (await handle.write(chunk, offset)).bytesWritten;
+}
+
+/** A renamed file survives a power failure only if its folder is synced too. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open folders; its file systems log changes of names.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openReading(handle: FileHandle, range: ByteRange | undefined): Promise<FileReading> {
+  try {
+    const { size } = await handle.stat();
+    const start = range?.start ?? 0;
+    if (start >= size) {
+      await handle.close();
+      return { stream: Readable.from([]), bytes: size };
+    }
+    const end = Math.min(range?.end ?? size - 1, size - 1);
+    return { stream: handle.createReadStream({ start, end, highWaterMark: READ_BYTES }), bytes: size };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+interface FolderEntry {
+  readonly name: string;
+  readonly bytes: number;
+  readonly lastChange: Date;
+}
+
+/** Entries may disappear while they are listed. */
+async function* listFolder(folder: string): AsyncGenerator<FolderEntry> {
+  const entries = await ignoreMissing(opendir(folder));
+  if (entries === undefined) return;
+  for await (const { name } of entries) {
+    const found = await ignoreMissing(stat(join(folder, name)));
+    if (found !== undefined) yield { name, bytes: found.size, lastChange: found.mtime };
+  }
+}
+
+async function ignoreMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (readCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function readCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+const ERRORS: Readonly<Record<string, readonly [FileStoreErrorCode, string]>> = {
+  EACCES: ['forbidden', 'Galley may not use the folder'],
+  EPERM: ['forbidden', 'Galley may not use the folder'],
+  EROFS: ['forbidden', 'The file system is read-only'],
+  ENOENT: ['missing', 'The folder does not exist'],
+  ENOTDIR: ['missing', 'The path is not a folder'],
+  EEXIST: ['missing', 'The path is not a folder'],
+  ENOSPC: ['full', 'The disk is full'],
+  EDQUOT: ['full', 'The disk quota is used up'],
+};
+
+function buildError(root: string, error: unknown): FileStoreError {
+  const [code, reason] = ERRORS[readCode(error) ?? ''] ?? ['failed', 'Reading or writing failed'];
+  const detail = error instanceof Error ? error.message : String(error);
+  return new FileStoreError(code, `The file store file:${root} does not work. ${reason}: ${detail}`, error);
+}

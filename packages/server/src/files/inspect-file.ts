@@ -1,0 +1,108 @@
+// Finds the type of a file in its bytes. A name decides only between kinds of plain text, so no name can make a browser run a file.
+
+import { extname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { fileTypeFromBuffer } from 'file-type';
+import type { ByteSource } from './byte-source.ts';
+
+export interface InspectedFile {
+  /** A MIME type without parameters. */
+  readonly type: string;
+  /** Without a dot. */
+  readonly extension: string;
+}
+
+const UNKNOWN: InspectedFile = { type: 'application/octet-stream', extension: 'bin' };
+const SVG: InspectedFile = { type: 'image/svg+xml', extension: 'svg' };
+const XML: InspectedFile = { type: 'application/xml', extension: 'xml' };
+const XHTML: InspectedFile = { type: 'application/xhtml+xml', extension: 'xhtml' };
+const HTML: InspectedFile = { type: 'text/html', extension: 'html' };
+
+const TEXT_TYPES: Readonly<Record<string, InspectedFile>> = {
+  '.txt': { type: 'text/plain', extension: 'txt' },
+  '.csv': { type: 'text/csv', extension: 'csv' },
+  '.md': { type: 'text/markdown', extension: 'md' },
+  '.markdown': { type: 'text/markdown', extension: 'md' },
+  '.json': { type: 'application/json', extension: 'json' },
+  '.vtt': { type: 'text/vtt', extension: 'vtt' },
+};
+
+/** Formats that consist of text. A signature of any other format in a text is chance: a table of cars may begin with `BM`. */
+const TEXT_SIGNATURES =
+  /^(?:text\/|application\/(?:pdf|postscript|eps|rtf|xml|pgp-encrypted|x-ms-regedit|x-spss-sav)$|model\/)/;
+
+/** Signatures of documents within archives are at their beginning. */
+const HEAD_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
+
+export async function inspectFile(source: ByteSource, name: string): Promise<InspectedFile> {
+  const head = source.read(0, HEAD_BYTES);
+  const found = await findSignature(head);
+  if (found?.type === XML.type) return findRoot(head);
+  if (found !== undefined && TEXT_SIGNATURES.test(found.type)) return found;
+  // Almost all other formats have a null byte at their beginning, so this reads no large file to its end.
+  if (!(await isText(source))) return found ?? UNKNOWN;
+  return findMarkup(head) ?? TEXT_TYPES[extname(name).toLowerCase()] ?? UNKNOWN;
+}
+
+async function findSignature(head: Buffer): Promise<InspectedFile | undefined> {
+  try {
+    const found = await fileTypeFromBuffer(head);
+    if (found === undefined) return undefined;
+    const [type = ''] = found.mime.split(';');
+    return { type: type.trim().toLowerCase(), extension: found.ext };
+  } catch {
+    // A file that ends in the middle of its own structure is not of that type.
+    return undefined;
+  }
+}
+
+/** Whether all bytes are UTF-8 without control characters. */
+async function isText(source: ByteSource): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for (let offset = 0; offset < source.size; offset += CHUNK_BYTES) {
+      const isLast = offset + CHUNK_BYTES >= source.size;
+      const text = decoder.decode(source.read(offset, CHUNK_BYTES), { stream: !isLast });
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose.
+      if (/[\x00-\x08\x0B\x0E-\x1F\x7F]/.test(text)) return false;
+      // A long text must not keep other requests waiting.
+      if (!isLast) await setImmediate();
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// The elements with which browsers recognise HTML, except those that also begin Markdown files.
+const HTML_START =
+  /^<(?:!doctype\s+html|html|head|body|title|meta|link|base|style|script|iframe|object|embed)(?=[\s/>])/i;
+
+/** Text that a browser might treat as markup is never plain text, whatever its name says. */
+function findMarkup(head: Buffer): InspectedFile | undefined {
+  const start = skipProlog(head.toString('utf8'));
+  if (HTML_START.test(start)) return /^<html[^>]*\sxmlns\s*=/i.test(start) ? XHTML : HTML;
+  if (/^<(?:[\w.-]+:)?svg(?=[\s/>])/.test(start)) return SVG;
+  return undefined;
+}
+
+/** The root element of XML. */
+function findRoot(head: Buffer): InspectedFile {
+  // Only UTF-8 is sanitised, so SVG in other encodings is downloaded as XML.
+  const markup = findMarkup(head);
+  return markup === undefined || markup === SVG ? (markup ?? XML) : XHTML;
+}
+
+/** What may precede the root element: a byte order mark, white space, comments, processing instructions, and a document type. */
+const PROLOG =
+  /^(?:[\uFEFF\s]+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype\s+(?!html)(?:[^>[]*>|[^>[]*\[[\s\S]*?\]\s*>))/i;
+
+function skipProlog(text: string): string {
+  let rest = text;
+  while (true) {
+    const prolog = PROLOG.exec(rest);
+    if (prolog === null) return rest;
+    rest = rest.slice(prolog[0].length);
+  }
+}

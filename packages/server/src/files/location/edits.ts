@@ -1,0 +1,48 @@
+// Changes to a file that keep its length: bytes at some places are replaced by others. So no offset within the file becomes wrong.
+
+export interface Edit {
+  readonly offset: number;
+  readonly bytes: Buffer;
+}
+
+/** Sorts edits and removes overlaps, which only damaged files cause; the first of two wins. */
+export function arrangeEdits(edits: readonly Edit[]): readonly Edit[] {
+  const arranged: Edit[] = [];
+  let end = 0;
+  for (const { offset, bytes } of edits.toSorted((one, other) => one.offset - other.offset)) {
+    const start = Math.max(offset, end);
+    const rest = bytes.subarray(start - offset);
+    if (rest.length === 0) continue;
+    arranged.push({ offset: start, bytes: rest });
+    end = start + rest.length;
+  }
+  return arranged;
+}
+
+/** Applies arranged edits to a file while it is read from its beginning. */
+export async function* applyEdits(
+  chunks: AsyncIterable<Uint8Array>,
+  edits: readonly Edit[],
+): AsyncGenerator<Uint8Array, void, void> {
+  let position = 0;
+  let next = 0;
+  for await (const chunk of chunks) {
+    const end = position + chunk.length;
+    let changed: Buffer | undefined;
+    for (let edit = edits[next]; edit !== undefined && edit.offset < end; edit = edits[next]) {
+      changed ??= Buffer.from(chunk);
+      overlay(changed, edit, position);
+      if (edit.offset + edit.bytes.length > end) break;
+      next += 1;
+    }
+    yield changed ?? chunk;
+    position = end;
+  }
+}
+
+/** Writes the part of an edit that falls into `room`, whose first byte is at `position` in the file. */
+export function overlay(room: Buffer, { offset, bytes }: Edit, position: number): void {
+  const from = Math.max(offset, position);
+  const to = Math.min(offset + bytes.length, position + room.length);
+  if (from < to) room.set(bytes.subarray(from - offset, to - offset), from - position);
+}

@@ -1,0 +1,40 @@
+// Removes GPS data from pictures and films without decoding them: the file keeps its length, and no pixel changes. Places that people
+// have written as text, such as a city, stay, and so do the private notes of camera makers.
+
+import type { ByteSource } from '../byte-source.ts';
+import { arrangeEdits, type Edit } from './edits.ts';
+import { findExifLocation } from './exif-location.ts';
+import { findHeifLocation } from './heif-location.ts';
+import { findMovieLocation } from './movie-location.ts';
+import { findJpegLocation, findPngLocation, findWebpLocation } from './picture-location.ts';
+
+const FINDERS: Readonly<Record<string, (source: ByteSource) => readonly Edit[]>> = {
+  'image/jpeg': findJpegLocation,
+  'image/png': findPngLocation,
+  'image/apng': findPngLocation,
+  'image/webp': findWebpLocation,
+  'image/tiff': (source) => findExifLocation(source, 0, source.size),
+  'image/avif': findHeifLocation,
+  'image/heic': findHeifLocation,
+  'image/heif': findHeifLocation,
+  'image/heic-sequence': findHeifLocation,
+  'image/heif-sequence': findHeifLocation,
+  'video/mp4': findMovieLocation,
+  'video/quicktime': findMovieLocation,
+  'video/x-m4v': findMovieLocation,
+  'video/3gpp': findMovieLocation,
+  'video/3gpp2': findMovieLocation,
+  'audio/mp4': findMovieLocation,
+  'audio/x-m4a': findMovieLocation,
+};
+
+/** Whether `findLocation` can search files of this type. Others keep what they contain. */
+export function canFindLocation(type: string): boolean {
+  return Object.hasOwn(FINDERS, type);
+}
+
+/** The changes that remove all GPS data, for `applyEdits`; none if the file has no such data. */
+export function findLocation(source: ByteSource, type: string): readonly Edit[] {
+  const find = Object.hasOwn(FINDERS, type) ? FINDERS[type] : undefined;
+  return find === undefined ? [] : arrangeEdits(find(source));
+}

@@ -1,0 +1,11 @@
+// Opens the store at a location. The S3 client is large, so only a bucket loads it.
+
+import type { AssetsLocation } from './assets-url.ts';
+import type { FileStore } from './file-store.ts';
+import { openFolderStore } from './folder-store.ts';
+
+export async function openFileStore(location: AssetsLocation): Promise<FileStore> {
+  if (location.kind === 'folder') return openFolderStore(location);
+  const { openBucketStore } = await import('./bucket-store.ts');
+  return openBucketStore(location);
+}

@@ -1,0 +1,53 @@
+// Which IP addresses belong to the public internet. Requests for users may go nowhere else: not to this machine, its network, or the
+// metadata service of a cloud.
+
+import { BlockList, isIP } from 'node:net';
+
+// The registries of special-purpose addresses (RFC 6890), and multicast.
+const SPECIAL_IPV4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const;
+
+/** All public IPv6 addresses are in here. Loopback, mapped IPv4, NAT64, link-local, unique local and multicast addresses are not. */
+const UNICAST_IPV6 = ['2000::', 3] as const;
+const SPECIAL_IPV6 = [
+  // Teredo and others of the IETF
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  // 6to4, which contains an IPv4 address
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const;
+
+const special = new BlockList();
+for (const [network, prefix] of SPECIAL_IPV4) special.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of SPECIAL_IPV6) special.addSubnet(network, prefix, 'ipv6');
+const unicast = new BlockList();
+unicast.addSubnet(...UNICAST_IPV6, 'ipv6');
+
+export function isPublicAddress(address: string): boolean {
+  // A zone, as in `fe80::1%eth0`, names an interface of this machine.
+  if (address.includes('%')) return false;
+  switch (isIP(address)) {
+    case 4:
+      return !special.check(address, 'ipv4');
+    case 6:
+      return unicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}
