@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalKey, type ImageParameters, type Presets, parseImageParameters } from './image-parameters.ts';
+import { canonicalKey } from './canonical-key.ts';
+import { type ImageParameters, type Presets, parseImageParameters } from './image-parameters.ts';
 
 function parse(query: string, presets: Presets = new Map()): ImageParameters | string {
   const parsed = parseImageParameters(new URLSearchParams(query), presets);

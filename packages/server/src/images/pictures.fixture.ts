@@ -1,6 +1,7 @@
 // Pictures with known pixels, and the whole way from a query string to the pixels of its result.
 
 import sharp, { type Sharp } from 'sharp';
+import { expect } from 'vitest';
 import { parseImageParameters } from './image-parameters.ts';
 import type { ImageSource } from './image-source.ts';
 import { type ImagePlan, type PlanContext, planImage } from './plan-image.ts';
@@ -107,4 +108,15 @@ export function drawAnimation(width: number, height: number, frames: readonly Rg
     bytes.fill(Buffer.from([red, green, blue]), frame * width * height * 3, (frame + 1) * width * height * 3);
   });
   return sharp(bytes, { raw: { width, height: height * frames.length, channels: 3, pageHeight: height } });
+}
+
+export const OPAQUE = 255;
+
+/** Lossy formats and interpolation change colours a little. */
+export function expectColour(actual: readonly number[], expected: readonly number[], tolerance = 0): void {
+  const [red = 0, green = 0, blue = 0, alpha = OPAQUE] = expected;
+  const differences = [red, green, blue, alpha].map((value, index) => Math.abs(value - (actual[index] ?? -1000)));
+  const isClose = Math.max(...differences) <= tolerance;
+  if (!isClose) expect(actual).toEqual([red, green, blue, alpha]);
+  expect(isClose).toBe(true);
 }
