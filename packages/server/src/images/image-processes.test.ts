@@ -46,6 +46,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Starts a Node process that opens image processes, does one job, and then runs the code. */
+function startService(code: string) {
+  const module = JSON.stringify(join(import.meta.dirname, 'image-processes.ts'));
+  const program = `import { ImageProcesses } from ${module};
+    const processes = new ImageProcesses({ processes: 1, program: ${JSON.stringify(PROGRAM)} });
+    await processes.do({ kind: 'read', picture: 'a' });
+    ${code}`;
+  return spawn(process.execPath, ['--input-type=module', '--eval', program]);
+}
+
 describe('image processes', () => {
   test('are used again', async () => {
     openFixture();
@@ -114,9 +124,18 @@ describe('image processes', () => {
     expect(await ask('c')).toEqual({ kind: 'closed' });
   });
 
-  test('do not start if their program is missing, and say so', async () => {
-    openFixture({ program: join(folder, 'nothing.ts') });
+  test('that end before they get their picture fail it', async () => {
+    const program = join(folder, 'end.mjs');
+    await writeFile(program, 'process.exit(1);');
+    openFixture({ program });
     expect(await ask('a')).toEqual({ kind: 'crashed' });
+  });
+
+  test('are waited for when the service closes, even if nothing else keeps Node running', async () => {
+    openFixture();
+    const service = startService('await processes.close(); console.log("closed");');
+    const [code] = await once(service, 'exit');
+    expect(code).toBe(0);
   });
 
   test('get no secrets from the environment', async () => {
@@ -209,16 +228,7 @@ describe('the program of the image processes', () => {
 
   test('ends when the service is killed', async () => {
     processes = new ImageProcesses();
-    const module = join(import.meta.dirname, 'image-processes.ts');
-    const service = spawn(process.execPath, [
-      '--input-type=module',
-      '--eval',
-      `import { ImageProcesses } from ${JSON.stringify(module)};
-       const processes = new ImageProcesses({ processes: 1, program: ${JSON.stringify(PROGRAM)} });
-       await processes.do({ kind: 'read', picture: 'a' });
-       console.log(processes.listProcesses()[0]);
-       setInterval(() => {}, 1000);`,
-    ]);
+    const service = startService('console.log(processes.listProcesses()[0]); setInterval(() => {}, 1000);');
     const [line] = await once(service.stdout, 'data');
     const pid = Number(String(line));
     expect(isRunning(pid)).toBe(true);

@@ -123,6 +123,8 @@ export class ImageProcesses {
     for (const task of this.#waiting.splice(0)) task.settle({ kind: 'closed' });
     const ending = [...this.#slots].map(async (slot) => {
       const { child } = slot;
+      // An idle process is not waited for otherwise, and Node would end in the middle of this call.
+      child.ref();
       const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
       this.#lose(slot, 'closed');
       await ended;

@@ -110,8 +110,9 @@ function parseFit(text: string): Fit | undefined {
     case 'cover':
       return Object.freeze({ kind: 'crop', at: null, zoom: 1 });
   }
-  const position = POSITIONS.get(text.replace(/^(crop|cover)-/, ''));
-  if (position !== undefined && /^c/.test(text)) return Object.freeze({ kind: 'crop', at: position, zoom: 1 });
+  const [, positionName = ''] = /^(?:crop|cover)-(.*)$/.exec(text) ?? [];
+  const position = POSITIONS.get(positionName);
+  if (position !== undefined) return Object.freeze({ kind: 'crop', at: position, zoom: 1 });
   const [prefix, x, y, zoom = '1', ...rest] = text.split('-');
   if (prefix !== 'crop' || x === undefined || y === undefined || rest.length > 0) return undefined;
   const left = parseNumber(x, DECIMAL, 0, 100);

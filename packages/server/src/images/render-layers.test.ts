@@ -183,7 +183,7 @@ describe('borders', () => {
     expectColour(picture.at(-5, -5), RED);
     const translucent = await transform(await blue(), 'border=5,80ff0000,expand');
     expectColour(translucent.at(0, 0), [255, 0, 0, 128]);
-    expectColour((await transform(await blue(), 'border=5,80ff0000,expand&fm=jpg')).at(1, 1), [255, 127, 127], 4);
+    expectColour((await transform(await blue(), 'border=20,80ff0000,expand&fm=jpg')).at(2, 2), [255, 127, 127], 4);
   });
 
   test('shrink makes room for the border', async () => {
