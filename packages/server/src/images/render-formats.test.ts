@@ -1,6 +1,18 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { BLUE, drawAnimation, drawPng, drawQuarters, expectColour, expectSource, GREEN, OPAQUE, RED, transform, YELLOW } from './pictures.fixture.ts';
+import {
+  BLUE,
+  drawAnimation,
+  drawPng,
+  drawQuarters,
+  expectColour,
+  expectSource,
+  GREEN,
+  OPAQUE,
+  RED,
+  transform,
+  YELLOW,
+} from './pictures.fixture.ts';
 
 describe('formats', () => {
   const detailed = () => drawPng(64, 64, (x, y) => [(x * y) % 256, (x * 7) % 256, (y * 13) % 256]);

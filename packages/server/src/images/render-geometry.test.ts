@@ -1,6 +1,17 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { BLUE, colourOfQuarter, drawMap, drawPicture, drawQuarters, expectColour, GREEN, RED, transform, YELLOW } from './pictures.fixture.ts';
+import {
+  BLUE,
+  colourOfQuarter,
+  drawMap,
+  drawPicture,
+  drawQuarters,
+  expectColour,
+  GREEN,
+  RED,
+  transform,
+  YELLOW,
+} from './pictures.fixture.ts';
 
 describe('sizes', () => {
   test('one side keeps the aspect ratio, and the whole picture is visible', async () => {

@@ -1,6 +1,20 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { BLUE, drawMap, drawPicture, drawPng, drawQuarters, expectColour, expectSource, GREEN, OPAQUE, RED, transform, WHITE, YELLOW } from './pictures.fixture.ts';
+import {
+  BLUE,
+  drawMap,
+  drawPicture,
+  drawPng,
+  drawQuarters,
+  expectColour,
+  expectSource,
+  GREEN,
+  OPAQUE,
+  RED,
+  transform,
+  WHITE,
+  YELLOW,
+} from './pictures.fixture.ts';
 
 describe('colours', () => {
   const grey = (level: number) => drawPng(20, 20, () => [level, level, level]);
