@@ -76,6 +76,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/http', 'http'],
   ['packages/server/src/delivery', 'delivery'],
   ['packages/server/src/management', 'management'],
+  ['packages/server/src/images', 'images'],
   ['packages/server/src/type-generation', 'type-generation'],
   ['packages/server/src/doctor', 'doctor'],
   ['packages/server/src/explorer', 'explorer'],
@@ -207,6 +208,11 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   http: { modules: ['storage/contract', 'wire', 'content/result'], packages: 'any' },
   delivery: { modules: [...API_MODULES, 'storage/reading', 'storage/catalog', 'storage/keys'], packages: 'any' },
   management: { modules: [...API_MODULES, ...MANAGED_PARTS, 'authoring'], packages: 'any' },
+  // Knows nothing about content, storage or HTTP, so that its processes load little.
+  images: {
+    modules: ['content/result'],
+    packages: ['sharp', 'node:child_process', 'node:crypto', 'node:events', 'node:fs', 'node:os', 'node:path'],
+  },
   // Pure, like the modules it is built from.
   'type-generation': { modules: ['content', 'content/result', 'wire'], packages: [] },
   'program-name': { modules: [], packages: [] },
@@ -233,6 +239,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'program-name',
       'explorer',
       'panel-server',
+      'images',
       'type-generation',
       'settings',
       'files',
@@ -258,7 +265,7 @@ export const OWNED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pg: ['storage/postgres', 'testing', 'bench'],
   '@aws-sdk/client-s3': ['files'],
   'file-type': ['files'],
-  sharp: ['files'],
+  sharp: ['files', 'images'],
   thumbhash: ['files'],
 };
 

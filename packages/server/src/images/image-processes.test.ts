@@ -1,0 +1,238 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ImageOutcome, ImageProcesses, type ImageProcessesOptions } from './image-processes.ts';
+import { drawPicture, drawQuarters, expectSource, planQuery } from './pictures.fixture.ts';
+import type { ImagePlan } from './plan-image.ts';
+
+const PROGRAM = join(import.meta.dirname, 'image-processes.fixture.ts');
+
+let processes: ImageProcesses;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'images-'));
+});
+
+afterEach(async () => {
+  await processes.close();
+  await rm(folder, { recursive: true });
+});
+
+function openFixture(options: ImageProcessesOptions = {}): ImageProcesses {
+  processes = new ImageProcesses({ processes: 1, program: PROGRAM, ...options });
+  return processes;
+}
+
+function ask(picture: string): Promise<ImageOutcome> {
+  return processes.do({ kind: 'read', picture });
+}
+
+/** The process that answered. */
+function pidOf(outcome: ImageOutcome): number {
+  return outcome.kind === 'unreadable' ? Number(outcome.detail.split(' ').at(-1)) : Number.NaN;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a Node process that opens image processes, does one job, and then runs the code. */
+function startService(code: string) {
+  const module = JSON.stringify(join(import.meta.dirname, 'image-processes.ts'));
+  const program = `import { ImageProcesses } from ${module};
+    const processes = new ImageProcesses({ processes: 1, program: ${JSON.stringify(PROGRAM)} });
+    await processes.do({ kind: 'read', picture: 'a' });
+    ${code}`;
+  return spawn(process.execPath, ['--input-type=module', '--eval', program]);
+}
+
+describe('image processes', () => {
+  test('are used again', async () => {
+    openFixture();
+    const first = await ask('a');
+    expect(first).toEqual({ kind: 'unreadable', detail: expect.stringMatching(/^a by \d+$/) });
+    expect(pidOf(await ask('b'))).toBe(pidOf(first));
+  });
+
+  test('start only as needed, up to the limit', async () => {
+    openFixture({ processes: 2 });
+    expect(processes.listProcesses()).toHaveLength(0);
+    await ask('a');
+    expect(processes.listProcesses()).toHaveLength(1);
+    const pids = (await Promise.all([ask('a'), ask('b'), ask('c'), ask('d')])).map(pidOf);
+    expect(new Set(pids).size).toBe(2);
+    expect(processes.listProcesses()).toHaveLength(2);
+  });
+
+  test('that end fail only their picture, and are replaced', async () => {
+    openFixture();
+    const [before, lost, after] = await Promise.all([ask('a'), ask('end'), ask('b')]);
+    expect(lost).toEqual({ kind: 'crashed' });
+    expect(after).toMatchObject({ kind: 'unreadable' });
+    expect(pidOf(after)).not.toBe(pidOf(before));
+  });
+
+  test('that take too long are killed and replaced', async () => {
+    openFixture({ limitMs: 1500 });
+    const pid = pidOf(await ask('a'));
+    const [late, after] = await Promise.all([ask('run for ever'), ask('b')]);
+    expect(late).toEqual({ kind: 'late' });
+    expect(after).toMatchObject({ kind: 'unreadable' });
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+  });
+
+  test('refuse pictures if too many are waiting, and recover', async () => {
+    openFixture({ mostWaiting: 2 });
+    const pid = pidOf(await ask('a'));
+    const accepted = [ask('wait'), ask('b'), ask('c')];
+    const refused = await Promise.all(Array.from({ length: 100 }, () => ask('d')));
+    expect(refused).toEqual(Array(100).fill({ kind: 'overloaded' }));
+    process.kill(pid, 'SIGKILL');
+    expect(await Promise.all(accepted)).toMatchObject([
+      { kind: 'crashed' },
+      { kind: 'unreadable' },
+      { kind: 'unreadable' },
+    ]);
+    expect(await ask('e')).toMatchObject({ kind: 'unreadable' });
+  });
+
+  test('end when they are idle', async () => {
+    openFixture({ idleMs: 1 });
+    const pid = pidOf(await ask('a'));
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+    expect(processes.listProcesses()).toHaveLength(0);
+    expect(pidOf(await ask('b'))).not.toBe(pid);
+  });
+
+  test('end with the service, and so do waiting pictures', async () => {
+    openFixture({ idleMs: 60_000 });
+    const pid = pidOf(await ask('a'));
+    const waiting = [ask('run for ever'), ask('b')];
+    await processes.close();
+    expect(await Promise.all(waiting)).toEqual([{ kind: 'closed' }, { kind: 'closed' }]);
+    expect(isRunning(pid)).toBe(false);
+    expect(await ask('c')).toEqual({ kind: 'closed' });
+  });
+
+  test('that end before they get their picture fail it', async () => {
+    const program = join(folder, 'end.mjs');
+    await writeFile(program, 'process.exit(1);');
+    openFixture({ program });
+    expect(await ask('a')).toEqual({ kind: 'crashed' });
+  });
+
+  test('are waited for when the service closes, even if nothing else keeps Node running', async () => {
+    openFixture();
+    const service = startService('await processes.close(); console.log("closed");');
+    const [code] = await once(service, 'exit');
+    expect(code).toBe(0);
+  });
+
+  test('get no secrets from the environment', async () => {
+    const program = join(folder, 'environment.mjs');
+    await writeFile(
+      program,
+      `process.on('message', ({ no }) => process.send({ no, answer: { kind: 'failed', detail: JSON.stringify(process.env) } }));`,
+    );
+    openFixture({ program });
+    process.env.GALLEY_TEST_SECRET = 'secret';
+    try {
+      expect(await ask('a')).toEqual({ kind: 'failed', detail: expect.not.stringContaining('secret') });
+    } finally {
+      delete process.env.GALLEY_TEST_SECRET;
+    }
+  });
+});
+
+describe('the program of the image processes', () => {
+  async function write(name: string, bytes: Buffer): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, bytes);
+    return path;
+  }
+
+  async function expectPlan(query: string, bytes: Buffer): Promise<ImagePlan> {
+    const plan = planQuery(query, await expectSource(bytes));
+    if (typeof plan === 'string') throw new Error(plan);
+    return plan;
+  }
+
+  test('reads and renders files, and survives those it cannot read', async () => {
+    processes = new ImageProcesses({ processes: 1 });
+    const bytes = await drawQuarters(200, 100);
+    const picture = await write('a.png', bytes);
+    const read = await processes.do({ kind: 'read', picture });
+    expect(read).toMatchObject({ kind: 'read', source: { format: 'png', width: 200, height: 100 } });
+    const [pid] = processes.listProcesses();
+    const plan = await expectPlan('w=50', bytes);
+    const output = join(folder, 'out.part');
+    const rendered = await processes.do({ kind: 'render', plan, picture, mark: null, output });
+    const result = await readFile(output);
+    expect(rendered).toEqual({ kind: 'rendered', bytes: result.length });
+    expect(await sharp(result).metadata()).toMatchObject({ width: 50, height: 25 });
+
+    const half = await write('half.png', bytes.subarray(0, bytes.length / 2));
+    expect(await processes.do({ kind: 'render', plan, picture: half, mark: null, output })).toMatchObject({
+      kind: 'unreadable',
+    });
+    const svg = await write('b.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"/>'));
+    expect(await processes.do({ kind: 'render', plan, picture: svg, mark: null, output })).toMatchObject({
+      kind: 'unreadable',
+    });
+    expect(await processes.do({ kind: 'read', picture: svg })).toMatchObject({ kind: 'unreadable' });
+    expect(await processes.do({ kind: 'read', picture: join(folder, 'missing.png') })).toMatchObject({
+      kind: 'failed',
+    });
+    const nowhere = join(folder, 'no', 'folder');
+    expect(await processes.do({ kind: 'render', plan, picture, mark: null, output: nowhere })).toMatchObject({
+      kind: 'failed',
+      detail: expect.stringContaining('ENOENT'),
+    });
+    expect(processes.listProcesses()).toEqual([pid]);
+  });
+
+  test('may be killed while it renders, and the next picture is rendered', async () => {
+    processes = new ImageProcesses({ processes: 1 });
+    const bytes = await drawPicture(400, 300, (x, y) => [x % 256, y % 256, 0])
+      .removeAlpha()
+      .jpeg()
+      .toBuffer();
+    const picture = await write('a.jpg', bytes);
+    const output = join(folder, 'out.part');
+    await processes.do({ kind: 'read', picture });
+    // AVIF pictures of this size take seconds.
+    const slow = processes.do({
+      kind: 'render',
+      plan: await expectPlan('w=7000&fm=avif&q=90', bytes),
+      picture,
+      mark: null,
+      output,
+    });
+    const next = processes.do({ kind: 'render', plan: await expectPlan('w=40', bytes), picture, mark: null, output });
+    const [pid = Number.NaN] = processes.listProcesses();
+    process.kill(pid, 'SIGKILL');
+    expect(await slow).toEqual({ kind: 'crashed' });
+    expect(await next).toMatchObject({ kind: 'rendered' });
+    expect(await sharp(await readFile(output)).metadata()).toMatchObject({ width: 40, height: 30 });
+  });
+
+  test('ends when the service is killed', async () => {
+    processes = new ImageProcesses();
+    const service = startService('console.log(processes.listProcesses()[0]); setInterval(() => {}, 1000);');
+    const [line] = await once(service.stdout, 'data');
+    const pid = Number(String(line));
+    expect(isRunning(pid)).toBe(true);
+    service.kill('SIGKILL');
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
+  });
+});

@@ -1,0 +1,198 @@
+// Child processes that decode and render pictures. Files of strangers may crash or stall a decoder: then the process is replaced, and only
+// its picture fails. Paths are passed on, not bytes, so waiting pictures take no memory here.
+
+import { type ChildProcess, fork, type Serializable } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { extname, join } from 'node:path';
+import type { ImageSource } from './image-source.ts';
+import type { ImagePlan } from './plan-image.ts';
+
+export interface RenderJob {
+  readonly kind: 'render';
+  readonly plan: ImagePlan;
+  /** The path of the original. */
+  readonly picture: string;
+  /** The path of the plan's mark. */
+  readonly mark: string | null;
+  /** The path of the result. After a failure, there may be a part of it. */
+  readonly output: string;
+}
+
+export interface ReadJob {
+  readonly kind: 'read';
+  readonly picture: string;
+}
+
+export type ImageJob = RenderJob | ReadJob;
+
+export type ImageAnswer =
+  | { readonly kind: 'rendered'; readonly bytes: number }
+  | { readonly kind: 'read'; readonly source: ImageSource }
+  /** The file is damaged or has no known format. */
+  | { readonly kind: 'unreadable'; readonly detail: string }
+  /** A bug, or a fault of the disk. */
+  | { readonly kind: 'failed'; readonly detail: string };
+
+export type ImageOutcome = ImageAnswer | { readonly kind: Interruption | 'overloaded' };
+
+/** The picture took too long, its process ended, or the service has stopped. */
+type Interruption = 'late' | 'crashed' | 'closed';
+
+export interface ToImageProcess {
+  readonly no: number;
+  readonly job: ImageJob;
+}
+
+export interface FromImageProcess {
+  readonly no: number;
+  readonly answer: ImageAnswer;
+}
+
+export interface ImageProcessesOptions {
+  readonly processes?: number;
+  /** How many pictures may wait for a process. */
+  readonly mostWaiting?: number;
+  /** How long one picture may take. */
+  readonly limitMs?: number;
+  /** A process ends after this much idle time. */
+  readonly idleMs?: number;
+  /** The program of the processes. */
+  readonly program?: string;
+}
+
+const PROGRAM = join(import.meta.dirname, `render-process${extname(import.meta.filename)}`);
+const MOST_WAITING = 64;
+const LIMIT_MS = 20_000;
+const IDLE_MS = 30_000;
+
+/** Everything else stays out of these processes, because the environment contains secrets. */
+const PASSED_VARIABLES = ['PATH', 'TMPDIR', 'TMP', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'];
+
+interface Task {
+  readonly no: number;
+  readonly job: ImageJob;
+  readonly settle: (outcome: ImageOutcome) => void;
+}
+
+interface Slot {
+  readonly child: ChildProcess;
+  task: Task | null;
+  /** The time limit while the process works, and the idle time while it does not. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+export class ImageProcesses {
+  readonly #options: Required<ImageProcessesOptions>;
+  readonly #slots = new Set<Slot>();
+  readonly #idle: Slot[] = [];
+  readonly #waiting: Task[] = [];
+  #lastNo = 0;
+  #isClosed = false;
+
+  constructor(options: ImageProcessesOptions = {}) {
+    this.#options = {
+      processes: Math.max(1, availableParallelism() - 1),
+      mostWaiting: MOST_WAITING,
+      limitMs: LIMIT_MS,
+      idleMs: IDLE_MS,
+      program: PROGRAM,
+      ...options,
+    };
+  }
+
+  /** Never rejects. */
+  do(job: ImageJob): Promise<ImageOutcome> {
+    if (this.#isClosed) return Promise.resolve({ kind: 'closed' });
+    const isFull = this.#idle.length === 0 && this.#slots.size >= this.#options.processes;
+    if (isFull && this.#waiting.length >= this.#options.mostWaiting) return Promise.resolve({ kind: 'overloaded' });
+    const { promise, resolve } = Promise.withResolvers<ImageOutcome>();
+    this.#lastNo += 1;
+    this.#waiting.push({ no: this.#lastNo, job, settle: resolve });
+    this.#assign();
+    return promise;
+  }
+
+  /** The ids of the running processes. */
+  listProcesses(): readonly number[] {
+    return [...this.#slots].flatMap(({ child }) => child.pid ?? []);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const task of this.#waiting.splice(0)) task.settle({ kind: 'closed' });
+    const ending = [...this.#slots].map(async (slot) => {
+      const { child } = slot;
+      // An idle process is not waited for otherwise, and Node would end in the middle of this call.
+      child.ref();
+      const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+      this.#lose(slot, 'closed');
+      await ended;
+    });
+    await Promise.all(ending);
+  }
+
+  #assign(): void {
+    while (this.#waiting.length > 0) {
+      const slot = this.#idle.pop() ?? (this.#slots.size < this.#options.processes ? this.#start() : undefined);
+      const task = slot && this.#waiting.shift();
+      if (slot === undefined || task === undefined) return;
+      clearTimeout(slot.timer);
+      slot.task = task;
+      slot.timer = setTimeout(() => this.#lose(slot, 'late'), this.#options.limitMs);
+      slot.child.ref();
+      slot.child.channel?.ref();
+      const message: ToImageProcess = { no: task.no, job: task.job };
+      // If the process has just ended, its exit settles the task.
+      slot.child.send(message, () => {});
+    }
+  }
+
+  #start(): Slot {
+    const env = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
+    const child = fork(this.#options.program, {
+      execArgv: [],
+      // Without the limit, the memory of each picture would be spread over more and more arenas of the allocator.
+      env: { ...env, MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const slot: Slot = { child, task: null, timer: undefined };
+    this.#slots.add(slot);
+    child.on('message', (message) => {
+      if (!isAnswer(message) || slot.task?.no !== message.no) return;
+      slot.task.settle(message.answer);
+      this.#release(slot);
+    });
+    child.on('error', () => this.#lose(slot, 'crashed'));
+    child.on('exit', () => this.#lose(slot, 'crashed'));
+    return slot;
+  }
+
+  #release(slot: Slot): void {
+    clearTimeout(slot.timer);
+    slot.task = null;
+    this.#idle.push(slot);
+    this.#assign();
+    if (slot.task !== null) return;
+    // An idle process must not keep the service from ending.
+    slot.child.unref();
+    slot.child.channel?.unref();
+    slot.timer = setTimeout(() => this.#lose(slot, 'closed'), this.#options.idleMs).unref();
+  }
+
+  #lose(slot: Slot, kind: Interruption): void {
+    if (!this.#slots.delete(slot)) return;
+    clearTimeout(slot.timer);
+    const position = this.#idle.indexOf(slot);
+    if (position !== -1) this.#idle.splice(position, 1);
+    slot.child.kill('SIGKILL');
+    slot.task?.settle({ kind });
+    slot.task = null;
+    if (!this.#isClosed) this.#assign();
+  }
+}
+
+/** Only our own program sends messages. */
+function isAnswer(message: Serializable): message is FromImageProcess & Serializable {
+  return typeof message === 'object' && 'no' in message && 'answer' in message;
+}

@@ -1,0 +1,221 @@
+// The variants on disk. Each is made once, however many requests ask for it together. If the folder grows over its limit, the variants that
+// were not used for the longest time are deleted; those that are being read stay readable until their files are closed. The times of last
+// use are the modification times of the files, so they survive a restart, and several processes can share a folder.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../content/result.ts';
+import { FORMAT_TRAITS } from './output-format.ts';
+import type { ImagePlan } from './plan-image.ts';
+
+/** The caller must close the file. */
+export interface OpenVariant {
+  readonly file: FileHandle;
+  readonly bytes: number;
+}
+
+export interface ImageVariantsOptions {
+  readonly limitBytes: number;
+  /** Gets errors of the clean-up, which runs in the background. */
+  readonly onFault: (error: unknown) => void;
+  readonly now?: () => number;
+}
+
+/** Writes a variant to the given path. */
+export type MakeVariant<Problem> = (path: string) => Promise<Result<unknown, Problem>>;
+
+interface Making {
+  readonly result: Promise<Result<unknown, unknown>>;
+  /** How many requests have not opened the variant yet. */
+  waiting: number;
+}
+
+/** Increase this when the same plan gives a different picture. */
+const RENDERING = 1;
+
+/** Equal for equal pictures, whatever their URLs. @param mark the digest of the mark's file */
+export function buildVariantName(plan: ImagePlan, picture: string, mark: string | null): string {
+  const digest = createHash('sha256').update(JSON.stringify([RENDERING, picture, mark, plan]));
+  return `${digest.digest('hex')}.${FORMAT_TRAITS[plan.format].extension}`;
+}
+
+const VARIANT_NAME = /^[0-9a-f]{64}\.[a-z]+$/;
+const PART_SUFFIX = '.part';
+/** No picture takes this long, so the process that wrote the file has ended. */
+const ABANDONED_MS = 60 * 60 * 1000;
+/** Times of last use are written at most this often. */
+const TOUCH_MS = 60_000;
+/** After a clean-up, this part of the limit is in use, so that the next one is not needed at once. */
+const KEPT_SHARE = 0.9;
+/** Other processes may write to the folder too. */
+const SWEEP_SHARE = 1 / 8;
+
+export class ImageVariants {
+  readonly #folder: string;
+  readonly #limitBytes: number;
+  readonly #onFault: (error: unknown) => void;
+  readonly #now: () => number;
+  readonly #making = new Map<string, Making>();
+  readonly #usedAt = new Map<string, number>();
+  readonly #touchedAt = new Map<string, number>();
+  #bytesAfterSweep = 0;
+  #bytesWritten = 0;
+  #sweeping: Promise<void> | undefined;
+
+  private constructor(folder: string, { limitBytes, onFault, now = Date.now }: ImageVariantsOptions) {
+    this.#folder = folder;
+    this.#limitBytes = limitBytes;
+    this.#onFault = onFault;
+    this.#now = now;
+  }
+
+  static async open(folder: string, options: ImageVariantsOptions): Promise<ImageVariants> {
+    await mkdir(folder, { recursive: true });
+    const variants = new ImageVariants(folder, options);
+    await variants.#sweep();
+    return variants;
+  }
+
+  /** Undefined if the variant does not exist. */
+  async find(name: string): Promise<OpenVariant | undefined> {
+    const path = this.#locate(name);
+    let file: FileHandle;
+    try {
+      file = await open(path);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+    try {
+      const { size } = await file.stat();
+      this.#recordUse(name, path);
+      return { file, bytes: size };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Finds the variant, waits for it if it is being made, or makes it. */
+  async findOrMake<Problem>(name: string, make: MakeVariant<Problem>): Promise<Result<OpenVariant, Problem>> {
+    const existing = this.#making.has(name) ? undefined : await this.find(name);
+    if (existing !== undefined) return ok(existing);
+    const making = this.#making.get(name) ?? this.#start(name, make);
+    making.waiting += 1;
+    try {
+      const made = await making.result;
+      if (!made.ok) return fail(expectProblem<Problem>(made.problem));
+      const variant = await this.find(name);
+      if (variant === undefined) throw new Error(`The variant ${name} is gone; another program deleted it`);
+      return ok(variant);
+    } finally {
+      making.waiting -= 1;
+      if (making.waiting === 0) this.#release(name, making);
+    }
+  }
+
+  /** Waits for work in the background. */
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#making.values()].map(({ result }) => result));
+    await this.#sweeping;
+  }
+
+  #locate(name: string): string {
+    if (!VARIANT_NAME.test(name)) throw new Error(`${name} is not the name of a variant`);
+    return join(this.#folder, name);
+  }
+
+  #start<Problem>(name: string, make: MakeVariant<Problem>): Making {
+    const making: Making = { result: this.#make(name, make), waiting: 0 };
+    this.#making.set(name, making);
+    return making;
+  }
+
+  async #make<Problem>(name: string, make: MakeVariant<Problem>): Promise<Result<unknown, Problem>> {
+    const path = this.#locate(name);
+    const part = `${path}.${randomUUID()}${PART_SUFFIX}`;
+    try {
+      const made = await make(part);
+      if (!made.ok) return made;
+      const { size } = await stat(part);
+      await rename(part, path);
+      this.#bytesWritten += size;
+      return made;
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
+
+  /** Until every request has opened the variant, it is not deleted. */
+  #release(name: string, making: Making): void {
+    if (this.#making.get(name) === making) this.#making.delete(name);
+    const isOverLimit = this.#bytesAfterSweep + this.#bytesWritten > this.#limitBytes;
+    if (!isOverLimit && this.#bytesWritten <= this.#limitBytes * SWEEP_SHARE) return;
+    this.#sweeping ??= this.#sweep()
+      .catch(this.#onFault)
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
+  }
+
+  #recordUse(name: string, path: string): void {
+    const now = this.#now();
+    this.#usedAt.set(name, now);
+    if (now - (this.#touchedAt.get(name) ?? 0) < TOUCH_MS) return;
+    this.#touchedAt.set(name, now);
+    // If this fails, the variant only looks older than it is after a restart.
+    utimes(path, now / 1000, now / 1000).catch(() => {});
+  }
+
+  async #sweep(): Promise<void> {
+    const startedAt = this.#now();
+    this.#bytesWritten = 0;
+    const variants = await this.#listVariants();
+    let total = variants.reduce((sum, { bytes }) => sum + bytes, 0);
+    const kept = total > this.#limitBytes ? this.#limitBytes * KEPT_SHARE : total;
+    for (const { name, bytes } of variants.toSorted((one, other) => one.usedAt - other.usedAt)) {
+      if (total <= kept) break;
+      // It may have been used since the list was made.
+      const isInUse = this.#making.has(name) || (this.#usedAt.get(name) ?? 0) > startedAt;
+      if (isInUse) continue;
+      await rm(join(this.#folder, name), { force: true });
+      total -= bytes;
+    }
+    this.#bytesAfterSweep = total;
+    this.#forget(new Set(variants.map(({ name }) => name)), startedAt);
+  }
+
+  async #listVariants() {
+    const variants: { readonly name: string; readonly bytes: number; readonly usedAt: number }[] = [];
+    for (const name of await readdir(this.#folder)) {
+      const path = join(this.#folder, name);
+      const file = await stat(path).catch(() => undefined);
+      // Another process may have deleted it.
+      if (file === undefined) continue;
+      if (VARIANT_NAME.test(name)) {
+        variants.push({ name, bytes: file.size, usedAt: Math.max(file.mtimeMs, this.#usedAt.get(name) ?? 0) });
+      } else if (name.endsWith(PART_SUFFIX) && this.#now() - file.mtimeMs > ABANDONED_MS) {
+        await rm(path, { force: true });
+      }
+    }
+    return variants;
+  }
+
+  #forget(existing: ReadonlySet<string>, before: number): void {
+    for (const [name, usedAt] of this.#usedAt) {
+      if (existing.has(name) || usedAt >= before) continue;
+      this.#usedAt.delete(name);
+      this.#touchedAt.delete(name);
+    }
+  }
+}
+
+/** Requests for the same variant pass functions with the same problems. */
+function expectProblem<Problem>(problem: unknown): Problem {
+  return problem as Problem;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,57 @@
+// The program of an image process. It does one job at a time, and ends with the service.
+
+import { open } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import sharp from 'sharp';
+import type { FromImageProcess, ImageAnswer, ImageJob, RenderJob, ToImageProcess } from './image-processes.ts';
+import { readImageSource } from './read-image-source.ts';
+import { renderImage } from './render-image.ts';
+
+const READABLE = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'];
+
+// Files that look like a picture to us, but like a document or a script to libvips, are not opened.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: READABLE.map((format) => `VipsForeignLoad${format}File`) });
+// Hardly any file is read twice in a row.
+sharp.cache(false);
+// Requests for content come first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+process.on('disconnect', () => process.exit());
+process.on('message', (message) => {
+  if (isTask(message)) void answer(message);
+});
+
+/** Only the service sends messages. */
+function isTask(message: unknown): message is ToImageProcess {
+  return typeof message === 'object' && message !== null && 'job' in message;
+}
+
+async function answer({ no, job }: ToImageProcess): Promise<void> {
+  const message: FromImageProcess = { no, answer: await run(job).catch(describeFailure) };
+  process.send?.(message);
+}
+
+async function run(job: ImageJob): Promise<ImageAnswer> {
+  if (job.kind === 'render') return render(job);
+  const source = await readImageSource(job.picture);
+  return source.ok ? { kind: 'read', source: source.value } : { kind: 'unreadable', detail: source.problem.detail };
+}
+
+async function render({ plan, picture, mark, output }: RenderJob): Promise<ImageAnswer> {
+  const rendered = await renderImage(plan, { picture, mark });
+  if (!rendered.ok) return { kind: 'unreadable', detail: rendered.problem.detail };
+  const file = await open(output, 'w');
+  try {
+    await file.writeFile(rendered.value);
+    // The service renames the file. Without this, a power failure could leave an empty file under the final name.
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  return { kind: 'rendered', bytes: rendered.value.length };
+}
+
+function describeFailure(error: unknown): ImageAnswer {
+  return { kind: 'failed', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
