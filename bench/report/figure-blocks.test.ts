@@ -65,7 +65,7 @@ test('shows all rows in table form', () => {
   const page = '<!-- figures: full table -->\n<!-- /figures -->';
   const filled = replaceBlocks(page, REPORT, 'full.json', 'benchmarks');
   expect(filled).toContain('| **Lists** | | | | | |\n| first page | 50 /s | 100 /s | 0.50 | ≥ 0.25 | yes |');
-  expect(filled).toContain('![How lists hold with the size of a site](benchmarks/full-2026-01-31-growth.svg)');
+  expect(filled).toContain('![How list speed changes as a site grows](benchmarks/full-2026-01-31-growth.svg)');
   expect(filled).toContain('| last page | 20 /s | 100 /s | 0.20 | ≥ 0.25 | **no** |');
 });
 

@@ -1,5 +1,5 @@
 // Chooses which rows of a long list are rendered: those in view, a few around them, and the active row, which would otherwise lose
-// the focus. The page itself scrolls.
+// focus. The page itself scrolls.
 
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';

@@ -16,7 +16,7 @@ export const BUCKET_CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3R
 
 export interface BucketServer extends AsyncDisposable {
   readonly location: BucketLocation;
-  /** How many requests each method and name of a request has received. */
+  /** The number of requests received, by method and operation. */
   readonly requests: Map<string, number>;
   /** The bytes of an object, as the server keeps them. */
   readObject(key: string): Promise<Buffer>;

@@ -87,7 +87,7 @@ function readDocument(text: string, visitor: XmlVisitor): void {
     visitor.open(name, readAttributes());
     if (text[at] === '/') {
       at += 1;
-      if (text[at] !== '>') throw new NotWellFormed(`The element ${name} does not end.`);
+      if (text[at] !== '>') throw new NotWellFormed(`The element ${name} is not closed.`);
       visitor.close();
     } else {
       names.push(name);
@@ -100,7 +100,7 @@ function readDocument(text: string, visitor: XmlVisitor): void {
     const name = readName();
     if (names.pop() !== name) throw new NotWellFormed(`</${name}> closes no element.`);
     skipSpace();
-    if (text[at] !== '>') throw new NotWellFormed(`</${name}> does not end.`);
+    if (text[at] !== '>') throw new NotWellFormed(`</${name}> is not closed.`);
     at += 1;
     visitor.close();
   }
@@ -145,7 +145,7 @@ function readDocument(text: string, visitor: XmlVisitor): void {
     else readTag();
   }
   if (!hasRoot) throw new NotWellFormed('It has no root element.');
-  if (names.length > 0) throw new NotWellFormed(`The element ${names.at(-1)} does not end.`);
+  if (names.length > 0) throw new NotWellFormed(`The element ${names.at(-1)} is not closed.`);
 }
 
 /** Entities that the document declares are unknown here and disappear. */

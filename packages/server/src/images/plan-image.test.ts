@@ -73,7 +73,7 @@ describe('the size of a result', () => {
     expect(plan('h=1', buildSource(1, 8000))).toMatchObject({ width: 1, height: 1 });
   });
 
-  test('follows what a viewer sees', () => {
+  test('is calculated after the EXIF orientation was applied', () => {
     const sideways = buildSource(400, 600, { orientation: 6 });
     expect(plan('w=100', sideways)).toMatchObject({ width: 100, height: 150 });
     expect(plan('or=0&w=100', sideways)).toMatchObject({ width: 100, height: 67 });

@@ -173,7 +173,7 @@ describe('API keys', () => {
     expect(await manager.expectOk('GET', '/keys?limit=100')).toEqual(before);
   });
 
-  test('have their last use recorded, at the latest when the service stops', async () => {
+  test('have their last use recorded by the time the service stops', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-keys-'));
     const path = join(folder, 'galley.db');
     const storage = await openSqlite(path, Date.now());

@@ -94,6 +94,25 @@ describe('the PostgreSQL engine', () => {
     await other.close();
   });
 
+  test('reads everything for a request from one state, even if another node writes between two statements', async () => {
+    const other = new PostgresEngine(database.url.url);
+    const countAccounts = defineStatement(() => sql`select count(*) as accounts from accounts`);
+    const waitForTest = defineStatement(() => sql`select pg_advisory_xact_lock(77)`);
+    await readStamp();
+    await client.query('select pg_advisory_lock(77)');
+    let begun = 0;
+    const counts = engine.readForRequest(function* (): Procedure<unknown> {
+      begun += 1;
+      const before = yield* query(countAccounts);
+      if (begun === 1) void addAccount('o_b', other).finally(() => client.query('select pg_advisory_unlock(77)'));
+      yield* query(waitForTest);
+      return [before, yield* query(countAccounts)];
+    }, 'test');
+    expect(await counts).toEqual([[{ accounts: 2 }], [{ accounts: 2 }]]);
+    expect(begun).toBe(2);
+    await other.close();
+  });
+
   test('rejects a write after a while when another node keeps writing, and writes again once that node has finished', async () => {
     const other = new PostgresEngine(database.url.url);
     const gate = Promise.withResolvers<void>();

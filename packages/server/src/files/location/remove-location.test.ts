@@ -73,7 +73,7 @@ describe.each([
     expect(findSecrets(after)).toEqual([]);
   });
 
-  test('keeps every pixel, its length, orientation, profile and other metadata', async () => {
+  test('keeps its length, its pixels, its orientation, its profile and all other metadata', async () => {
     expect(after.length).toBe(before.length);
     const [first, second] = await Promise.all([before, after].map((bytes) => sharp(bytes).raw().toBuffer()));
     expect(second?.equals(first ?? Buffer.of())).toBe(true);

@@ -23,7 +23,7 @@ export interface Findings {
   readonly wronglyRefused: readonly Publishing[];
 }
 
-/** The time until a node showed a publish, in milliseconds. */
+/** How long it took until a publish was visible on a node, in milliseconds. */
 export interface Delay {
   readonly node: string;
   readonly publishing: Publishing;
