@@ -40,7 +40,7 @@ export interface Engine {
   /**
    * Like `read`, but for incoming requests. Requests that wait at the same time may share a snapshot, which is never older than any of
    * these requests.
-   * @param build may be called again if its stamp turns out to be outdated or the server fails; the first procedure is then abandoned
+   * @param build may be called again, even with the same stamp; the first procedure is then abandoned
    */
   readForRequest<Outcome>(build: (stamp: number) => Procedure<Outcome>, caller: CallerName): Outcome | Promise<Outcome>;
   /** Like `readForRequest`, but always from the primary if the engine has several servers. */

@@ -1,4 +1,4 @@
-// The engine for a PostgreSQL server that many nodes share. Every read is a transaction that sees a single snapshot. Only one transaction
+// The engine for a PostgreSQL server that many nodes share. Every read sees a single state of the database. Only one transaction
 // writes at a time, across all nodes.
 
 import {
@@ -181,7 +181,14 @@ export class PostgresEngine implements Engine {
     limitMs: number,
     long: LongStatements,
   ): Promise<Outcome> {
-    return this.#primary.readForRequest({ build, guess: this.#watch.newest, begin: BEGIN_REQUEST, limitMs, long });
+    return this.#primary.readForRequest({
+      build,
+      guess: this.#watch.newest,
+      begin: BEGIN_REQUEST,
+      isAtPrimary: true,
+      limitMs,
+      long,
+    });
   }
 
   #readReplica<Outcome>(
@@ -195,6 +202,7 @@ export class PostgresEngine implements Engine {
       build,
       guess: newest,
       begin: BEGIN_REPLICA_REQUEST,
+      isAtPrimary: false,
       limitMs,
       long,
       onStamp: (stamp) => {

@@ -2,9 +2,9 @@
 
 import type { Client, PoolClient } from 'pg';
 import { ConnectionLost, type PoolFigures, type ReplicaFigures, StorageUnavailable, TookTooLong } from '../engine.ts';
-import { EMPTY_RESULT, type Procedure } from '../statement.ts';
+import { EMPTY_RESULT, type Procedure, type Query } from '../statement.ts';
 import { Connections, endTransaction, MOST_READERS, nameDatabase, releaseClient, withinTime } from './connections.ts';
-import { type Beginning, readStamp, SELECT_STAMP } from './moments.ts';
+import { type Beginning, readStamp } from './moments.ts';
 import { type LongStatements, runOn, runProcedure, sendQuery, sendStamped, sendText } from './run-procedure.ts';
 import { buildOpenSession, findSession, type Session, startSession } from './session.ts';
 import { StampWatch } from './stamp-watch.ts';
@@ -19,10 +19,27 @@ export interface RequestRead<Outcome> {
   readonly guess: number | undefined;
   /** Begins the transaction and returns the stamp as its only cell. */
   readonly begin: Beginning;
+  readonly isAtPrimary: boolean;
   readonly limitMs: number;
   readonly long: LongStatements;
   /** Receives the stamp of the snapshot, and can reject the snapshot by throwing an error. */
   readonly onStamp?: (stamp: number) => void;
+}
+
+/** A procedure that assumes this stamp, and its first query. */
+interface Started<Outcome> {
+  readonly procedure: Procedure<Outcome>;
+  readonly step: IteratorResult<Query, Outcome>;
+  readonly stamp: number;
+}
+
+function start<Outcome>(procedure: Procedure<Outcome>, stamp: number): Started<Outcome> {
+  return { procedure, step: procedure.next(EMPTY_RESULT), stamp };
+}
+
+/** Other statements need settings that apply to one transaction. A procedure without a query relies on the stamp alone. */
+function mayRunAlone(step: IteratorResult<Query, unknown>): boolean {
+  return step.done !== true && step.value.statement.isPlannedOnce && !step.value.statement.mayTakeLong;
 }
 
 /** A connection that one read has to itself. */
@@ -88,12 +105,9 @@ export class ReadServer {
   }
 
   /** Begins a transaction, which ends when the connection is released. */
-  begin(connection: ReadConnection, text: string): Promise<number> {
+  async begin(connection: ReadConnection, text: string): Promise<number> {
+    const { client } = connection;
     connection.isInTransaction = true;
-    return this.#askStamp(connection.client, text);
-  }
-
-  async #askStamp(client: PoolClient, text: string): Promise<number> {
     const askedAt = performance.now();
     const stamp = readStamp(await withinTime(client, LONGEST_BEGIN_MS, () => sendText(client, text)));
     this.watch.note(stamp, askedAt);
@@ -103,40 +117,42 @@ export class ReadServer {
   readForRequest<Outcome>(read: RequestRead<Outcome>): Promise<Outcome> {
     return this.onConnection(read.limitMs, async (connection) => {
       const session = findSession(connection.client);
-      const { build, guess } = read;
-      if (session === undefined || guess === undefined) return this.#readInTransaction(connection, session, read);
-      const found = await this.#readAtStamp(connection.client, session, build(guess), guess);
-      if ('outcome' in found) return found.outcome;
-      return this.#readInTransaction(connection, session, { ...read, guess: found.stamp });
+      const { build, guess, isAtPrimary } = read;
+      const started = guess === undefined ? undefined : start(build(guess), guess);
+      // A replica that was promoted must not be used, which only its transactions check.
+      if (session === undefined || started === undefined || !isAtPrimary || !mayRunAlone(started.step)) {
+        return this.#readInTransaction(connection, session, read, started);
+      }
+      const outcome = await this.#readAtStamp(connection.client, session, started);
+      if (outcome !== undefined) return outcome.value;
+      const newest = this.watch.newest;
+      const again = newest === undefined ? undefined : start(build(newest), newest);
+      return this.#readInTransaction(connection, session, read, again);
     });
   }
 
   /**
    * Every write changes the stamp, so statements that return the same stamp have read the same state and do not need a transaction.
-   * Beginning and ending one takes a third of the time of most reads.
-   * @returns only the latest stamp if the procedure must run in a transaction
+   * @returns undefined if the procedure must run in a transaction
    */
   async #readAtStamp<Outcome>(
     client: PoolClient,
     session: Session,
-    procedure: Procedure<Outcome>,
-    expected: number,
-  ): Promise<{ readonly outcome: Outcome } | { readonly stamp: number }> {
-    let step = procedure.next(EMPTY_RESULT);
-    // A procedure without a query relies on what is remembered for the stamp.
-    let stamp = step.done ? await this.#askStamp(client, SELECT_STAMP) : expected;
-    while (!step.done && stamp === expected) {
-      const { isPlannedOnce, mayTakeLong } = step.value.statement;
-      // Their settings apply to one transaction.
-      if (!isPlannedOnce || mayTakeLong) return { stamp };
+    { procedure, step: first, stamp }: Started<Outcome>,
+  ): Promise<{ readonly value: Outcome } | undefined> {
+    let step = first;
+    while (!step.done) {
+      if (!mayRunAlone(step)) return undefined;
+      const { value: asked } = step;
       const askedAt = performance.now();
-      const result = await sendStamped(client, step.value, session);
-      if (result.stamp !== undefined) this.watch.note(result.stamp, askedAt);
-      // A result without rows has no stamp. If the stamp is the expected one now, it was the same during the read.
-      stamp = result.stamp ?? (await this.#askStamp(client, SELECT_STAMP));
-      if (stamp === expected) step = procedure.next(result);
+      const result = await withinTime(client, LONGEST_BEGIN_MS, () => sendStamped(client, asked, session));
+      // A result without rows has no stamp, so it could come from any state.
+      if (result.stamp === undefined) return undefined;
+      this.watch.note(result.stamp, askedAt);
+      if (result.stamp !== stamp) return undefined;
+      step = procedure.next(result);
     }
-    return step.done && stamp === expected ? { outcome: step.value } : { stamp };
+    return step;
   }
 
   /**
@@ -146,22 +162,22 @@ export class ReadServer {
   async #readInTransaction<Outcome>(
     connection: ReadConnection,
     session: Session | undefined,
-    { build, guess, begin, long, onStamp }: RequestRead<Outcome>,
+    { build, begin, long, onStamp }: RequestRead<Outcome>,
+    started: Started<Outcome> | undefined,
   ): Promise<Outcome> {
     const { client } = connection;
     const options = { session, long };
     const begun = this.begin(connection, session === undefined ? begin.anywhere : begin.inSession);
     // If the first query cannot be sent, no other code handles this error.
     begun.catch(() => {});
-    const procedure = guess === undefined ? undefined : build(guess);
-    const step = procedure?.next(EMPTY_RESULT);
-    const sent = step === undefined || step.done ? undefined : sendQuery(client, step.value, options);
+    const sent =
+      started === undefined || started.step.done ? undefined : sendQuery(client, started.step.value, options);
     // The error is handled below, unless the query for the stamp fails first.
     sent?.catch(() => {});
     const stamp = await begun;
     onStamp?.(stamp);
-    if (procedure === undefined || step === undefined || stamp !== guess)
-      return runProcedure(client, build(stamp), options);
+    if (started === undefined || stamp !== started.stamp) return runProcedure(client, build(stamp), options);
+    const { procedure, step } = started;
     if (step.done) return step.value;
     return runOn(client, procedure, procedure.next((await sent) ?? EMPTY_RESULT), options);
   }

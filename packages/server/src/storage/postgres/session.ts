@@ -26,8 +26,11 @@ const PLANS_ONCE = { plan_cache_mode: 'force_generic_plan' };
 /** For a statement whose best plan depends on its values. It applies to the rest of the transaction. */
 export const PLAN_ANEW = 'set local plan_cache_mode = force_custom_plan';
 
+/** For statements outside a transaction, whatever the server's defaults are. */
+const ALONE = { default_transaction_isolation: 'read committed', default_transaction_read_only: 'on' };
+
 /** For requests, for as long as the connection is open. */
-const SESSION_SETTINGS = { ...READ_LIMITS, ...WALKS_ONLY, ...PLANS_ONCE };
+const SESSION_SETTINGS = { ...READ_LIMITS, ...WALKS_ONLY, ...PLANS_ONCE, ...ALONE };
 
 /** Restores the server's own configuration. */
 const FREE_PLANS: Settings = Object.fromEntries(
