@@ -131,6 +131,8 @@ export class WorkThread<Job, Done, Part = never> {
     const running = this.#running;
     this.#running = undefined;
     if (running === undefined) return;
+    // Otherwise a process with nothing else to do would exit before its thread has ended.
+    running.worker.ref();
     tell(running.worker, { kind: 'end' });
     const timer = setTimeout(() => void running.worker.terminate(), longestMs).unref();
     await running.ended;
