@@ -210,8 +210,7 @@ test('the proxy in compose.yaml keeps its certificates, and is open to the inter
 
 test('the example says which lines to delete when there are no replicas', () => {
   const example = readText('deploy/kubernetes/secret.example.yaml');
-  const [, secret = '', setting = ''] =
-    /delete (\S+) below and (\S+) in config-map\.yaml/.exec(example) ?? [];
+  const [, secret = '', setting = ''] = /delete (\S+) below and (\S+) in config-map\.yaml/.exec(example) ?? [];
   expect(example).toContain(`\n  ${secret}: `);
   const left = Object.entries(readPairs(CONFIG_MAP)).filter(([name]) => name !== setting);
   const settings = readSettings(Object.fromEntries(left), () => 'postgres://galley:secret@primary:5432/galley');
