@@ -1,7 +1,7 @@
 // Checks how pages behave without a connection, and that secrets do not stay in memory after a page is closed.
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { content, contentType, site } from '../../../server/test/conformance/records.ts';
 import { callAsOwner, createOwner, findAxeFaults, type Panel, startPanel } from './panel.ts';
 
@@ -15,22 +15,6 @@ beforeAll(async () => {
   panel = await startPanel();
   await createOwner(panel);
   await callAsOwner(panel, '/sites', { id: 's_press', name: 'Press' });
-  await panel.service.importRecords([
-    site('s_tides'),
-    contentType('s_tides', 'note', [
-      { handle: 'related', name: 'Related', type: 'content_links' },
-      { handle: 'pictures', name: 'Pictures', type: 'assets' },
-    ]),
-    { kind: 'asset', id: 'a_heron', site: 's_tides', name: 'Heron', url: 'https://cdn.example/heron.pdf' },
-    content({ id: 'c_ebb', site: 's_tides', name: 'Ebb', slug: 'ebb' }),
-    content({
-      id: 'c_tide',
-      site: 's_tides',
-      name: 'Tide',
-      slug: 'tide',
-      fields: { related: { content_links: ['c_ebb'] }, pictures: { assets: ['a_heron'] } },
-    }),
-  ]);
 });
 
 afterAll(() => panel.close());
@@ -73,45 +57,12 @@ test('reports a lost connection when a proxy responds on behalf of a service tha
   await page.context().close();
 });
 
-const ITEMS = [
-  { kind: 'content', field: 'Related', path: 'content/c_ebb', name: 'Ebb' },
-  { kind: 'asset', field: 'Pictures', path: 'assets/a_heron', name: 'Heron' },
-] as const;
-
-test.each(ITEMS)('offers to load the $kind in a field again after an error', async ({ kind, field, path, name }) => {
-  const page = await panel.openAs('/sites');
-  for (const failure of [{ status: 500, json: { message: 'Server error.' } }, undefined]) {
-    await page.route(`**/manage/v1/sites/s_tides/${path}`, (route) =>
-      failure === undefined ? route.abort() : route.fulfill(failure),
-    );
-    await page.goto(`${panel.service.url}/admin/sites/s_tides/content/c_tide`);
-    const group = page.getByRole('group', { name: field });
-    await group.getByText(`This ${kind} could not be loaded.`).waitFor();
-    expect(await findAxeFaults(page)).toEqual([]);
-    await page.unrouteAll();
-    await group.getByRole('button', { name: 'Try again' }).click();
-    await group.getByText(name, { exact: true }).waitFor();
-  }
-  await page.context().close();
-});
-
-test.each(ITEMS)('says that the $kind in a field no longer exists if the service does not find it', async (item) => {
-  const page = await panel.openAs('/sites');
-  await page.route(`**/manage/v1/sites/s_tides/${item.path}`, (route) =>
-    route.fulfill({ status: 404, json: { message: 'Not found.' } }),
-  );
-  await page.goto(`${panel.service.url}/admin/sites/s_tides/content/c_tide`);
-  const group = page.getByRole('group', { name: item.field });
-  await group.getByText(`This ${item.kind} no longer exists.`).waitFor();
-  expect(await group.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-  await page.context().close();
-});
-
 test("removes a token from the panel's memory once its page is closed", async () => {
   const page = await panel.openAs('/account/keys/new');
   await page.getByLabel('Name').fill('Reader');
   await page.getByRole('button', { name: 'Create key' }).click();
   const token = (await page.locator('code').first().innerText()).trim();
+  expect(token.length).toBeGreaterThan(20);
   expect(await isHeld(page, token)).toBe(true);
   await page.getByRole('link', { name: 'Sites', exact: true }).click();
   await page.getByRole('heading', { name: 'Sites' }).waitFor();
@@ -129,6 +80,61 @@ async function isHeld(page: Page, text: string): Promise<boolean> {
   await session.detach();
   return parts.join('').includes(text);
 }
+
+const ITEMS = [
+  { kind: 'content', field: 'Related', path: 'content/c_ebb', name: 'Ebb' },
+  { kind: 'asset', field: 'Pictures', path: 'assets/a_heron', name: 'Heron' },
+] as const;
+
+describe('a field that refers to other records', () => {
+  beforeAll(async () => {
+    await panel.service.importRecords([
+      site('s_tides'),
+      contentType('s_tides', 'note', [
+        { handle: 'related', name: 'Related', type: 'content_links' },
+        { handle: 'pictures', name: 'Pictures', type: 'assets' },
+      ]),
+      { kind: 'asset', id: 'a_heron', site: 's_tides', name: 'Heron', url: 'https://cdn.example/heron.pdf' },
+      content({ id: 'c_ebb', site: 's_tides', name: 'Ebb', slug: 'ebb' }),
+      content({
+        id: 'c_tide',
+        site: 's_tides',
+        name: 'Tide',
+        slug: 'tide',
+        fields: { related: { content_links: ['c_ebb'] }, pictures: { assets: ['a_heron'] } },
+      }),
+    ]);
+  });
+
+  test.each(ITEMS)('offers to load the $kind in a field again after an error', async ({ kind, field, path, name }) => {
+    const page = await panel.openAs('/sites');
+    for (const failure of [{ status: 500, json: { message: 'Server error.' } }, undefined]) {
+      await page.route(`**/manage/v1/sites/s_tides/${path}`, (route) =>
+        failure === undefined ? route.abort() : route.fulfill(failure),
+      );
+      await page.goto(`${panel.service.url}/admin/sites/s_tides/content/c_tide`);
+      const group = page.getByRole('group', { name: field });
+      await group.getByText(`This ${kind} could not be loaded.`).waitFor();
+      expect(await findAxeFaults(page)).toEqual([]);
+      await page.unrouteAll();
+      await group.getByRole('button', { name: 'Try again' }).click();
+      await group.getByText(name, { exact: true }).waitFor();
+    }
+    await page.context().close();
+  });
+
+  test.each(ITEMS)('says that the $kind in a field no longer exists if the service does not find it', async (item) => {
+    const page = await panel.openAs('/sites');
+    await page.route(`**/manage/v1/sites/s_tides/${item.path}`, (route) =>
+      route.fulfill({ status: 404, json: { message: 'Not found.' } }),
+    );
+    await page.goto(`${panel.service.url}/admin/sites/s_tides/content/c_tide`);
+    const group = page.getByRole('group', { name: item.field });
+    await group.getByText(`This ${item.kind} no longer exists.`).waitFor();
+    expect(await group.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.context().close();
+  });
+});
 
 test('logs no other errors in the browser console', () => {
   expect(panel.complaints.filter((complaint) => !LOST.test(complaint))).toEqual([]);
