@@ -49,6 +49,7 @@ export class SqliteEngine implements Engine {
   readonly #closeSnapshot = () => this.#reader.closeSnapshot();
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isStopping = false;
+  #pollsAtSnapshot = 0;
 
   /**
    * @param checkpoints without them, commits copy the log themselves
@@ -79,7 +80,7 @@ export class SqliteEngine implements Engine {
   }
 
   // Node determines which connections have data, and then serves them one after another. Their requests can share a snapshot: all of them
-  // were sent before the first one opens it, and it is closed before Node checks for new data.
+  // were sent before the first one opens it, and none of the requests that Node finds later uses it.
   readForRequest<Outcome>(
     build: (stamp: number) => Procedure<Outcome>,
     caller: CallerName,
@@ -113,7 +114,12 @@ export class SqliteEngine implements Engine {
   }
 
   peekStamp(): number {
-    if (!this.#reader.hasSnapshot) setImmediate(this.#closeSnapshot);
+    const polls = countPolls();
+    if (this.#reader.hasSnapshot && polls !== this.#pollsAtSnapshot) this.#reader.closeSnapshot();
+    if (!this.#reader.hasSnapshot) {
+      this.#pollsAtSnapshot = polls;
+      setImmediate(this.#closeSnapshot);
+    }
     return this.#reader.openSnapshot();
   }
 
@@ -271,6 +277,15 @@ const LONG_LOG_PAGES = 1000;
 const LOOK_AGAIN_MS = 20;
 /** The maximum number of attempts to empty the log. */
 const MOST_ATTEMPTS = 10;
+
+/**
+ * Grows whenever Node checks which connections have data, and when it has served them. A callback of `setImmediate` or of a timer runs
+ * before the next check, so a snapshot that it opens may be older than the requests that Node then finds.
+ */
+function countPolls(): number {
+  const { loopCount, events } = performance.nodeTiming.uvMetricsInfo;
+  return loopCount + events;
+}
 
 /** If SQLite itself waited, it would block the whole process. We retry instead, and serve readers between the attempts. */
 async function beginWriting(writer: SqliteConnection, waitMs: number): Promise<void> {
