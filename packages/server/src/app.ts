@@ -5,6 +5,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { registerAdmin } from './admin/register-admin.ts';
+import { type AssetTools, createAssetTools } from './asset-tools.ts';
 import type { Desk } from './authoring/desk.ts';
 import { SHARED_ROOM } from './content/answer-limit.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
@@ -50,6 +51,7 @@ export interface AppParts {
   readonly trafficLedger?: TrafficLedger | undefined;
   /** Closed when the app closes. If omitted, the app creates its own. */
   readonly large?: LargeWork;
+  readonly assets?: AssetTools;
 }
 
 export function createApp(parts: AppParts): FastifyInstance {
@@ -69,6 +71,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   const unread = new UnreadAnswers({ connections: drain.connections, log });
   const large = parts.large ?? openLargeWork(settings, storage);
+  const assets = parts.assets ?? createAssetTools(settings);
   const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
   const delivery = createDelivery({
     reads: storage.delivery,
@@ -100,6 +103,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   server.addHook('onClose', () => keyUsage.close());
   server.addHook('onClose', () => large.close());
+  server.addHook('onClose', () => assets.close());
   traffic.beforeRead(() => trafficWatch.look());
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
@@ -116,6 +120,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         origin,
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,
+        uploads: { mostBytes: settings.maxUploadMb * 1024 * 1024, open: assets.uploader },
         answerLarge: (call, options) => large.answerCall(call, options),
         faults,
         noteCaller: accessLog?.note,

@@ -2,6 +2,7 @@
 
 import type { Route } from './route.ts';
 import { ACCOUNT_ROUTES } from './routes/account-routes.ts';
+import { ASSET_FILE_ROUTES } from './routes/asset-file-routes.ts';
 import { ASSET_ROUTES } from './routes/asset-routes.ts';
 import { AUDIT_ROUTES } from './routes/audit-routes.ts';
 import { AUTHOR_ROUTES } from './routes/author-routes.ts';
@@ -33,6 +34,7 @@ export const MANAGEMENT_ROUTES: readonly Route[] = [
   ...OVERVIEW_ROUTES,
   ...AUTHOR_ROUTES,
   ...ASSET_ROUTES,
+  ...ASSET_FILE_ROUTES,
   ...CONTENT_ROUTES,
   ...LIFECYCLE_ROUTES,
   ...VERSION_ROUTES,
