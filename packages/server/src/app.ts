@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { registerAdmin } from './admin/register-admin.ts';
 import { type AssetTools, createAssetTools } from './asset-tools.ts';
 import type { Desk } from './authoring/desk.ts';
+import { FileSweep } from './authoring/file-sweep.ts';
 import { SHARED_ROOM } from './content/answer-limit.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { KeyUsage, RateLimit, TrafficWatch } from './delivery/caller.ts';
@@ -36,6 +37,8 @@ import { locateInPackage } from './package-folder.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/storage.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 export interface AppParts {
   readonly settings: Settings;
@@ -103,12 +106,22 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   server.addHook('onClose', () => keyUsage.close());
   server.addHook('onClose', () => large.close());
-  server.addHook('onClose', () => assets.close());
+  const sweep = new FileSweep({
+    storage,
+    log,
+    now,
+    keepMs: settings.assetsKeepDays * DAY_MS,
+    openStore: assets.existingStore,
+  });
+  server.addHook('onClose', async () => {
+    await sweep.close();
+    await assets.close();
+  });
   traffic.beforeRead(() => trafficWatch.look());
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
   if (settings.isAdminServed) {
-    const desk = createServiceDesk(storage, large, now);
+    const desk: Desk = { ...createServiceDesk(storage, large, now), releaseFiles: sweep.release };
     const guard = { origin, publicUrl, adminHosts: settings.adminHosts };
     server.register(async (scope) => {
       guardHosts(scope, { ...guard, hasPages: false });

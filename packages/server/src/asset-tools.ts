@@ -1,6 +1,7 @@
 // What the service needs for files: the store, the image processes and the uploader. Each is opened on first use, because they take longer
 // to load than the rest of the service, and many services never use them.
 
+import { existsSync } from 'node:fs';
 import type { FileStore } from './files/file-store.ts';
 import type { ImageProcesses } from './images/image-processes.ts';
 import type { Settings } from './settings.ts';
@@ -9,6 +10,8 @@ import type { Uploader } from './uploads/uploader.ts';
 
 export interface AssetTools {
   store(): Promise<FileStore>;
+  /** Undefined if nothing has ever been stored. */
+  existingStore(): Promise<FileStore | undefined>;
   images(): Promise<ImageProcesses>;
   uploader(): Promise<Uploader>;
   /** Closes what has been opened. */
@@ -34,6 +37,9 @@ export function createAssetTools({ assetsUrl }: Pick<Settings, 'assetsUrl'>): As
   });
   return {
     store: store.get,
+    async existingStore() {
+      return assetsUrl.kind === 'folder' && !existsSync(assetsUrl.path) ? undefined : store.get();
+    },
     images: images.get,
     uploader: uploader.get,
     async close() {

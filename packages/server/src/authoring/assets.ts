@@ -164,7 +164,7 @@ export async function deleteAsset(desk: Desk, actor: Actor, siteId: string, asse
     const asset = await job.run(findAsset(site.no, assetId));
     const uses = await job.run(selectAssetUses(site.no, assetId, USES_SHOWN));
     if (uses.total > 0) throw refuseInUse(`Asset ${assetId}`, uses);
-    await job.run(deleteAssetFiles(asset.no));
+    job.releaseFiles(await job.run(deleteAssetFiles(asset.no)));
     await job.run(deleteAssetRow(asset.no));
     await job.note({ action: 'asset.delete', siteId, subjectId: assetId, subjectName: asset.name });
   });
