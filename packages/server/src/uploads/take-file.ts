@@ -165,10 +165,11 @@ async function inspectPicture(
     case 'closed':
       return fail(STOPPING);
     case 'unreadable':
-    case 'crashed':
       return mayBeUnreadable ? ok(NO_APPEARANCE) : fail(describeDamage(type));
+    case 'crashed':
+      return fail(describeDamage(type));
     case 'late':
-      return mayBeUnreadable ? ok(NO_APPEARANCE) : fail(describeSlowness(type));
+      return fail(describeSlowness(type));
     default:
       throw new Error(outcome.kind === 'failed' ? outcome.detail : `The image process answered ${outcome.kind}`);
   }
