@@ -91,16 +91,16 @@ describe('a file is refused', () => {
     expect(problem.message).toMatch(/Only valid SVG files in UTF-8 are allowed\.$/);
   });
 
-  test('if it is an SVG file of more than 16 MB', async () => {
+  test('if it is an SVG file of more than 8 MB', async () => {
     const open = '<svg xmlns="http://www.w3.org/2000/svg"><g>';
     const close = '</g></svg>';
-    const fill = ' '.repeat(16 * MEGABYTE - open.length - close.length);
+    const fill = ' '.repeat(8 * MEGABYTE - open.length - close.length);
     await using file = await take(uploads, Buffer.from(open + fill + close), 'large.svg');
     expect(file.type).toBe('image/svg+xml');
     await file[Symbol.asyncDispose]();
     expect(await refuse(uploads, Buffer.from(`${open} ${fill}${close}`), 'large.svg')).toMatchObject({
       code: 'too_large',
-      message: 'The SVG file has 16,777,217 bytes. At most 16 MB are allowed for SVG files.',
+      message: 'The SVG file has 8,388,609 bytes. At most 8 MB are allowed for SVG files.',
     });
   });
 
