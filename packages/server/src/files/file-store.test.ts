@@ -319,6 +319,7 @@ describe.each([
       expect(await store.has(file.sha256)).toBe(false);
     }
     await store.putFile(path, file);
+    if (place === 'elsewhere') await writeFile(path, 'other bytes');
     await rm(path);
     expect((await readBytes(store, file.sha256))?.equals(bytes)).toBe(true);
     expect(await collect(store.listLeftOvers())).toEqual([]);
