@@ -28,12 +28,18 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A photo whose GPS data contain the word GALILEO. */
+const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+  exif:GPSLatitude="52,31.1N"><dc:title>The Gate</dc:title></rdf:Description></rdf:RDF></x:xmpmeta>`;
+/** sharp writes no GPS data into the EXIF data of TIFF files. */
+const SECRETS = ['52,31.1N', '2026:01:02'];
+
 async function takePhoto(format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif'): Promise<Buffer> {
   return drawPicture(300, 200, () => [224, 16, 32])
     .removeAlpha()
-    .withExif({ IFD0: { Copyright: 'A photographer' }, IFD3: { GPSProcessingMethod: 'GALILEO' } })
+    .withExif({ IFD0: { Copyright: 'A photographer' }, IFD3: { GPSDateStamp: '2026:01:02' } })
     .withMetadata({ orientation: 6 })
+    .withXmp(XMP)
     .toFormat(format)
     .toBuffer();
 }
@@ -104,8 +110,9 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect([file.width, file.height].toSorted()).toEqual([200, 300]);
     const stored = await readStored(uploads, file.sha256);
     expect(digest(stored)).toBe(file.sha256);
-    expect([photo.includes('GALILEO'), stored.includes('GALILEO')]).toEqual([true, false]);
-    expect(stored.includes('A photographer')).toBe(true);
+    expect(SECRETS.some((secret) => photo.includes(secret))).toBe(true);
+    expect(SECRETS.some((secret) => stored.includes(secret))).toBe(false);
+    expect(stored.includes('The Gate')).toBe(true);
     await using kept = await take(uploads, photo, 'The gate', { keepsLocation: true });
     expect(kept.sha256).toBe(digest(photo));
   });
@@ -167,7 +174,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     const bytes = await drawQuarters(101, 100);
     await using file = await take(uploads, bytes, 'a.png', { mostPixels: 10_100 });
     expect(file.width).toBe(101);
-    expect(await refuse(uploads, bytes, 'a.png', { mostPixels: 10_099 }).catch(String)).toMatchObject({
+    expect(await refuse(uploads, bytes, 'a.png', { mostPixels: 10_099 })).toMatchObject({
       code: 'too_many_pixels',
       message: 'The picture has 10,100 pixels. At most 10,099 are allowed.',
     });

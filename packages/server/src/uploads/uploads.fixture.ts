@@ -76,12 +76,16 @@ export async function refuse(
   name: string,
   rules: Partial<UploadRules> = {},
 ): Promise<UploadProblem> {
-  const stored = await listStored(uploads);
+  const before = await listAll(uploads);
   const taken = await takeFile(uploads.tools, split(bytes), name, { ...RULES, ...rules });
   if (taken.ok) throw new Error(`${taken.value.fileName} was taken.`);
-  const left = [...(await uploads.listTemporary()), ...(await listStored(uploads)).filter((each) => !stored.includes(each))];
+  const left = (await listAll(uploads)).filter((each) => !before.includes(each));
   if (left.length > 0) throw new Error(`${left.join(', ')} was left behind.`);
   return taken.problem;
+}
+
+async function listAll(uploads: Uploads): Promise<readonly string[]> {
+  return [...(await uploads.listTemporary()), ...(await listStored(uploads))];
 }
 
 export async function listStored({ tools }: Pick<Uploads, 'tools'>): Promise<readonly string[]> {

@@ -100,7 +100,7 @@ test('searching a large photo for its place does not block the event loop', asyn
   const { default: sharp } = await import('sharp');
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const photo = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#fff', noise } })
-    .withExif({ IFD3: { GPSProcessingMethod: 'GALILEO' } })
+    .withExif({ IFD3: { GPSDateStamp: '2026:01:02' } })
     .jpeg({ quality: 100 })
     .toBuffer();
   // Cameras append further pictures.
