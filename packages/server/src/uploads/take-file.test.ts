@@ -186,7 +186,8 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     await file.putAgain();
     expect(await uploads.tools.store.remove(file.sha256, FUTURE)).toBe(true);
     expect(await uploads.tools.store.has(file.sha256)).toBe(false);
-    await file.putAgain();
+    await file.ensureStored();
+    await file.ensureStored();
     expect((await readStored(uploads, file.sha256)).equals(bytes)).toBe(true);
     // Afterwards, only the temporary file of this upload remains.
     expect(await uploads.listTemporary()).toHaveLength(1);

@@ -42,8 +42,9 @@ export interface TakenFile extends StoredFile, AsyncDisposable {
   readonly placeholder: string | null;
   /** As `#rrggbb`. */
   readonly colour: string | null;
-  /** Puts the file into the store again, if a removal was faster than the commit of the record. */
   putAgain(): Promise<void>;
+  /** Puts the file again if a removal was faster than the commit of its record. Call this in the transaction of the record. */
+  ensureStored(): Promise<void>;
 }
 
 const VERSION_LENGTH = 16;
@@ -195,6 +196,7 @@ function buildTakenFile(
   name: string,
 ): TakenFile {
   const fileName = buildFileName(name, extension);
+  const putAgain = (): Promise<void> => store.putFile(temporary.path, stored);
   return {
     ...stored,
     version: stored.sha256.slice(0, VERSION_LENGTH),
@@ -202,7 +204,10 @@ function buildTakenFile(
     extension: extname(fileName).slice(1),
     fileName,
     ...appearance,
-    putAgain: () => store.putFile(temporary.path, stored),
+    putAgain,
+    async ensureStored() {
+      if (!(await store.has(stored.sha256))) await putAgain();
+    },
     [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
   };
 }
