@@ -59,7 +59,7 @@ export interface FileStore {
   check(): Promise<void>;
   /** Stores nothing if the source has more than `limit` bytes or throws. */
   put(source: AsyncIterable<Uint8Array>, limit: number): Promise<Result<StoredFile, PutProblem>>;
-  /** Stores a local file whose digest is known. The caller must not change the file afterwards, and removes it. */
+  /** Stores a local file whose digest is known. The caller removes the file, and does not change it if it is in `incoming`. */
   putFile(path: string, file: StoredFile): Promise<void>;
   read(sha256: string, range?: ByteRange): Promise<FileReading | undefined>;
   has(sha256: string): Promise<boolean>;

@@ -26,8 +26,8 @@ import {
 
 /** Files in the store may be read by the operator's group, for backups. */
 export const FILE_MODE = 0o640;
-/** Another file system, one without links, or one that limits their number. */
-const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+/** The file system has no links, or limits their number. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 export async function openFolderStore({ path }: FolderLocation): Promise<FileStore> {
   const root = resolve(path);
@@ -145,7 +145,9 @@ export async function openFolderStore({ path }: FolderLocation): Promise<FileSto
 
     async putFile(path, file) {
       requireSha256(file.sha256);
-      if (!(await translate(putLink(path, file.sha256)))) await putCopy(put, path, file);
+      // Other programs may change files elsewhere in their place.
+      const isOurs = dirname(resolve(path)) === incoming;
+      if (!isOurs || !(await translate(putLink(path, file.sha256)))) await putCopy(put, path, file);
     },
 
     async read(sha256, range) {

@@ -29,7 +29,7 @@ export type FileOutcome =
 export type FileThread = WorkThread<FileJob, FileOutcome>;
 
 const PROGRAM = join(import.meta.dirname, `file-work-thread${extname(import.meta.filename)}`);
-/** Sanitising the largest SVG file needs less than half of this. */
+/** Sanitising the largest SVG file needs about half of this. */
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 
 export function openFileThread(): FileThread {

@@ -42,13 +42,14 @@ export interface TakenFile extends StoredFile, AsyncDisposable {
   readonly placeholder: string | null;
   /** As `#rrggbb`. */
   readonly colour: string | null;
-  /** Puts the file into the store again, if a removal was faster than the commit of the record. */
   putAgain(): Promise<void>;
+  /** Puts the file again if a removal was faster than the commit of its record. Call this in the transaction of the record. */
+  ensureStored(): Promise<void>;
 }
 
 const VERSION_LENGTH = 16;
-/** Sanitising takes about 10 ms for a megabyte, and many times its memory. */
-const MOST_SVG_BYTES = 16 * 1024 ** 2;
+/** Sanitising takes up to 0.3 seconds for a megabyte, and up to 20 times its memory. */
+const MOST_SVG_BYTES = 8 * 1024 ** 2;
 const SVG = 'image/svg+xml';
 /** The pictures that Galley reads. A damaged one is refused, because nobody could look at it. */
 const PICTURES = new Set([
@@ -165,10 +166,11 @@ async function inspectPicture(
     case 'closed':
       return fail(STOPPING);
     case 'unreadable':
-    case 'crashed':
       return mayBeUnreadable ? ok(NO_APPEARANCE) : fail(describeDamage(type));
+    case 'crashed':
+      return fail(describeDamage(type));
     case 'late':
-      return mayBeUnreadable ? ok(NO_APPEARANCE) : fail(describeSlowness(type));
+      return fail(describeSlowness(type));
     default:
       throw new Error(outcome.kind === 'failed' ? outcome.detail : `The image process answered ${outcome.kind}`);
   }
@@ -194,6 +196,7 @@ function buildTakenFile(
   name: string,
 ): TakenFile {
   const fileName = buildFileName(name, extension);
+  const putAgain = (): Promise<void> => store.putFile(temporary.path, stored);
   return {
     ...stored,
     version: stored.sha256.slice(0, VERSION_LENGTH),
@@ -201,7 +204,10 @@ function buildTakenFile(
     extension: extname(fileName).slice(1),
     fileName,
     ...appearance,
-    putAgain: () => store.putFile(temporary.path, stored),
+    putAgain,
+    async ensureStored() {
+      if (!(await store.has(stored.sha256))) await putAgain();
+    },
     [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
   };
 }
