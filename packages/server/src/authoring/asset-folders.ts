@@ -32,13 +32,7 @@ export function createFolder(desk: Desk, actor: Actor, siteId: string, path: str
 }
 
 /** Moves everything in the folder with it, including subfolders. */
-export function renameFolder(
-  desk: Desk,
-  actor: Actor,
-  siteId: string,
-  path: string,
-  newPath: string,
-): Promise<void> {
+export function renameFolder(desk: Desk, actor: Actor, siteId: string, path: string, newPath: string): Promise<void> {
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const { folders } = await findFolder(job, site.no, path);

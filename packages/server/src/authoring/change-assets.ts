@@ -1,6 +1,6 @@
 // Changes or deletes many assets at once: all of them or none.
 
-import { uniteTags, MOST_TAGS } from '../content/site-definition.ts';
+import { MOST_TAGS, uniteTags } from '../content/site-definition.ts';
 import { buildTextKey } from '../content/text-key.ts';
 import { selectAssetUses, type UsingContent } from '../storage/contents/content-uses.ts';
 import { selectTagsOf, writeAssetTags } from '../storage/sites/asset-tags.ts';
@@ -33,7 +33,8 @@ export function changeAssets(
     const tags = await job.run(selectTagsOf(assets.map(({ no }) => no)));
     let changed = 0;
     for (const asset of assets) {
-      if (await changeOne(job, { siteNo: site.no, siteId, asset, tags: tags.get(asset.no) ?? [] }, change)) changed += 1;
+      if (await changeOne(job, { siteNo: site.no, siteId, asset, tags: tags.get(asset.no) ?? [] }, change))
+        changed += 1;
     }
     return changed;
   });

@@ -8,11 +8,7 @@ import { findSettingFaults } from '../../content/find-setting-faults.ts';
 import { keepKnownValues } from '../../content/fit-values.ts';
 import type { ContentVersion } from '../../storage/contents/content-versions.ts';
 import { findLargeShow } from '../../storage/contents/find-too-large.ts';
-import {
-  selectMediaTypes,
-  selectTypesOfContents,
-  selectUndescribedImages,
-} from '../../storage/contents/references.ts';
+import { selectMediaTypes, selectTypesOfContents, selectUndescribedImages } from '../../storage/contents/references.ts';
 import { selectAssetSettings } from '../../storage/sites/asset-settings.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';

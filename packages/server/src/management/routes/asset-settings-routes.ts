@@ -34,7 +34,9 @@ const settingsBody: z.ZodType<AssetSettingsBody> = z
     image_access: z
       .enum(IMAGE_ACCESS)
       .describe('`open`: anybody can ask for images of any size. `signed`: only with presets or a signature.'),
-    requires_description: z.boolean().describe('Whether content is published only if all its images have descriptions.'),
+    requires_description: z
+      .boolean()
+      .describe('Whether content is published only if all its images have descriptions.'),
   })
   .meta({ id: 'AssetSettings' });
 

@@ -44,10 +44,7 @@ const folderQuery = strictMembers('the query', { path: folderPath });
 
 const IDS_RULE = `must be an array of 1 to ${MOST_ASSETS} asset ids`;
 const batchBody = strictMembers('a batch', {
-  ids: z
-    .array(idMember, { error: IDS_RULE })
-    .min(1, { error: IDS_RULE })
-    .max(MOST_ASSETS, { error: IDS_RULE }),
+  ids: z.array(idMember, { error: IDS_RULE }).min(1, { error: IDS_RULE }).max(MOST_ASSETS, { error: IDS_RULE }),
   folder: assetMembers.folder.optional(),
   add_tags: assetMembers.tags.optional(),
   remove_tags: assetMembers.tags.optional(),
@@ -97,7 +94,8 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     run: async ({ desk, actor, path, body }) => {
       const { ids, folder, add_tags: addedTags = [], remove_tags: removedTags = [] } = body;
       const siteId = path.site ?? '';
-      if (body.delete !== true) return { changed: await changeAssets(desk, actor, siteId, ids, { folder, addedTags, removedTags }) };
+      if (body.delete !== true)
+        return { changed: await changeAssets(desk, actor, siteId, ids, { folder, addedTags, removedTags }) };
       await deleteAssets(desk, actor, siteId, ids);
       return { changed: new Set(ids).size };
     },
@@ -109,8 +107,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'List the folders of a site’s assets',
-    description:
-      `Each folder comes before its subfolders. The list includes folders that were not created but contain assets or other folders. It ends after ${MOST_FOLDERS} folders.`,
+    description: `Each folder comes before its subfolders. The list includes folders that were not created but contain assets or other folders. It ends after ${MOST_FOLDERS} folders.`,
     status: 200,
     answer: folderListBody,
     refusals: [404],
@@ -126,7 +123,8 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     who: 'member',
     tag,
     summary: 'Create a folder for assets',
-    description: 'The folders that contain it are created too. An asset can be put into a folder without creating it first.',
+    description:
+      'The folders that contain it are created too. An asset can be put into a folder without creating it first.',
     body: newFolderBody,
     status: 201,
     answer: folderBody,

@@ -89,7 +89,11 @@ const selectNewestAssetUses = defineStatement(
 );
 
 /** The newest content comes first. */
-export function* selectUsingContents(siteNo: number, assetId: string, limit: number): Procedure<readonly AssetUseRow[]> {
+export function* selectUsingContents(
+  siteNo: number,
+  assetId: string,
+  limit: number,
+): Procedure<readonly AssetUseRow[]> {
   return yield* query<AssetUseRow>(selectNewestAssetUses, { site: siteNo, asset: assetId, limit });
 }
 

@@ -20,7 +20,9 @@ const countAssets = defineStatement(
 const selectCreated = defineStatement(
   () => sql`select path from asset_folders where site_no = ${slot('site')} order by path limit ${slot('limit')} + 0`,
 );
-const countCreated = defineStatement(() => sql`select count(*) as total from asset_folders where site_no = ${slot('site')}`);
+const countCreated = defineStatement(
+  () => sql`select count(*) as total from asset_folders where site_no = ${slot('site')}`,
+);
 const insertFolder = defineStatement(
   () => sql`insert into asset_folders (site_no, path) values (${slot('site')}, ${slot('path')})
     on conflict (site_no, path) do nothing`,

@@ -80,7 +80,11 @@ export function* selectAssetPage(
   let isGathered = false;
   if (tag !== undefined) {
     values.tag = buildTextKey(tag);
-    const [row] = yield* query<{ total: number }>(countTagged, { site: siteNo, tag: values.tag, most: MOST_GATHERED + 1 });
+    const [row] = yield* query<{ total: number }>(countTagged, {
+      site: siteNo,
+      tag: values.tag,
+      most: MOST_GATHERED + 1,
+    });
     isGathered = (row?.total ?? 0) <= MOST_GATHERED;
     if (!isGathered) conditions.push(HAS_TAG);
   }
@@ -110,8 +114,7 @@ function findStatement(
 ): Statement {
   const build = isGathered ? buildGathering : buildWalk;
   const statement =
-    statements.get(shape) ??
-    defineStatement((traits) => build(conditions, order, traits), { mayTakeLong: true });
+    statements.get(shape) ?? defineStatement((traits) => build(conditions, order, traits), { mayTakeLong: true });
   statements.set(shape, statement);
   return statement;
 }

@@ -46,7 +46,20 @@ export interface ListedAssetRow extends AssetRow {
 /** The columns of a listed asset, in the table with the alias `a`. */
 export const assetColumns = sql.join(
   [
-    ...['no', 'id', 'name', 'name_key', 'description', 'path', 'url', 'extension', 'size', 'mime_type', 'width', 'height'],
+    ...[
+      'no',
+      'id',
+      'name',
+      'name_key',
+      'description',
+      'path',
+      'url',
+      'extension',
+      'size',
+      'mime_type',
+      'width',
+      'height',
+    ],
     ...['sha256', 'file_name', 'focal_x', 'focal_y', 'placeholder', 'colour', 'folder', 'created_at'],
   ].map((column) => sql.ref(`a.${column}`)),
 );
