@@ -13,7 +13,7 @@ import type { ListedAssetRow } from '../../storage/sites/assets.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import { refuseUpload } from '../refuse-upload.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { buildStoredUpload, findUploadRules } from '../uploaded-files.ts';
+import { findUploadRules } from '../upload-rules.ts';
 import { assetBody, readAsset } from './asset-routes.ts';
 
 const fileBody = z
@@ -75,11 +75,8 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
       mostFiles: 1,
       admit: findUploadRules,
       run: async (call) => {
-        const { desk, actor, path, files, uploads } = call;
-        const { store } = await uploads.open();
-        for (const file of files) {
-          await replaceFile(desk, actor, path.site ?? '', path.asset ?? '', buildStoredUpload(file, store));
-        }
+        const { desk, actor, path, files } = call;
+        for (const file of files) await replaceFile(desk, actor, path.site ?? '', path.asset ?? '', file);
         return readAsset(call);
       },
     },
@@ -149,7 +146,7 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
       const taken = await uploader.takeRemote(asset.url, await findUploadRules(call));
       if (!taken.ok) throw refuseUpload(taken.problem, asset.name);
       await using file = taken.value;
-      await replaceFile(desk, actor, path.site ?? '', asset.id, buildStoredUpload(file, uploader.store));
+      await replaceFile(desk, actor, path.site ?? '', asset.id, file);
       return await readAsset(call);
     },
   }),
