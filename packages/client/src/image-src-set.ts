@@ -55,11 +55,11 @@ function checkRatio(ratio: unknown, fit: string): void {
 }
 
 /** The width at which every pixel of the original that is shown becomes one pixel. */
-function findLargestWidth(asset: ImageAsset, { crop, or, fit = '' }: ImageOptions, ratio: number | undefined): number {
+function findLargestWidth(asset: ImageAsset, { crop, or, fit = 'contain' }: ImageOptions, ratio: number | undefined): number {
   const sides = crop === undefined ? [asset.width, asset.height] : crop.split(',').map(Number);
   const [width, height] = or === 90 || or === 270 ? [sides[1], sides[0]] : sides;
   if (!width) return Number.POSITIVE_INFINITY;
-  const isCut = ratio !== undefined && height && /^c/.test(fit);
+  const isCut = ratio !== undefined && height && /^(crop|cover)/.test(fit);
   const shown = isCut ? Math.min(width, height * ratio) : width;
   const zoom = Number(/^crop-[\d.]+-[\d.]+-([\d.]+)$/.exec(fit)?.[1] ?? 1);
   return Math.max(1, Math.floor(shown / zoom));

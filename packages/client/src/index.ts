@@ -16,6 +16,7 @@ export type {
   DateFieldBody,
   FieldBody,
   FieldsBody,
+  FocalPointBody,
   LinkedBlockBody,
   LinkedBlocksFieldBody,
   LinkedFieldBody,

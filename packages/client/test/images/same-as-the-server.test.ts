@@ -46,7 +46,7 @@ const CHOICES = {
   fit,
   crop: fc.tuple(side, side, side, side).map(([w, h, x, y]) => `${w},${h},${x},${y}` as const),
   dpr: fc.double({ min: 1, max: 8, noNaN: true }),
-  or: fc.constantFrom('auto', 0, 90, 180, 270),
+  or: fc.constantFrom(...(['auto', 0, 90, 180, 270] as const)),
   flip: fc.constantFrom('v', 'h', 'both'),
   bri: level,
   con: level,
