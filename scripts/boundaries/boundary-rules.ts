@@ -83,6 +83,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/admin', 'panel-server'],
   ['packages/server/src/files/assets-url.ts', 'files/assets-url'],
   ['packages/server/src/files', 'files'],
+  ['packages/server/src/uploads', 'uploads'],
   ['packages/server/src/program-name.ts', 'program-name'],
   ['packages/server/src/settings', 'settings'],
   ['packages/server/src/settings.ts', 'settings'],
@@ -211,7 +212,16 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   // Knows nothing about content, storage or HTTP, so that its processes load little.
   images: {
     modules: ['content/result'],
-    packages: ['sharp', 'node:child_process', 'node:crypto', 'node:events', 'node:fs', 'node:os', 'node:path'],
+    packages: [
+      'sharp',
+      'thumbhash',
+      'node:child_process',
+      'node:crypto',
+      'node:events',
+      'node:fs',
+      'node:os',
+      'node:path',
+    ],
   },
   // Pure, like the modules it is built from.
   'type-generation': { modules: ['content', 'content/result', 'wire'], packages: [] },
@@ -225,6 +235,8 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   // Uploaded files: the store, and what is known about a file from its bytes. It knows neither HTTP nor the database.
   files: { modules: ['content/result', 'files/assets-url'], packages: 'any' },
   'files/assets-url': { modules: ['content/result'], packages: [] },
+  // From the bytes of an upload to a file in the store. Of storage, it uses only the threads.
+  uploads: { modules: ['content/result', 'files', 'images', 'storage/contract'], packages: 'any' },
   settings: { modules: ['content/result', 'files/assets-url'], packages: 'any' },
   composition: {
     modules: [
@@ -244,6 +256,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'settings',
       'files',
       'files/assets-url',
+      'uploads',
     ],
     packages: 'any',
   },
@@ -265,8 +278,8 @@ export const OWNED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pg: ['storage/postgres', 'testing', 'bench'],
   '@aws-sdk/client-s3': ['files'],
   'file-type': ['files'],
-  sharp: ['files', 'images'],
-  thumbhash: ['files'],
+  sharp: ['images'],
+  thumbhash: ['images'],
 };
 
 /** The pages of the panel. Other modules link to them by path. */

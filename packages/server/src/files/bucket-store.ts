@@ -30,6 +30,7 @@ import {
   isSha256,
   type LeftOver,
   openMeter,
+  putCopy,
   requireRange,
   requireSha256,
   type StoredFile,
@@ -194,37 +195,44 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     }
   }
 
+  async function put(source: AsyncIterable<Uint8Array>, limit: number): ReturnType<FileStore['put']> {
+    const meter = openMeter(limit);
+    const parts = splitParts(source, (chunk) => meter.add(chunk));
+    try {
+      const first = await parts.next();
+      if (first.done === true) return fail({ code: 'too_large', limit });
+      if (first.value.isLast) {
+        const stored = meter.finish();
+        await putWhole(first.value.body, stored.sha256);
+        return ok(stored);
+      }
+      let isComplete = false;
+      const rest = (async function* () {
+        yield first.value.body;
+        for await (const { body, isLast } of parts) {
+          isComplete = isLast;
+          if (body.length > 0) yield body;
+        }
+      })();
+      const stored = await putParts(rest, () => (isComplete ? meter.finish() : undefined));
+      return stored === undefined ? fail({ code: 'too_large', limit }) : ok(stored);
+    } finally {
+      await parts.return();
+    }
+  }
+
   return {
     address,
+    incoming: null,
 
     async check() {
       await translate(client.send(new ListObjectsCommand({ Bucket, Prefix: files, MaxKeys: 1 })));
     },
 
-    async put(source, limit) {
-      const meter = openMeter(limit);
-      const parts = splitParts(source, (chunk) => meter.add(chunk));
-      try {
-        const first = await parts.next();
-        if (first.done === true) return fail({ code: 'too_large', limit });
-        if (first.value.isLast) {
-          const stored = meter.finish();
-          await putWhole(first.value.body, stored.sha256);
-          return ok(stored);
-        }
-        let isComplete = false;
-        const rest = (async function* () {
-          yield first.value.body;
-          for await (const { body, isLast } of parts) {
-            isComplete = isLast;
-            if (body.length > 0) yield body;
-          }
-        })();
-        const stored = await putParts(rest, () => (isComplete ? meter.finish() : undefined));
-        return stored === undefined ? fail({ code: 'too_large', limit }) : ok(stored);
-      } finally {
-        await parts.return();
-      }
+    put,
+
+    async putFile(path, file) {
+      await putCopy(put, path, file);
     },
 
     async read(sha256, range): Promise<FileReading | undefined> {
