@@ -1,7 +1,10 @@
 // Keeps files in an S3 bucket, under `files/<digest>`. The digest is known only at the end, so a file of more than one part is uploaded
-// to `incoming/<id>` and copied by S3. Memory holds at most three parts of a file.
+// to `incoming/<id>` and copied by S3. Memory holds at most three parts of a file. Derived files are under `derived/<name>`: a lifecycle
+// rule of the bucket may delete them at any time.
 
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -24,12 +27,15 @@ import { fail, ok } from '../content/result.ts';
 import type { BucketLocation } from './assets-url.ts';
 import { buildBucketError, isMissing, isNotImplemented, isUnsatisfiable } from './bucket-errors.ts';
 import {
+  type ByteRange,
+  type DerivedFiles,
   type FileEntry,
   type FileReading,
   type FileStore,
   isSha256,
   type LeftOver,
   openMeter,
+  requireDerivedName,
   requireRange,
   requireSha256,
   type StoredFile,
@@ -41,6 +47,8 @@ const PART_BYTES = 8 * 1024 ** 2;
 const PARTS_IN_FLIGHT = 2;
 const MOST_ATTEMPTS = 3;
 const CONNECT_MS = 5_000;
+/** Each client that slowly downloads a file keeps a connection. The S3 client's own limit of 50 would let a few of them stop all others. */
+const MOST_CONNECTIONS = 1000;
 /** Copying a large file can take S3 this long. */
 const SILENCE_MS = 120_000;
 /** S3 reports times in whole seconds. */
@@ -60,6 +68,7 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
   const base = prefix === '' ? '' : `${prefix}/`;
   const files = `${base}files/`;
   const incoming = `${base}incoming/`;
+  const derivedBase = `${base}derived/`;
   const turns = createTurns();
   const client = new S3Client({
     ...(region === null ? {} : { region }),
@@ -69,7 +78,12 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     ...(credentials === undefined ? {} : { credentials }),
     forcePathStyle: isPathStyle,
     maxAttempts: MOST_ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      httpAgent: { keepAlive: true, maxSockets: MOST_CONNECTIONS },
+      httpsAgent: { keepAlive: true, maxSockets: MOST_CONNECTIONS },
+    },
     // With checksums, the client sends bodies in chunks with trailers, which some services store as part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -194,8 +208,51 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     }
   }
 
+  async function readObject(Key: string, range: ByteRange | undefined): Promise<FileReading | undefined> {
+    // The whole file needs no range, which S3 refuses for an empty one.
+    const isWhole = range === undefined || (range.start === 0 && range.end === undefined);
+    const Range = isWhole ? undefined : `bytes=${range.start}-${range.end ?? ''}`;
+    try {
+      const command = new GetObjectCommand({ Bucket, Key, ...(Range === undefined ? {} : { Range }) });
+      const { Body, ContentLength = 0, ContentRange } = await client.send(command);
+      if (!(Body instanceof Readable)) throw new TypeError('The S3 client returned no stream.');
+      return { stream: Body, bytes: readTotal(ContentRange) ?? ContentLength };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      if (!isUnsatisfiable(error)) throw buildBucketError(address, error);
+      const found = await findObject(Key);
+      return found === undefined ? undefined : { stream: Readable.from([]), bytes: found.bytes };
+    }
+  }
+
+  const derived: DerivedFiles = {
+    read: (name) => readObject(`${derivedBase}${requireDerivedName(name)}`, undefined),
+
+    async put(name, path) {
+      const Key = `${derivedBase}${requireDerivedName(name)}`;
+      const { size: ContentLength } = await stat(path);
+      const Body = createReadStream(path);
+      try {
+        await translate(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength })));
+      } finally {
+        Body.destroy();
+      }
+    },
+
+    async remove(prefix) {
+      let removed = 0;
+      for await (const { name } of listObjects(`${derivedBase}${requireDerivedName(prefix)}`)) {
+        await translate(client.send(new DeleteObjectCommand({ Bucket, Key: `${derivedBase}${prefix}${name}` })));
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+
   return {
     address,
+    derived,
+    locate: () => null,
 
     async check() {
       await translate(client.send(new ListObjectsCommand({ Bucket, Prefix: files, MaxKeys: 1 })));
@@ -227,23 +284,9 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
       }
     },
 
-    async read(sha256, range): Promise<FileReading | undefined> {
+    async read(sha256, range) {
       if (range !== undefined) requireRange(range);
-      const Key = keyOf(sha256);
-      // The whole file needs no range, which S3 refuses for an empty one.
-      const isWhole = range === undefined || (range.start === 0 && range.end === undefined);
-      const Range = isWhole ? undefined : `bytes=${range.start}-${range.end ?? ''}`;
-      try {
-        const command = new GetObjectCommand({ Bucket, Key, ...(Range === undefined ? {} : { Range }) });
-        const { Body, ContentLength = 0, ContentRange } = await client.send(command);
-        if (!(Body instanceof Readable)) throw new TypeError('The S3 client returned no stream.');
-        return { stream: Body, bytes: readTotal(ContentRange) ?? ContentLength };
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        if (!isUnsatisfiable(error)) throw buildBucketError(address, error);
-        const found = await findObject(Key);
-        return found === undefined ? undefined : { stream: Readable.from([]), bytes: found.bytes };
-      }
+      return readObject(keyOf(sha256), range);
     },
 
     async has(sha256) {

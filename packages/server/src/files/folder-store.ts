@@ -76,6 +76,8 @@ export async function openFolderStore({ path }: FolderLocation): Promise<FileSto
 
   return {
     address: `file:${root}`,
+    derived: null,
+    locate: pathOf,
 
     async check() {
       for (const folder of [files, incoming, leaving]) {
