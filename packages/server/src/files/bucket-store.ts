@@ -226,7 +226,7 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
   }
 
   const derived: DerivedFiles = {
-    read: (name) => readObject(`${derivedBase}${requireDerivedName(name)}`, undefined),
+    read: async (name) => readObject(`${derivedBase}${requireDerivedName(name)}`, undefined),
 
     async put(name, path) {
       const Key = `${derivedBase}${requireDerivedName(name)}`;
