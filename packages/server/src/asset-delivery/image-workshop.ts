@@ -45,8 +45,8 @@ interface MakeProblem {
 }
 
 const MOST_SOURCES = 10_000;
-/** Pictures that wait for their original or for a process. */
-const MOST_UNDER_WAY = 80;
+/** Pictures that wait for their original or for a process. The processes have a lower limit of their own, but no originals to wait for. */
+const MOST_UNDER_WAY = 200;
 /** An attempt that failed is not repeated for this long, so that a hostile file cannot keep the processes busy. */
 const HOPELESS_MS = 60_000;
 const MOST_HOPELESS = 1000;
@@ -61,7 +61,7 @@ const LATE = withHeaders(PROBLEMS.serviceUnavailable, { 'retry-after': String(HO
 export class ImageWorkshop {
   readonly #options: ImageWorkshopOptions;
   readonly #processes: ImageProcesses;
-  readonly #sources = new LRUCache<string, Result<ImageSource, Problem>>({ max: MOST_SOURCES });
+  readonly #sources = new LRUCache<string, ImageSource>({ max: MOST_SOURCES });
   readonly #hopeless = new LRUCache<string, Problem>({ max: MOST_HOPELESS, ttl: HOPELESS_MS });
   readonly #copies = new Set<Promise<void>>();
   readonly #turns = createTurns();
@@ -84,9 +84,12 @@ export class ImageWorkshop {
   /** What a plan needs to know about an original. */
   async readSource(sha256: string): Promise<Result<ImageSource, Problem>> {
     const known = this.#sources.get(sha256);
-    if (known !== undefined) return known;
-    const read = await this.#readFacts(sha256);
-    if (read.ok || read.problem === UNREADABLE) this.#sources.set(sha256, read);
+    if (known !== undefined) return ok(known);
+    const name = `${sha256}.json`;
+    const hopeless = this.#hopeless.get(name);
+    if (hopeless !== undefined) return fail(hopeless);
+    const read = await this.#readFacts(sha256, name);
+    if (read.ok) this.#sources.set(sha256, read.value);
     return read;
   }
 
@@ -149,15 +152,14 @@ export class ImageWorkshop {
     return this.#files;
   }
 
-  async #readFacts(sha256: string): Promise<Result<ImageSource, Problem>> {
+  async #readFacts(sha256: string, name: string): Promise<Result<ImageSource, Problem>> {
     const files = await this.#open();
-    const name = `${sha256}.json`;
     for (;;) {
       const own = { isTried: false };
       const found = await files.findOrMake<Problem>(name, async (path) => {
         own.isTried = true;
         const outcome = await this.#withOriginal(sha256, (picture) => this.#processes.do({ kind: 'read', picture }));
-        if (outcome.kind !== 'read') return fail(await this.#describeFailure(outcome, sha256));
+        if (outcome.kind !== 'read') return fail(await this.#giveUp(name, outcome, sha256));
         return ok(await writeFile(path, encodeImageFacts(outcome.source)));
       });
       if (!found.ok) return found;
@@ -184,10 +186,7 @@ export class ImageWorkshop {
       this.#made += 1;
       return ok(name);
     }
-    const problem = await this.#describeFailure(outcome, picture);
-    const isHopeless = outcome.kind === 'unreadable' || outcome.kind === 'late' || outcome.kind === 'crashed';
-    if (isHopeless) this.#hopeless.set(name, problem);
-    return fail({ problem, isPersonal: false });
+    return fail({ problem: await this.#giveUp(name, outcome, picture), isPersonal: false });
   }
 
   /** Image processes get paths. So a file from a store elsewhere is copied first, and stays while a process reads it. */
@@ -213,6 +212,13 @@ export class ImageWorkshop {
     } finally {
       this.#underWay -= 1;
     }
+  }
+
+  async #giveUp(name: string, outcome: ImageOutcome | MissingFile, sha256: string): Promise<Problem> {
+    const problem = await this.#describeFailure(outcome, sha256);
+    const isHopeless = outcome.kind === 'unreadable' || outcome.kind === 'late' || outcome.kind === 'crashed';
+    if (isHopeless) this.#hopeless.set(name, problem);
+    return problem;
   }
 
   async #describeFailure(outcome: ImageOutcome | MissingFile, sha256: string): Promise<Problem> {

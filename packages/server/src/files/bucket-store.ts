@@ -1,10 +1,7 @@
 // Keeps files in an S3 bucket, under `files/<digest>`. The digest is known only at the end, so a file of more than one part is uploaded
-// to `incoming/<id>` and copied by S3. Memory holds at most three parts of a file. Derived files are under `derived/<name>`: a lifecycle
-// rule of the bucket may delete them at any time.
+// to `incoming/<id>` and copied by S3. Memory holds at most three parts of a file.
 
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -25,17 +22,16 @@ import {
 } from '@aws-sdk/client-s3';
 import { fail, ok } from '../content/result.ts';
 import type { BucketLocation } from './assets-url.ts';
+import { createDerivedFiles } from './bucket-derived.ts';
 import { buildBucketError, isMissing, isNotImplemented, isUnsatisfiable } from './bucket-errors.ts';
 import {
   type ByteRange,
-  type DerivedFiles,
   type FileEntry,
   type FileReading,
   type FileStore,
   isSha256,
   type LeftOver,
   openMeter,
-  requireDerivedName,
   requireRange,
   requireSha256,
   type StoredFile,
@@ -68,7 +64,6 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
   const base = prefix === '' ? '' : `${prefix}/`;
   const files = `${base}files/`;
   const incoming = `${base}incoming/`;
-  const derivedBase = `${base}derived/`;
   const turns = createTurns();
   const client = new S3Client({
     ...(region === null ? {} : { region }),
@@ -208,7 +203,7 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     }
   }
 
-  async function readObject(Key: string, range: ByteRange | undefined): Promise<FileReading | undefined> {
+  async function readObject(Key: string, range?: ByteRange): Promise<FileReading | undefined> {
     // The whole file needs no range, which S3 refuses for an empty one.
     const isWhole = range === undefined || (range.start === 0 && range.end === undefined);
     const Range = isWhole ? undefined : `bytes=${range.start}-${range.end ?? ''}`;
@@ -225,29 +220,12 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     }
   }
 
-  const derived: DerivedFiles = {
-    read: async (name) => readObject(`${derivedBase}${requireDerivedName(name)}`, undefined),
-
-    async put(name, path) {
-      const Key = `${derivedBase}${requireDerivedName(name)}`;
-      const { size: ContentLength } = await stat(path);
-      const Body = createReadStream(path);
-      try {
-        await translate(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength })));
-      } finally {
-        Body.destroy();
-      }
-    },
-
-    async remove(prefix) {
-      let removed = 0;
-      for await (const { name } of listObjects(`${derivedBase}${requireDerivedName(prefix)}`)) {
-        await translate(client.send(new DeleteObjectCommand({ Bucket, Key: `${derivedBase}${prefix}${name}` })));
-        removed += 1;
-      }
-      return removed;
-    },
-  };
+  const derived = createDerivedFiles(`${base}derived/`, {
+    read: (Key) => readObject(Key),
+    put: (Key, Body, ContentLength) => translate(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }))),
+    list: listObjects,
+    remove: (Key) => translate(client.send(new DeleteObjectCommand({ Bucket, Key }))),
+  });
 
   return {
     address,

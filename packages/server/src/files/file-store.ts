@@ -117,13 +117,6 @@ export function openMeter(limit: number): Meter {
   };
 }
 
-const DERIVED_NAME = /^[0-9A-Za-z]+(\.[0-9A-Za-z]+)*$/;
-
-export function requireDerivedName(text: string): string {
-  if (!DERIVED_NAME.test(text)) throw new TypeError('The name of a derived file consists of letters, digits and dots.');
-  return text;
-}
-
 const SHA256 = /^[0-9a-f]{64}$/;
 
 export function isSha256(text: string): boolean {
