@@ -175,7 +175,7 @@ function startAnswer(
 }
 
 function readSpan({ headers }: IncomingMessage, { etag }: PlannedAnswer, bytes: number) {
-  return parseRange(headers.range, headers['if-range'], etag, bytes);
+  return parseRange(headers.range, headers['if-range']?.toString(), etag, bytes);
 }
 
 function refuseRange(response: ServerResponse, bytes: number): void {

@@ -123,11 +123,7 @@ export function createAssetDelivery(options: AssetDeliveryOptions): AssetDeliver
     return planned;
   }
 
-  function send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    planned: PlannedAnswer,
-  ): Promise<void> | undefined {
+  function send(request: IncomingMessage, response: ServerResponse, planned: PlannedAnswer): Promise<void> | undefined {
     return sender.send(request, response, planned, () => admit(request, planned));
   }
 

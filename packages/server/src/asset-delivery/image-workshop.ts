@@ -263,7 +263,7 @@ export class ImageWorkshop {
     const { derived } = store;
     if (!isShared || derived === null || this.#copies.size >= MOST_COPIES_WAITING) return;
     this.#copiesStarted += 1;
-    const copying = this.#turns
+    const copying: Promise<void> = this.#turns
       .take(String(this.#copiesStarted % COPIES_AT_ONCE), async () => {
         await files.use(
           name,

@@ -5,7 +5,7 @@ import { buildAssetHeaders } from '../files/asset-headers.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import type { ReadyHead } from '../http/send-ready.ts';
 import { canonicalKey } from '../images/canonical-key.ts';
-import { type ImageParameters, IMAGE_PARAMETERS, parseImageParameters } from '../images/image-parameters.ts';
+import { IMAGE_PARAMETERS, type ImageParameters, parseImageParameters } from '../images/image-parameters.ts';
 import { isSignedImageUrl } from '../images/image-signature.ts';
 import { buildVariantName } from '../images/image-variants.ts';
 import { type AcceptedFormat, FORMAT_TRAITS } from '../images/output-format.ts';
@@ -70,8 +70,7 @@ export async function planTransformed(
   const parameters = parsed.value;
   // Such parameters change nothing, and neither do unknown ones.
   if (canonicalKey(parameters) === '') return ok(planOriginal(target, asset));
-  const isSigned =
-    pairs.some(([name]) => name === 's') && isSignedImageUrl(asset.signatureKey, target.path, pairs);
+  const isSigned = pairs.some(([name]) => name === 's') && isSignedImageUrl(asset.signatureKey, target.path, pairs);
   if (asset.imageAccess === 'signed' && !isSigned && !namesOnlyPresets(pairs)) {
     return fail(PROBLEMS.imageSignatureNeeded);
   }

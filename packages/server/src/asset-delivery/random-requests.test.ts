@@ -36,7 +36,21 @@ afterAll(() => server[Symbol.asyncDispose]());
 const number = fc.oneof(fc.integer({ min: 1, max: 90 }), fc.constantFrom(0, -1, 1.5, 100, 101, 99_999)).map(String);
 const word = fc.constantFrom(
   ...['crop', 'crop-top-left', 'cover-bottom', 'crop-10-20-3', 'max', 'fill', 'fill-max', 'stretch', 'contain'],
-  ...['auto', '90', '270', 'h', 'v', 'both', 'greyscale', 'sepia', 'red', 'f80', '80ff0000', '10,red,expand', '5w,blue'],
+  ...[
+    'auto',
+    '90',
+    '270',
+    'h',
+    'v',
+    'both',
+    'greyscale',
+    'sepia',
+    'red',
+    'f80',
+    '80ff0000',
+    '10,red,expand',
+    '5w,blue',
+  ],
   ...['20,10,3,4', '500,1,1,1', 'jpg', 'pjpg', 'png', 'gif', 'webp', 'a_1', 'center', '50w', '20h', 'no such word'],
 );
 const value = fc.oneof(
@@ -45,8 +59,41 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
 const name = fc.constantFrom(
-  ...['w', 'w', 'w', 'h', 'h', 'fit', 'fit', 'crop', 'dpr', 'or', 'flip', 'bri', 'con', 'gam', 'sharp', 'blur', 'pixel'],
-  ...['filt', 'bg', 'border', 'mark', 'markw', 'markh', 'markfit', 'markpad', 'markpos', 'markalpha', 'q', 'fm', 'p', 's'],
+  ...[
+    'w',
+    'w',
+    'w',
+    'h',
+    'h',
+    'fit',
+    'fit',
+    'crop',
+    'dpr',
+    'or',
+    'flip',
+    'bri',
+    'con',
+    'gam',
+    'sharp',
+    'blur',
+    'pixel',
+  ],
+  ...[
+    'filt',
+    'bg',
+    'border',
+    'mark',
+    'markw',
+    'markh',
+    'markfit',
+    'markpad',
+    'markpos',
+    'markalpha',
+    'q',
+    'fm',
+    'p',
+    's',
+  ],
 );
 /** Pairs of names and values that fit are more frequent, so that many queries give a picture. */
 const fitting = fc.constantFrom<[string, string]>(
@@ -71,9 +118,11 @@ const fitting = fc.constantFrom<[string, string]>(
   ] as [string, string][]),
 );
 const pair = fc.oneof({ weight: 6, arbitrary: fitting }, { weight: 1, arbitrary: fc.tuple(name, value) });
-const query = fc.uniqueArray(pair, { maxLength: 5, selector: ([each]) => each }).map((pairs) =>
-  new URLSearchParams(pairs.map(([each, text]): [string, string] => [each, text.toWellFormed()])).toString(),
-);
+const query = fc
+  .uniqueArray(pair, { maxLength: 5, selector: ([each]) => each })
+  .map((pairs) =>
+    new URLSearchParams(pairs.map(([each, text]): [string, string] => [each, text.toWellFormed()])).toString(),
+  );
 
 test('random queries give a picture or a sentence', async () => {
   const counts = { pictures: 0, refusals: 0 };

@@ -54,8 +54,8 @@ describe('a transformed image', () => {
 
   test('is the same for every spelling of its parameters', async () => {
     const etags = await Promise.all(
-      ['w=60&h=30&fit=crop', 'fit=cover&h=30&w=60&v=17', 'h=15&w=30&dpr=2&fit=crop'].map(
-        async (query) => (await server.get(`${path}?${query}`)).headers.get('etag'),
+      ['w=60&h=30&fit=crop', 'fit=cover&h=30&w=60&v=17', 'h=15&w=30&dpr=2&fit=crop'].map(async (query) =>
+        (await server.get(`${path}?${query}`)).headers.get('etag'),
       ),
     );
     expect(new Set(etags).size).toBe(1);
@@ -65,8 +65,11 @@ describe('a transformed image', () => {
     const colourAt = async (focalPoint: ServedAsset['focalPoint']) => {
       server.assets.put({ ...asset, focalPoint });
       const response = await server.get(`${path}?fit=crop&w=10&h=10`);
-      const { data } = await sharp(await readBody(response)).raw().toBuffer({ resolveWithObject: true });
-      return [data[0], data[1], data[2]];
+      const { data } = await sharp(await readBody(response))
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      // In the middle of the first row.
+      return [...data.subarray(5 * 3, 6 * 3)];
     };
     expect(await colourAt({ x: 0, y: 0 })).toEqual([255, 0, 0]);
     expect(await colourAt({ x: 100, y: 0 })).toEqual([0, 255, 0]);
@@ -197,7 +200,9 @@ describe('wrong parameters', () => {
       const response = await server.get(`${pathOf(broken)}?w=10`);
       expect([response.status, await response.json()]).toEqual([
         422,
-        { message: 'The file cannot be transformed, because it is damaged or in a format that this server cannot read.' },
+        {
+          message: 'The file cannot be transformed, because it is damaged or in a format that this server cannot read.',
+        },
       ]);
     }
     expect((await server.get(pathOf(broken))).status).toBe(200);
@@ -257,7 +262,9 @@ describe('a mark', () => {
     const mark = await server.add(await drawPng(10, 10, () => [1, 2, 3]), { assetId: 'logo', isShown: true });
     const query = 'w=100&mark=logo&markpos=top-left';
     const response = await server.get(`${path}?${query}`);
-    const { data } = await sharp(await readBody(response)).raw().toBuffer({ resolveWithObject: true });
+    const { data } = await sharp(await readBody(response))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect([...data.subarray(0, 3)]).toEqual([1, 2, 3]);
     server.assets.put({ ...mark, isShown: false });
     expect((await server.get(`${path}?${query}`)).status).toBe(422);

@@ -6,7 +6,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { sendProblem, writeProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
-import { buildReadyHead, extendHead, type FailAnswer, matchesEtag, type ReadyHead, sendReady } from '../http/send-ready.ts';
+import {
+  buildReadyHead,
+  extendHead,
+  type FailAnswer,
+  matchesEtag,
+  type ReadyHead,
+  sendReady,
+} from '../http/send-ready.ts';
 import { readRequestId } from '../http/service-message.ts';
 import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
 import { DamagedContent } from '../storage/lists/content-rows.ts';

@@ -222,7 +222,8 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
 
   const derived = createDerivedFiles(`${base}derived/`, {
     read: (Key) => readObject(Key),
-    put: (Key, Body, ContentLength) => translate(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }))),
+    put: (Key, Body, ContentLength) =>
+      translate(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }))),
     list: listObjects,
     remove: (Key) => translate(client.send(new DeleteObjectCommand({ Bucket, Key }))),
   });

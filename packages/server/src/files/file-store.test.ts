@@ -471,7 +471,8 @@ describe('a bucket', () => {
     expect(await derived.remove('aa')).toBe(3);
     expect(await derived.read('aa1.webp')).toBeUndefined();
     expect(await server.readObject('galley/derived/b1.webp')).toEqual(bytes);
-    for (const name of ['', '../files/a', 'a/b', '.a']) await expect(derived.put(name, path)).rejects.toThrow(TypeError);
+    for (const name of ['', '../files/a', 'a/b', '.a'])
+      await expect(derived.put(name, path)).rejects.toThrow(TypeError);
     await store.close();
   });
 

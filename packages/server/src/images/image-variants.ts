@@ -44,7 +44,9 @@ const ORIGIN_DIGITS = 16;
  * @param mark the SHA-256 of the mark's file
  */
 export function buildVariantName(plan: ImagePlan, picture: string, mark: string | null): string {
-  const digest = createHash('sha256').update(JSON.stringify([RENDERING, picture, mark, plan])).digest('hex');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([RENDERING, picture, mark, plan]))
+    .digest('hex');
   return `${findVariantPrefix(picture)}${digest.slice(ORIGIN_DIGITS)}.${FORMAT_TRAITS[plan.format].extension}`;
 }
 
