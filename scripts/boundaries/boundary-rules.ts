@@ -77,6 +77,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/delivery', 'delivery'],
   ['packages/server/src/management', 'management'],
   ['packages/server/src/images', 'images'],
+  ['packages/server/src/asset-delivery', 'asset-delivery'],
   ['packages/server/src/type-generation', 'type-generation'],
   ['packages/server/src/doctor', 'doctor'],
   ['packages/server/src/explorer', 'explorer'],
@@ -223,6 +224,11 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'node:path',
     ],
   },
+  // Reaches the database only through its own interface, which the composition implements.
+  'asset-delivery': {
+    modules: ['content/result', 'files', 'images', 'http', 'storage/contract'],
+    packages: 'any',
+  },
   // Pure, like the modules it is built from.
   'type-generation': { modules: ['content', 'content/result', 'wire'], packages: [] },
   'program-name': { modules: [], packages: [] },
@@ -252,6 +258,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'explorer',
       'panel-server',
       'images',
+      'asset-delivery',
       'type-generation',
       'settings',
       'files',

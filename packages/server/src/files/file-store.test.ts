@@ -490,6 +490,32 @@ describe('a bucket', () => {
     await store.close();
   });
 
+  test('keeps derived files by name, apart from the others', async () => {
+    await using server = await startBucketServer('pictures', 'galley');
+    const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS, pageSize: 2 });
+    const { derived } = store;
+    if (derived === null) throw new Error('The store has no derived files');
+    const path = join(tmpdir(), `galley-derived-${process.pid}`);
+    const bytes = randomBytes(3 * MEGABYTE);
+    await writeFile(path, bytes);
+    try {
+      for (const name of ['aa1.webp', 'aa2.webp', 'aa3.webp', 'b1.webp']) await derived.put(name, path);
+    } finally {
+      await rm(path);
+    }
+    const reading = await derived.read('aa1.webp');
+    expect(reading?.bytes).toBe(bytes.length);
+    expect(reading && (await buffer(reading.stream)).equals(bytes)).toBe(true);
+    expect(await derived.read('c1.webp')).toBeUndefined();
+    expect(await collect(store.list())).toEqual([]);
+    expect(await derived.remove('aa')).toBe(3);
+    expect(await derived.read('aa1.webp')).toBeUndefined();
+    expect(await server.readObject('galley/derived/b1.webp')).toEqual(bytes);
+    for (const name of ['', '../files/a', 'a/b', '.a'])
+      await expect(derived.put(name, path)).rejects.toThrow(TypeError);
+    await store.close();
+  });
+
   test('leaves objects alone that are not its own', async () => {
     await using server = await startBucketServer('pictures', 'galley');
     const { location } = server;

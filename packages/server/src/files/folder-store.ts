@@ -134,6 +134,8 @@ export async function openFolderStore({ path }: FolderLocation): Promise<FileSto
   return {
     address: `file:${root}`,
     incoming,
+    derived: null,
+    locate: pathOf,
 
     async check() {
       for (const folder of [files, incoming, leaving]) {
