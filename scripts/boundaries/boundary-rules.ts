@@ -204,7 +204,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
     packages: 'any',
   },
   authoring: {
-    modules: ['content', 'content/result', 'storage/contract', ...MANAGED_PARTS, 'storage/writing'],
+    modules: ['content', 'content/result', 'images', 'storage/contract', ...MANAGED_PARTS, 'storage/writing'],
     packages: 'any',
   },
   http: { modules: ['storage/contract', 'wire', 'content/result'], packages: 'any' },

@@ -10,15 +10,16 @@ import { idMember, orNull, strictMembers, textMember } from '../../content/schem
 import { assetMembers } from '../../content/site-definition.ts';
 import { hasAtMostCharacters, isPlainText } from '../../content/text-rules.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
-import { FIRST_POSITION, type NamePosition } from '../../storage/named-rows.ts';
-import { type AssetSearch, type ListedAssetRow, selectAssets } from '../../storage/sites/assets.ts';
+import { type AssetPageRow, selectAssetPage } from '../../storage/sites/asset-list.ts';
+import { selectTagsOf } from '../../storage/sites/asset-tags.ts';
+import type { ListedAssetRow } from '../../storage/sites/assets.ts';
 import type { Procedure } from '../../storage/statement.ts';
-import { buildPage, pageParameters, pageSchema, searchParameter } from '../parameters.ts';
+import { buildPage, pageSchema } from '../parameters.ts';
 import { type Call, defineRoute, type Route } from '../route.ts';
+import { type AssetListPlan, assetListQuery, buildAssetListPlan, buildAssetPosition } from './asset-list-query.ts';
 
 const MOST_DESCRIPTION = 5000;
 const MOST_PATH = 1024;
-const KIND_PATTERN = /^[a-z0-9][a-z0-9.+_-]{0,126}\/[a-z0-9.+_-]{0,127}$/i;
 
 const assetBody: z.ZodType<ManagedAssetBody> = z
   .strictObject({
@@ -44,12 +45,18 @@ const assetBody: z.ZodType<ManagedAssetBody> = z
     colour: z.string().nullable().describe('The dominant colour of an uploaded image, like `#a1b2c3`.'),
     file_name: z.string().nullable().describe('Null if the file was not uploaded.'),
     folder: z.string().describe('Names separated by `/`; empty for the top level.'),
+    tags: z.array(z.string()).describe('Sorted, ignoring case and accents.'),
     created_at: z.string().nullable().describe('Null for assets from before Galley recorded it.'),
   })
   .meta({ id: 'ManagedAsset' });
 
+interface TaggedAsset<Row extends ListedAssetRow = ListedAssetRow> {
+  readonly asset: Row;
+  readonly tags: readonly string[];
+}
+
 /** @param baseUrl the base of the URLs of uploaded files */
-function renderAsset(asset: ListedAssetRow, baseUrl: string): ManagedAssetBody {
+function renderAsset({ asset, tags }: TaggedAsset, baseUrl: string): ManagedAssetBody {
   return {
     id: asset.id,
     name: asset.name,
@@ -67,6 +74,7 @@ function renderAsset(asset: ListedAssetRow, baseUrl: string): ManagedAssetBody {
     colour: asset.colour,
     file_name: asset.file_name,
     folder: asset.folder,
+    tags,
     created_at: asset.created_at === 0 ? null : formatTimestamp(asset.created_at),
   };
 }
@@ -95,6 +103,7 @@ const newAssetBody = strictMembers('an asset', {
   height: orNull(assetMembers.height),
   focal_point: orNull(assetMembers.focal_point),
   folder: assetMembers.folder.default(''),
+  tags: assetMembers.tags.default([]),
 });
 
 const assetChangeBody = strictMembers('an asset change', {
@@ -109,12 +118,8 @@ const assetChangeBody = strictMembers('an asset change', {
   height: assetMembers.height.nullable().optional(),
   focal_point: assetMembers.focal_point.nullable().optional(),
   folder: assetMembers.folder.optional(),
+  tags: assetMembers.tags.optional(),
 });
-
-/** The start of a media type. */
-const kindParameter = textMember('a media type or the beginning of one, like image/', (text) => KIND_PATTERN.test(text))
-  .transform((text) => text.toLowerCase())
-  .optional();
 
 const tag = 'Assets';
 
@@ -125,20 +130,22 @@ async function readAsset(
   return renderAsset(await desk.storage.read(selectOwnAsset(actor, path.site ?? '', assetId)), client.baseUrl);
 }
 
-function* selectOwnAsset(actor: Actor, siteId: string, assetId: string): Procedure<ListedAssetRow> {
+function* selectOwnAsset(actor: Actor, siteId: string, assetId: string): Procedure<TaggedAsset> {
   const site = yield* selectOwnSite(actor, siteId);
-  return yield* findAsset(site.no, assetId);
+  const asset = yield* findAsset(site.no, assetId);
+  return { asset, tags: (yield* selectTagsOf([asset.no])).get(asset.no) ?? [] };
 }
 
 function* selectOwnAssets(
   actor: Actor,
   siteId: string,
-  search: AssetSearch,
-  after: NamePosition,
+  { filter, order, after }: AssetListPlan,
   limit: number,
-): Procedure<readonly ListedAssetRow[]> {
+): Procedure<readonly TaggedAsset<AssetPageRow>[]> {
   const site = yield* selectOwnSite(actor, siteId);
-  return yield* selectAssets(site.no, search, after, limit);
+  const rows = yield* selectAssetPage(site.no, filter, order, after, limit);
+  const tags = yield* selectTagsOf(rows.map(({ no }) => no));
+  return rows.map((asset) => ({ asset, tags: tags.get(asset.no) ?? [] }));
 }
 
 export const ASSET_ROUTES: readonly Route[] = [
@@ -148,18 +155,23 @@ export const ASSET_ROUTES: readonly Route[] = [
     path: '/sites/{site}/assets',
     who: 'member',
     tag,
-    summary: 'List a site’s assets, sorted by name',
+    summary: 'List a site’s assets',
     description:
-      '`search` matches any part of a name, ignoring case and accents. `kind` is the start of a media type, like `image/`.',
-    query: strictMembers('the query', { ...pageParameters, search: searchParameter, kind: kindParameter }),
+      '`search` matches any part of the name, the description, the media type or the folder, ignoring case and accents. ' +
+      '`kind` is the start of a media type, like `image/`. `folder` lists the assets in one folder, without its ' +
+      'subfolders; if it is empty, those at the top level. `tag` ignores case and accents. A `cursor` is valid only ' +
+      'for the `sort` that it was created for.',
+    query: assetListQuery,
     status: 200,
     answer: pageSchema(assetBody, 'ManagedAssetPage'),
     refusals: [404, 422],
-    run: async ({ desk, actor, path, client, query: { limit, cursor = FIRST_POSITION, search: name, kind = '' } }) => {
-      const select = () => selectOwnAssets(actor, path.site ?? '', { name, kind }, cursor, limit + 1);
+    run: async ({ desk, actor, path, client, query }) => {
+      const { limit, sort } = query;
+      const plan = buildAssetListPlan(query);
+      const select = () => selectOwnAssets(actor, path.site ?? '', plan, limit + 1);
       const rows = await desk.storage.readList(select, nameCaller(actor));
-      const render = (row: ListedAssetRow): ManagedAssetBody => renderAsset(row, client.baseUrl);
-      return buildPage(rows, limit, render, ({ name_key, no }) => ({ key: name_key, no }));
+      const render = (row: TaggedAsset): ManagedAssetBody => renderAsset(row, client.baseUrl);
+      return buildPage(rows, limit, render, ({ asset }) => buildAssetPosition(asset, sort));
     },
   }),
   defineRoute({
