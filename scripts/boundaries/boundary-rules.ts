@@ -217,7 +217,17 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   'type-generation': { modules: ['content', 'content/result', 'wire'], packages: [] },
   'program-name': { modules: [], packages: [] },
   doctor: {
-    modules: ['content/result', 'storage/contract', 'storage/inspection', 'storage/open', 'settings', 'program-name'],
+    modules: [
+      'content/result',
+      'storage/contract',
+      'storage/inspection',
+      'storage/open',
+      'storage/sites',
+      'files',
+      'files/assets-url',
+      'settings',
+      'program-name',
+    ],
     packages: 'any',
   },
   explorer: { modules: ['wire', 'http', 'listing'], packages: 'any' },

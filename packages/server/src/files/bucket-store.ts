@@ -201,6 +201,13 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
       await translate(client.send(new ListObjectsCommand({ Bucket, Prefix: files, MaxKeys: 1 })));
     },
 
+    async checkWriting() {
+      const Key = `${incoming}check-${randomUUID()}`;
+      await translate(client.send(new ListObjectsCommand({ Bucket, Prefix: files, MaxKeys: 1 })));
+      await translate(client.send(new PutObjectCommand({ Bucket, Key, Body: '' })));
+      await translate(client.send(new DeleteObjectCommand({ Bucket, Key })));
+    },
+
     async put(source, limit) {
       const meter = openMeter(limit);
       const parts = splitParts(source, (chunk) => meter.add(chunk));
