@@ -265,6 +265,13 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
       await translate(client.send(new ListObjectsCommand({ Bucket, Prefix: files, MaxKeys: 1 })));
     },
 
+    async checkWriting() {
+      const Key = `${incoming}check-${randomUUID()}`;
+      await translate(client.send(new ListObjectsCommand({ Bucket, Prefix: files, MaxKeys: 1 })));
+      await translate(client.send(new PutObjectCommand({ Bucket, Key, Body: '' })));
+      await translate(client.send(new DeleteObjectCommand({ Bucket, Key })));
+    },
+
     put,
 
     async putFile(path, file) {

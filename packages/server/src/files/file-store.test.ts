@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -367,8 +367,16 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('can be checked for', async () => {
+  test('are listed in the order of their digests', async () => {
+    for (let count = 0; count < 8; count++) await putBytes(store, randomBytes(20));
+    const digests = (await collect(store.list())).map(({ sha256 }) => sha256);
+    expect(digests).toEqual(digests.toSorted());
+  });
+
+  test('can be checked for, and the check leaves nothing behind', async () => {
     await expect(store.check()).resolves.toBeUndefined();
+    await expect(store.checkWriting()).resolves.toBeUndefined();
+    expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 });
 
@@ -400,6 +408,26 @@ describe('a folder', () => {
     expect(hourAgo.hook).toBeUndefined();
     expect(await readBytes(setup.store, sha256)).toEqual(bytes);
     expect(await collect(setup.store.listLeftOvers())).toEqual([]);
+    await setup.close();
+  });
+
+  test('is inspected without being changed', async () => {
+    const setup = await setUpFolder();
+    const root = setup.store.address.slice('file:'.length);
+    const sha256 = await putBytes(setup.store, randomBytes(10));
+    await writeFile(join(root, 'leaving', `${sha256}.x`), 'old');
+    const inspected = await openFolderStore({ kind: 'folder', path: root }, { isOnlyInspected: true });
+    await inspected.check();
+    expect(await collect(inspected.list())).toMatchObject([{ sha256 }]);
+    expect(await readdir(join(root, 'leaving'))).toEqual([`${sha256}.x`]);
+    const empty = join(root, 'empty');
+    await mkdir(empty);
+    const unused = await openFolderStore({ kind: 'folder', path: empty }, { isOnlyInspected: true });
+    await unused.checkWriting();
+    expect(await collect(unused.list())).toEqual([]);
+    expect(await readdir(empty)).toEqual([]);
+    const absent = await openFolderStore({ kind: 'folder', path: join(root, 'none') }, { isOnlyInspected: true });
+    await expect(absent.check()).rejects.toMatchObject({ code: 'missing' });
     await setup.close();
   });
 

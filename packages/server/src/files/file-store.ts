@@ -70,6 +70,8 @@ export interface FileStore {
   locate(sha256: string): string | null;
   /** Throws a FileStoreError unless the store can be used. */
   check(): Promise<void>;
+  /** Like `check`, but also finds out whether files can be written and removed. It leaves nothing behind. */
+  checkWriting(): Promise<void>;
   /** Stores nothing if the source has more than `limit` bytes or throws. */
   put(source: AsyncIterable<Uint8Array>, limit: number): Promise<Result<StoredFile, PutProblem>>;
   /** Stores a local file whose digest is known. The caller removes the file, and does not change it if it is in `incoming`. */
@@ -78,6 +80,7 @@ export interface FileStore {
   has(sha256: string): Promise<boolean>;
   /** Removes the file if its last put was before `putBefore`, and returns whether it did. */
   remove(sha256: string, putBefore: Date): Promise<boolean>;
+  /** Sorted by digest. */
   list(): AsyncIterable<FileEntry>;
   listLeftOvers(): AsyncIterable<LeftOver>;
   /** Removes what has not changed since `before`, and returns how many left-overs it removed. */
