@@ -40,7 +40,6 @@ import {
 export const FILE_MODE = 0o640;
 /** The file system has no links, or limits their number. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
-const READ_BYTES = 256 * 1024;
 const ALL_ACCESS = constants.R_OK | constants.W_OK | constants.X_OK;
 
 export interface FolderOptions {
