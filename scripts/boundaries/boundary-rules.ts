@@ -92,6 +92,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/cli', 'composition'],
   ['packages/server/src/large-work', 'composition'],
   ['packages/server/src/app.ts', 'composition'],
+  ['packages/server/src/asset-tools.ts', 'composition'],
   ['packages/server/src/index.ts', 'composition'],
   ['packages/server/src/open-storage.ts', 'composition'],
   ['packages/server/src/package-folder.ts', 'composition'],
@@ -209,7 +210,7 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
   },
   http: { modules: ['storage/contract', 'wire', 'content/result'], packages: 'any' },
   delivery: { modules: [...API_MODULES, 'storage/reading', 'storage/catalog', 'storage/keys'], packages: 'any' },
-  management: { modules: [...API_MODULES, ...MANAGED_PARTS, 'authoring'], packages: 'any' },
+  management: { modules: [...API_MODULES, ...MANAGED_PARTS, 'authoring', 'files', 'uploads'], packages: 'any' },
   // Knows nothing about content, storage or HTTP, so that its processes load little.
   images: {
     modules: ['content/result'],

@@ -80,6 +80,12 @@ export const PROBLEMS = Object.freeze({
     'Nothing was saved, because the server cannot use its disk. Please tell the people who run this server.',
     { 'retry-after': '10' },
   ),
+  fileStoreFailing: problem(
+    'file_store_failing',
+    503,
+    'Nothing was saved, because the server cannot use its file store. Please tell the people who run this server.',
+    { 'retry-after': '10' },
+  ),
   importRunning: problem('import_running', 503, 'An import is running. You can save changes once it has finished.', {
     'retry-after': '10',
   }),

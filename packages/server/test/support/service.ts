@@ -58,7 +58,8 @@ export async function startService(
 ): Promise<TestService> {
   const { createDatabase = createTestDatabase, now = Date.now, log = pino({ level: 'silent' }), engine = {} } = parts;
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
-  const settings = readSettings(environment, () => '');
+  const own = { GALLEY_ASSETS_URL: `file:${join(folder, 'assets')}`, GALLEY_IMAGE_CACHE_DIR: join(folder, 'images') };
+  const settings = readSettings({ ...own, ...environment }, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const database = await createDatabase();
   const storage = await openStorage(database.url, now(), { ...settings.value, ...engine });
