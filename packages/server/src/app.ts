@@ -111,7 +111,8 @@ export function createApp(parts: AppParts): FastifyInstance {
       registerManagement(scope, {
         log,
         desk,
-        deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId, SHARED_ROOM),
+        deliver: (siteNo, contentId, baseUrl) =>
+          deliverContent(storage.delivery, siteNo, contentId, baseUrl, SHARED_ROOM),
         origin,
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,

@@ -195,6 +195,17 @@ export interface AssetBody {
   readonly width: number | null;
   /** In pixels; null if not set. */
   readonly height: number | null;
+  readonly focal_point: FocalPointBody | null;
+  /** A small blurred version of an uploaded image: a ThumbHash in Base64. Null for other assets. */
+  readonly placeholder: string | null;
+}
+
+/** The most important point of an image. `fit=crop` keeps it in view. */
+export interface FocalPointBody {
+  /** Percent from the left. */
+  readonly x: number;
+  /** Percent from the top. */
+  readonly y: number;
 }
 
 /** Blocks with their own fields. Blocks can contain other blocks, up to four levels deep. */

@@ -1295,7 +1295,7 @@ export interface components {
              * @description An error code for programs. Absent if the request could not be read at all.
              * @enum {string}
              */
-            code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "content_not_found" | "method_not_allowed" | "request_timeout" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "import_running" | "storage_full";
+            code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "duplicate" | "file_removed" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "content_not_found" | "method_not_allowed" | "request_timeout" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "import_running" | "storage_full";
             /** @description Data for handling the error, such as who changed what in the meantime. What it contains depends on the route. */
             details?: {
                 [key: string]: unknown;
@@ -1377,14 +1377,29 @@ export interface components {
             value: string;
         };
         ManagedAsset: {
+            /** @description The dominant colour of an uploaded image, like `#a1b2c3`. */
+            colour: string | null;
+            /** @description Null for assets from before Galley recorded it. */
+            created_at: string | null;
             description: string | null;
             extension: string;
+            /** @description Null if the file was not uploaded. */
+            file_name: string | null;
+            /** @description The most important point of an image, in percent from the left and the top. */
+            focal_point: {
+                x: number;
+                y: number;
+            } | null;
+            /** @description Names separated by `/`; empty for the top level. */
+            folder: string;
             height: number | null;
             id: string;
             is_image: boolean;
             mime_type: string;
             name: string;
             path: string;
+            /** @description A ThumbHash in Base64; null if the file was not uploaded or is not an image. */
+            placeholder: string | null;
             /** @description In bytes; 0 if unknown. */
             size: number;
             url: string;
@@ -2788,6 +2803,17 @@ export interface operations {
                     description?: string | null;
                     /** @description Must be at most 16 letters and digits without a dot. */
                     extension?: string | null;
+                    focal_point?: {
+                        /** @description Must be a number from 0 to 100. */
+                        x: number;
+                        /** @description Must be a number from 0 to 100. */
+                        y: number;
+                    } | null;
+                    /**
+                     * @description Must be up to 8 folder names separated by “/”, of at most 255 characters together.
+                     * @default
+                     */
+                    folder?: string;
                     /** @description Must be a whole number of at least 0. */
                     height?: number | null;
                     /** @description Must be 1 to 64 characters from A-Z a-z 0-9 _ -. */
@@ -2934,6 +2960,14 @@ export interface operations {
                     description?: string | null;
                     /** @description Must be at most 16 letters and digits without a dot. */
                     extension?: string | null;
+                    focal_point?: {
+                        /** @description Must be a number from 0 to 100. */
+                        x: number;
+                        /** @description Must be a number from 0 to 100. */
+                        y: number;
+                    } | null;
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                    folder?: string;
                     /** @description Must be a whole number of at least 0. */
                     height?: number | null;
                     /** @description Must be a media type like image/jpeg. */

@@ -122,6 +122,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   values_missing: asSent,
   limit_reached: asSent,
   last_owner: asSent,
+  duplicate: asSent,
+  file_removed: asSent,
   bad_request: asBug,
   site_invalid: asBug,
   unauthenticated: () => 'You are signed out. Sign in and try again.',

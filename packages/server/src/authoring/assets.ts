@@ -3,9 +3,12 @@
 import type { Fault } from '../content/fault.ts';
 import { findMismatches } from '../content/find-data-faults.ts';
 import { buildId } from '../content/ids.ts';
+import { buildFocalPoint } from '../content/render-content.ts';
 import { completeAsset } from '../content/site-definition.ts';
 import { selectAssetUses } from '../storage/contents/content-uses.ts';
+import { deleteAssetFiles } from '../storage/sites/asset-files.ts';
 import {
+  type AssetFile,
   type AssetRow,
   deleteAsset as deleteAssetRow,
   type ListedAssetRow,
@@ -38,6 +41,13 @@ export interface AssetRequest {
   readonly mime_type: string | null;
   readonly width: number | null;
   readonly height: number | null;
+  readonly focal_point: FocalPoint | null;
+  readonly folder: string;
+}
+
+export interface FocalPoint {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** Readers see the asset once content uses it. */
@@ -45,13 +55,13 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const id = request.id ?? buildId('asset', job.newUuid());
-    const { mime_type: mimeType, ...asset } = completeAsset({ ...request, id });
+    const { mime_type: mimeType, focal_point: focalPoint, ...asset } = completeAsset({ ...request, id });
     const faults = [...findAddressFaults('url', asset.url), ...findMismatches(request)];
     if (faults.length > 0) throw refuseFaults(faults);
     if ((await job.run(selectAsset(site.no, id))) !== undefined) {
       throw new AuthoringRefusal(`Asset ${id} already exists.`, { reason: 'conflict', code: 'taken' });
     }
-    await job.run(writeAsset(site.no, { ...asset, mimeType }, job.now));
+    await job.run(writeAsset(site.no, { ...asset, mimeType, focalPoint, file: null }, job.now));
     await job.note({ action: 'asset.create', siteId, subjectId: id, subjectName: request.name });
     return id;
   });
@@ -73,11 +83,17 @@ export function updateAsset(
     const known = await job.run(findAsset(site.no, assetId));
     const merged = mergeAsset(known, change);
     const asset = completeAsset(merged);
-    const { mime_type: mimeType, ...members } = asset;
-    const faults = [...findAddressFaults('url', change.url, known.url), ...findNewMismatches(merged, known)];
+    const { mime_type: mimeType, focal_point: focalPoint, ...members } = asset;
+    const faults = [
+      ...findFileFaults(change, known),
+      ...findAddressFaults('url', change.url, known.url),
+      ...findNewMismatches(merged, known),
+    ];
     if (faults.length > 0) throw refuseFaults(faults);
-    if (!(await job.run(writeAsset(site.no, { ...members, mimeType }, job.now))).hasChanged) return;
-    const details = describeChange(describeAsset(known), describeAsset(asset));
+    const write = { ...members, mimeType, focalPoint, file: findFile(known) };
+    if (!(await job.run(writeAsset(site.no, write, job.now))).hasChanged) return;
+    const before = { ...known, focal_point: buildFocalPoint(known) };
+    const details = describeChange(describeAsset(before), describeAsset(asset));
     await job.note({ action: 'asset.update', siteId, subjectId: assetId, subjectName: asset.name, details });
   });
 }
@@ -93,11 +109,31 @@ function findNewMismatches(merged: ReturnType<typeof mergeAsset>, known: ListedA
   return isAsBefore ? [] : findMismatches(merged);
 }
 
-type DescribedAsset = Omit<AssetRow, 'id'>;
+const OF_THE_FILE = ['url', 'path', 'extension', 'size', 'mime_type', 'width', 'height'] as const;
 
-function describeAsset(asset: DescribedAsset): DescribedAsset {
-  const { name, description, url, path, extension, size, mime_type, width, height } = asset;
-  return { name, description, url, path, extension, size, mime_type, width, height };
+/** What follows from an uploaded file cannot be changed apart from it. */
+function findFileFaults(change: AssetChange, known: ListedAssetRow): readonly Fault[] {
+  if (known.sha256 === null) return [];
+  return OF_THE_FILE.filter((member) => change[member] !== undefined && change[member] !== known[member]).map(
+    (member) => ({
+      path: member,
+      code: 'fixed' as const,
+      message: 'belongs to the uploaded file and changes only with it',
+    }),
+  );
+}
+
+function findFile({ sha256, file_name: fileName, placeholder, colour }: ListedAssetRow): AssetFile | null {
+  return sha256 === null || fileName === null ? null : { sha256, fileName, placeholder, colour };
+}
+
+type DescribedAsset = Omit<AssetRow, 'id' | 'sha256' | 'placeholder' | 'focal_x' | 'focal_y'> &
+  Pick<AssetRequest, 'focal_point' | 'folder'>;
+
+function describeAsset(asset: DescribedAsset) {
+  const { name, description, url, path, extension, size, mime_type, width, height, focal_point: focal, folder } = asset;
+  const focal_point = focal === null ? null : `${focal.x} % / ${focal.y} %`;
+  return { name, description, url, path, extension, size, mime_type, width, height, focal_point, folder };
 }
 
 /** A new URL means a new file, so all details of the old file are discarded. */
@@ -116,6 +152,8 @@ function mergeAsset(known: ListedAssetRow, change: AssetChange) {
     mime_type: keep(change.mime_type, known.mime_type),
     width: keep(change.width, known.width),
     height: keep(change.height, known.height),
+    focal_point: change.focal_point === undefined ? buildFocalPoint(known) : change.focal_point,
+    folder: change.folder ?? known.folder,
   };
 }
 
@@ -126,6 +164,7 @@ export async function deleteAsset(desk: Desk, actor: Actor, siteId: string, asse
     const asset = await job.run(findAsset(site.no, assetId));
     const uses = await job.run(selectAssetUses(site.no, assetId, USES_SHOWN));
     if (uses.total > 0) throw refuseInUse(`Asset ${assetId}`, uses);
+    await job.run(deleteAssetFiles(asset.no));
     await job.run(deleteAssetRow(asset.no));
     await job.note({ action: 'asset.delete', siteId, subjectId: assetId, subjectName: asset.name });
   });

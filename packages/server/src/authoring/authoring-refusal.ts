@@ -26,6 +26,8 @@ export const REFUSAL_CODES = [
   'values_missing',
   'limit_reached',
   'last_owner',
+  'duplicate',
+  'file_removed',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

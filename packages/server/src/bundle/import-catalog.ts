@@ -205,7 +205,9 @@ export class CatalogImport {
     const mismatches = findMismatches(record).map((fault) => placeFault(fault));
     const faults = [...listPictureFaults('url', asset.url), ...mismatches];
     if (isHostilePicture(record)) return this.#refuse(line, record, faults);
-    const written = await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType }, this.#options.now));
+    const written = await this.#transaction.run(
+      writeAsset(siteNo, { ...asset, mimeType, focalPoint: null, folder: '', file: null }, this.#options.now),
+    );
     if (written.hasChanged && faults.length > 0) this.#options.report.warn(line, record, faults);
     this.#note(written);
   }

@@ -17,7 +17,15 @@ export interface SetContent {
 
 export type ShownAuthor = AuthorBody;
 
-export type ShownAsset = Omit<AssetBody, 'is_image'>;
+/** An asset as it is stored. */
+export interface ShownAsset extends Omit<AssetBody, 'is_image' | 'focal_point'> {
+  /** For an uploaded file, the path on this service; otherwise a web address. */
+  readonly url: string;
+  /** Null for an asset by web address. */
+  readonly sha256: string | null;
+  readonly focal_x: number | null;
+  readonly focal_y: number | null;
+}
 
 /** The data that rendering adds to the pieces. */
 export interface Related {
@@ -184,10 +192,42 @@ function renderAsset(asset: ShownAsset): string {
 }
 
 function renderNewAsset(asset: ShownAsset): string {
-  const { id, name, description, path, url, extension, size, mime_type, width, height } = asset;
-  const is_image = mime_type.startsWith('image/');
-  const body: AssetBody = { id, name, description, path, url, extension, size, mime_type, is_image, width, height };
+  const { id, name, description, path, url, extension, size, mime_type, width, height, placeholder } = asset;
+  const body: AssetBody = {
+    id,
+    name,
+    description,
+    path,
+    url,
+    extension,
+    size,
+    mime_type,
+    is_image: mime_type.startsWith('image/'),
+    width,
+    height,
+    focal_point: buildFocalPoint(asset),
+    placeholder,
+  };
   return JSON.stringify(body);
+}
+
+export function buildFocalPoint({ focal_x: x, focal_y: y }: Pick<ShownAsset, 'focal_x' | 'focal_y'>) {
+  return x === null || y === null ? null : { x, y };
+}
+
+export function hasFiles({ assets }: Related): boolean {
+  for (const { sha256 } of assets.values()) if (sha256 !== null) return true;
+  return false;
+}
+
+/** Puts the base of our URLs in front of the paths of uploaded files. */
+export function placeFiles(related: Related, baseUrl: string): Related {
+  if (!hasFiles(related)) return related;
+  const assets = new Map<string, ShownAsset>();
+  for (const [id, asset] of related.assets) {
+    assets.set(id, asset.sha256 === null ? asset : { ...asset, url: `${baseUrl}${asset.url}` });
+  }
+  return { ...related, assets };
 }
 
 function renderBlocks(

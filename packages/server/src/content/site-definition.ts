@@ -2,8 +2,15 @@
 
 import { z } from 'zod';
 import { findDataMediaType, findExtension, findExtensionOf, findMediaType } from './media-type.ts';
-import { countMember, nameMember, textMember } from './schema-members.ts';
-import { isLanguage, isRealLanguage, LANGUAGE_RULE, REAL_LANGUAGE_RULE } from './text-rules.ts';
+import { countMember, nameMember, strictMembers, textMember } from './schema-members.ts';
+import {
+  hasAtMostCharacters,
+  isLanguage,
+  isPlainText,
+  isRealLanguage,
+  LANGUAGE_RULE,
+  REAL_LANGUAGE_RULE,
+} from './text-rules.ts';
 import { ASSET_URL_RULE, isAssetUrl, parseSiteUrl, SITE_URL_RULE } from './web-address.ts';
 
 export const DEFAULT_LANGUAGE = 'en';
@@ -62,6 +69,31 @@ export const authorMembers = {
 const EXTENSION_PATTERN = /^[A-Za-z0-9]{0,16}$/;
 const MEDIA_TYPE_PATTERN = /^[a-z0-9][a-z0-9.+_-]{0,126}\/[a-z0-9][a-z0-9.+_-]{0,126}$/i;
 
+const PERCENT_RULE = 'must be a number from 0 to 100';
+const percentMember = z
+  .number({ error: PERCENT_RULE })
+  .min(0, { error: PERCENT_RULE })
+  .max(100, { error: PERCENT_RULE });
+const focalPointMember = strictMembers('a focal point', { x: percentMember, y: percentMember });
+
+const MOST_FOLDER_CHARACTERS = 255;
+const MOST_FOLDER_LEVELS = 8;
+const FOLDER_RULE = `up to ${MOST_FOLDER_LEVELS} folder names separated by “/”, of at most ${MOST_FOLDER_CHARACTERS} characters together`;
+
+/** The empty text is the top level. */
+function isFolderPath(text: string): boolean {
+  if (text === '') return true;
+  const names = text.split('/');
+  const isName = (name: string): boolean => name !== '' && name === name.trim() && name !== '.' && name !== '..';
+  return (
+    isPlainText(text) &&
+    hasAtMostCharacters(text, MOST_FOLDER_CHARACTERS) &&
+    names.length <= MOST_FOLDER_LEVELS &&
+    names.every(isName) &&
+    !text.includes('*')
+  );
+}
+
 /** All properties except the description and the path, because those are plain text. */
 export const assetMembers = {
   name: nameMember,
@@ -73,6 +105,8 @@ export const assetMembers = {
   ),
   width: countMember,
   height: countMember,
+  focal_point: focalPointMember,
+  folder: textMember(FOLDER_RULE, isFolderPath),
 } as const;
 
 interface AssetGaps {

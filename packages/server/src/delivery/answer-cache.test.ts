@@ -10,7 +10,12 @@ function answer(body: string): FreshAnswer {
 }
 
 function key(variant: string, { siteId = 's_1', generation = 1 } = {}): AnswerKey {
-  return new AnswerKey(siteId, generation, { kind: 'cursors', language: undefined, baseUrl: undefined }, variant);
+  return new AnswerKey(
+    siteId,
+    generation,
+    { kind: 'cursors', language: undefined, baseUrl: 'https://content.example' },
+    variant,
+  );
 }
 
 function bodyOf(found: ReturnType<AnswerCache['find']>): string | undefined {

@@ -21,6 +21,7 @@ export function* deliverContent(
   reads: DeliveryReads,
   siteNo: number,
   id: string,
+  baseUrl: string,
   room: AnswerRoom,
 ): Procedure<DeliveredContent | undefined> {
   const loaded = yield* selectCatalog(siteNo);
@@ -28,14 +29,24 @@ export function* deliverContent(
   const memo = buildCatalogMemo(loaded.catalog, loaded.version);
   // These responses are not cached, so they need no generation in their cache key.
   const reading = { memo, generation: 0, version: memo.version, room };
-  const published = yield* readBody(reads, id, { ...reading, audience: 'public' });
-  const preview = published === undefined ? undefined : yield* readBody(reads, id, { ...reading, audience: 'preview' });
+  const published = yield* readBody(reads, { id, baseUrl }, { ...reading, audience: 'public' });
+  const preview =
+    published === undefined ? undefined : yield* readBody(reads, { id, baseUrl }, { ...reading, audience: 'preview' });
   return published === undefined || preview === undefined ? undefined : { published, preview };
 }
 
-function* readBody(reads: DeliveryReads, id: string, reading: Reading): Procedure<Body | null | undefined> {
+interface WantedBody {
+  readonly id: string;
+  readonly baseUrl: string;
+}
+
+function* readBody(
+  reads: DeliveryReads,
+  { id, baseUrl }: WantedBody,
+  reading: Reading,
+): Procedure<Body | null | undefined> {
   if (!isId(id)) return null;
-  const found = yield* reads.select({ kind: 'object', id, languages: null, reading, key: undefined });
+  const found = yield* reads.select({ kind: 'object', id, languages: null, reading, key: undefined, baseUrl });
   const answer = renderAnswer(found, { isEmptySlugNotFound: false });
   if (answer.ok) return JSON.parse(answer.value.body);
   if (answer.problem === PROBLEMS.contentNotFound) return null;

@@ -66,8 +66,8 @@ export function buildHeaderNames(prefix: string): HeaderNames {
 export interface Edition {
   readonly kind: 'object' | 'cursors' | 'pages';
   readonly language: string | undefined;
-  /** The base of the URLs in the response; undefined if the response contains no URLs. */
-  readonly baseUrl: string | undefined;
+  /** The base of the URLs in the response. */
+  readonly baseUrl: string;
 }
 
 export interface DeliveryRequest extends Edition {
@@ -108,7 +108,7 @@ export function parseDeliveryRequest(
     wantsNewest: isSwitchedOn(headers, headerNames.preview),
     kind: isList ? (isSwitchedOn(headers, headerNames.simplePagination) ? 'pages' : 'cursors') : 'object',
     language: readHeader(headers, headerNames.language),
-    baseUrl: isList ? readBaseUrl(request) : undefined,
+    baseUrl: readBaseUrl(request),
     url,
     id: id ?? '',
     headers,
@@ -205,7 +205,7 @@ function findStart(siteId: string, generation: number, { kind, language, baseUrl
     last.baseUrl === baseUrl;
   if (last === undefined || !isSame) {
     // The parts come from headers and URLs, which cannot contain a line break.
-    const asked = `${siteId}\n${kind}\n${language ?? ''}\n${baseUrl ?? ''}\n`;
+    const asked = `${siteId}\n${kind}\n${language ?? ''}\n${baseUrl}\n`;
     last = { siteId, generation, kind, language, baseUrl, text: `${generation}\n${asked}`, digest: digestText(asked) };
   }
   return last;
@@ -223,15 +223,16 @@ function digestText(text: string, before = NO_DIGEST): number {
 }
 
 /** The input to an endpoint, as plain data that can be sent to another thread. */
-export type Wanted =
+export type Wanted = { readonly baseUrl: string } & (
   | (ObjectRequest & { readonly kind: 'object'; readonly id: string })
-  | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' });
+  | (Omit<ListRequest, 'realm'> & ListAddress & { readonly kind: 'list' })
+);
 
 export function describeWanted({ kind, id, url, language, baseUrl }: DeliveryRequest, defaultMatch: Match): Wanted {
   const queryString = readRawQuery(url);
-  if (kind === 'object') return { kind, id, queryString, language };
+  if (kind === 'object') return { kind, id, queryString, language, baseUrl };
   const path = `${baseUrl}${LIST_PATH}`;
-  return { kind: 'list', path, queryString, isSimple: kind === 'pages', language, defaultMatch };
+  return { kind: 'list', path, queryString, isSimple: kind === 'pages', language, defaultMatch, baseUrl };
 }
 
 export interface ListRules {
@@ -247,10 +248,12 @@ export type Asked = AskedObject | AskedList;
 interface AskedObject extends ObjectSelection {
   /** Undefined if the response must not be cached. */
   readonly key: AnswerKey | undefined;
+  readonly baseUrl: string;
 }
 
 export interface AskedList extends ListSelection {
   readonly key: AnswerKey | undefined;
+  readonly baseUrl: string;
   readonly address: ListRequest & ListAddress;
 }
 
@@ -261,17 +264,18 @@ export function parseSelection(
   key: AnswerKey | undefined,
 ): Result<Asked, Problem> {
   const { catalog } = reading.memo;
+  const { baseUrl } = wanted;
   if (wanted.kind === 'object') {
     const languages = parseObjectQuery(wanted, catalog);
     if (!languages.ok) return fail(invalidParameter(languages.problem));
     if (!isId(wanted.id)) return fail(PROBLEMS.contentNotFound);
-    return ok({ kind: 'object', id: wanted.id, languages: languages.value, reading, key });
+    return ok({ kind: 'object', id: wanted.id, languages: languages.value, reading, key, baseUrl });
   }
   const realm = { key: rules.cursorKey, siteId: catalog.site.id, audience: reading.audience };
   const address = { ...wanted, realm };
   const query = parseListQuery(address, catalog, findKnownShapes(catalog));
   if (!query.ok) return fail(invalidParameter(query.problem));
-  return ok({ kind: 'list', query: query.value, reading, key, address });
+  return ok({ kind: 'list', query: query.value, reading, key, baseUrl, address });
 }
 
 const MOST_SHAPES_KEPT = 500;

@@ -3,7 +3,14 @@
 import { hash } from 'node:crypto';
 import { MOST_ANSWER } from '../content/answer-limit.ts';
 import { isAscii } from '../content/body.ts';
-import { isTooLarge, type Related, renderContent, rendersAscii } from '../content/render-content.ts';
+import {
+  hasFiles,
+  isTooLarge,
+  placeFiles,
+  type Related,
+  renderContent,
+  rendersAscii,
+} from '../content/render-content.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import { invalidParameter, PROBLEMS, type Problem } from '../http/problems.ts';
 import { buildCursorAnswer, buildSimpleAnswer, type ListAnswer } from '../listing/envelope.ts';
@@ -25,7 +32,7 @@ export interface Oversized {
 }
 
 export function renderAnswer(
-  { asked, page, related }: Found<Asked>,
+  { asked, page, related: stored }: Found<Asked>,
   { isEmptySlugNotFound }: Pick<ListRules, 'isEmptySlugNotFound'>,
 ): Result<TextAnswer, Problem | Oversized> {
   if (page === undefined) {
@@ -38,7 +45,8 @@ export function renderAnswer(
     return fail(PROBLEMS.contentNotFound);
   }
   const { memo, room, version } = asked.reading;
-  if (related === undefined) return fail({ oversized: rows.length });
+  if (stored === undefined) return fail({ oversized: rows.length });
+  const related = placeFiles(stored, asked.baseUrl);
   const { templates } = memo;
   const objects: string[] = [];
   let size = 0;
@@ -54,7 +62,7 @@ export function renderAnswer(
       : buildEnvelope(objects, page, asked);
   if (body.length > room.characters || isTooLarge(body)) return fail({ oversized: rows.length });
   const isPlain = isAscii(frame) && rendersAscii(rows, related, templates);
-  return ok({ body, isAscii: isPlain, validator: buildValidator(rows, related, version, frame), link });
+  return ok({ body, isAscii: isPlain, validator: buildValidator(rows, related, version, frame, asked.baseUrl), link });
 }
 
 /** Distinguishes an empty list from a page past the end, which is empty too. */
@@ -74,12 +82,13 @@ function buildEnvelope(objects: readonly string[], page: ListPage, { query, addr
 }
 
 /** Changes when a release renders the same content to different bytes. Older copies held by clients then no longer count as current. */
-const RENDERING = '-1';
+const RENDERING = '-2';
 
 /**
  * Changes whenever the bytes of the response change. It is computed from the parts of the response, without reading the bytes. Everything
  * that rendering adds must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the
- * version of the catalog; linked content by its digests and its visibility.
+ * version of the catalog; linked content by its digests and its visibility; the URLs of files by
+ * their base.
  * @param frame the envelope around the objects
  */
 export function buildValidator(
@@ -87,12 +96,13 @@ export function buildValidator(
   related: Related,
   catalogVersion: number,
   frame: string,
+  baseUrl: string,
 ): string {
   const version = catalogVersion.toString(36) + RENDERING;
   const [only] = rows;
-  const hasLinks = related.links.size > 0;
-  if (rows.length === 1 && only !== undefined && !hasLinks) return `${only.body.digest}-${version}`;
-  let text = `${version} ${frame}`;
+  const isPlain = related.links.size === 0 && !hasFiles(related);
+  if (rows.length === 1 && only !== undefined && isPlain) return `${only.body.digest}-${version}`;
+  let text = `${version} ${baseUrl} ${frame}`;
   for (const row of rows) text += ` ${row.body.digest}`;
   for (const [id, row] of related.links) text += ` ${id}=${row.body.digest}`;
   for (const id of related.visibleIds) text += ` ${id}`;

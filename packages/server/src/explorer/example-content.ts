@@ -116,6 +116,8 @@ export const EXAMPLE_CONTENT: ContentBody = {
             is_image: true,
             width: 1600,
             height: 900,
+            focal_point: { x: 62, y: 40 },
+            placeholder: 'HAgOFYJ4d3+AiHh3h3eIeIiAiPd4gHcI',
           },
         },
       ],

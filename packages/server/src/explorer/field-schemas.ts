@@ -67,6 +67,15 @@ export const FIELD_SCHEMAS = {
     is_image: { type: 'boolean' },
     width: { description: 'In pixels; null if not set.', type: ['integer', 'null'], minimum: 0 },
     height: { description: 'In pixels; null if not set.', type: ['integer', 'null'], minimum: 0 },
+    focal_point: buildNullable(referToSchema('FocalPoint')),
+    placeholder: {
+      description: 'A small blurred version of an uploaded image: a ThumbHash in Base64. Null for other assets.',
+      type: ['string', 'null'],
+    },
+  }),
+  FocalPoint: buildObjectSchema('The most important point of an image. `fit=crop` keeps it in view.', {
+    x: { description: 'Percent from the left.', type: 'number', minimum: 0, maximum: 100 },
+    y: { description: 'Percent from the top.', type: 'number', minimum: 0, maximum: 100 },
   }),
   BlocksField: buildFieldSchema(
     'Blocks with their own fields. Blocks can contain other blocks, up to four levels deep.',

@@ -107,7 +107,8 @@ class LargeWorkThread {
         randomBytes,
         measureShow: (show: LargeShow) => storage.read(remeasureShow(show, this.#measured)),
       },
-      deliver: (siteNo: number, contentId: string) => deliverContent(storage.delivery, siteNo, contentId, WHOLE_ROOM),
+      deliver: (siteNo: number, contentId: string, baseUrl: string) =>
+        deliverContent(storage.delivery, siteNo, contentId, baseUrl, WHOLE_ROOM),
       entrance: NO_ENTRANCE,
       readTraffic: () => refuse('read the traffic'),
     };

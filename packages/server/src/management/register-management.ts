@@ -266,6 +266,7 @@ function readClient(request: FastifyRequest, origin: RequestOrigin): Client {
     address: origin.readAddress(request.raw),
     agent: request.headers['user-agent'] ?? null,
     isSecure,
+    baseUrl: origin.readBaseUrl(request.raw),
     sessionToken: readCookie('session', request.headers.cookie, isSecure),
     deviceCookie: readCookie('device', request.headers.cookie, isSecure),
   };

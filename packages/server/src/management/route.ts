@@ -18,7 +18,11 @@ export type Audience = 'anyone' | 'member' | 'owner';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Reads content in the form that the delivery API returns. Undefined if that would take too long on this thread. */
-export type DeliverContent = (siteNo: number, contentId: string) => Procedure<DeliveredContentBody | undefined>;
+export type DeliverContent = (
+  siteNo: number,
+  contentId: string,
+  baseUrl: string,
+) => Procedure<DeliveredContentBody | undefined>;
 
 /** The response to a GET turned out to be large, so it must be built on a separate thread. */
 export class LargeCall extends Error {
@@ -49,6 +53,8 @@ export interface Client {
   readonly agent: string | null;
   /** Whether the request came over TLS, according to headers that we trust. */
   readonly isSecure: boolean;
+  /** The base of our URLs, as this client sees it. */
+  readonly baseUrl: string;
   /** The session token from the cookie, if there is one. */
   readonly sessionToken: string | undefined;
   /** The cookie that identifies a known device, if there is one. */

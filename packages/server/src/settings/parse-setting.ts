@@ -1,6 +1,7 @@
 // Parses a single setting from text into a typed value, or into undefined if the text is invalid. The text must be trimmed and not empty.
 
 import { isIP } from 'node:net';
+import { type AssetsLocation, parseAssetsUrl } from '../files/assets-url.ts';
 
 export function parseWholeNumber(least: number, most: number): (text: string) => number | undefined {
   return (text) => {
@@ -102,4 +103,13 @@ export function parsePostgresUrls(text: string): readonly string[] | undefined {
 
 function parsePostgresUrl(text: string): string | undefined {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined;
+}
+
+export function parseAssetsLocation(text: string): AssetsLocation | undefined {
+  const location = parseAssetsUrl(text);
+  return location.ok ? location.value : undefined;
+}
+
+export function parsePath(text: string): string | undefined {
+  return text.includes('\0') ? undefined : text;
 }

@@ -61,6 +61,12 @@ export function readSettings(
     freshnessMs: read(SETTING_ROWS.freshnessMs),
     staleSeconds: read(SETTING_ROWS.staleSeconds),
     rateLimit: read(SETTING_ROWS.rateLimit),
+    assetsUrl: read(SETTING_ROWS.assetsUrl),
+    maxUploadMb: read(SETTING_ROWS.maxUploadMb),
+    assetsKeepDays: read(SETTING_ROWS.assetsKeepDays),
+    imageCache: read(SETTING_ROWS.imageCache),
+    imageCacheDir: read(SETTING_ROWS.imageCacheDir),
+    imageCacheMb: read(SETTING_ROWS.imageCacheMb),
     isAdminServed: read(SETTING_ROWS.isAdminServed),
     adminHosts: read(SETTING_ROWS.adminHosts),
     isDemoWanted: read(SETTING_ROWS.isDemoWanted) ?? databaseUrl.engine === 'sqlite',
@@ -72,6 +78,11 @@ export function readSettings(
   if (complaints.length === 0 && settings.replicaUrls.length > 0 && databaseUrl.engine === 'sqlite') {
     complaints.push(
       `${SETTING_ROWS.replicaUrls.name} is set, but the database is SQLite; allowed: ${SETTING_ROWS.replicaUrls.allowed}.`,
+    );
+  }
+  if (complaints.length === 0 && settings.imageCache === 'bucket' && settings.assetsUrl.kind === 'folder') {
+    complaints.push(
+      `${SETTING_ROWS.imageCache.name} is "bucket", but ${SETTING_ROWS.assetsUrl.name} is a folder; allowed: ${SETTING_ROWS.imageCache.allowed}.`,
     );
   }
   complaints.push(...findUnknownNames(environment));

@@ -1,14 +1,17 @@
 // All settings: name, default, meaning and parser. These rows define how settings are read, and appear in error messages and in the
 // documentation.
 
+import type { AssetsLocation } from '../files/assets-url.ts';
 import {
   type DatabaseUrl,
+  parseAssetsLocation,
   parseBoolean,
   parseChoice,
   parseDatabaseUrl,
   parseHeaderPrefix,
   parseHost,
   parseHosts,
+  parsePath,
   parsePostgresUrls,
   parsePublicUrl,
   parseTrustedProxies,
@@ -38,6 +41,13 @@ export interface Settings {
   readonly staleSeconds: number;
   /** Requests per minute for each key; 0 means no limit. */
   readonly rateLimit: number;
+  readonly assetsUrl: AssetsLocation;
+  readonly maxUploadMb: number;
+  /** How long files that are no longer used can be restored. */
+  readonly assetsKeepDays: number;
+  readonly imageCache: 'folder' | 'bucket';
+  readonly imageCacheDir: string;
+  readonly imageCacheMb: number;
   readonly isAdminServed: boolean;
   /** Lowercase host names. */
   readonly adminHosts: readonly string[];
@@ -173,6 +183,54 @@ export const SETTING_ROWS = {
     allowed: 'a whole number from 0 to 1000000000',
     fallback: 0,
     parse: parseWholeNumber(0, 1_000_000_000),
+  }),
+  assetsUrl: row<AssetsLocation>({
+    name: 'GALLEY_ASSETS_URL',
+    default: 'file:./data/assets',
+    meaning: 'where uploaded files are stored: a folder or an S3 bucket',
+    allowed: 'file:PATH or s3://BUCKET/PREFIX?region=REGION&endpoint=URL&path_style=true',
+    fallback: Object.freeze({ kind: 'folder', path: './data/assets' }),
+    parse: parseAssetsLocation,
+  }),
+  maxUploadMb: row({
+    name: 'GALLEY_MAX_UPLOAD_MB',
+    default: '200',
+    meaning: 'maximum size of an uploaded file in megabytes',
+    allowed: 'a whole number from 1 to 5120',
+    fallback: 200,
+    parse: parseWholeNumber(1, 5120),
+  }),
+  assetsKeepDays: row({
+    name: 'GALLEY_ASSETS_KEEP_DAYS',
+    default: '7',
+    meaning: 'days for which a replaced file can be restored',
+    allowed: 'a whole number from 0 to 3650',
+    fallback: 7,
+    parse: parseWholeNumber(0, 3650),
+  }),
+  imageCache: row<'folder' | 'bucket'>({
+    name: 'GALLEY_IMAGE_CACHE',
+    default: 'folder',
+    meaning: 'where transformed images are kept: only in the local folder, or also in the S3 bucket, for all nodes',
+    allowed: 'folder, or bucket with an s3:// GALLEY_ASSETS_URL',
+    fallback: 'folder',
+    parse: parseChoice(['folder', 'bucket']),
+  }),
+  imageCacheDir: row({
+    name: 'GALLEY_IMAGE_CACHE_DIR',
+    default: './data/images',
+    meaning: 'the local folder for transformed images',
+    allowed: 'a path',
+    fallback: './data/images',
+    parse: parsePath,
+  }),
+  imageCacheMb: row({
+    name: 'GALLEY_IMAGE_CACHE_MB',
+    default: '1024',
+    meaning: 'maximum size of that folder in megabytes; the images unused for the longest time are deleted first',
+    allowed: 'a whole number from 16 to 1048576',
+    fallback: 1024,
+    parse: parseWholeNumber(16, 1_048_576),
   }),
   isAdminServed: row({
     name: 'GALLEY_ADMIN',

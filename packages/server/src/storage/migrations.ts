@@ -15,6 +15,7 @@ import { setPreviewsApart } from './migrations/009-previews-apart.ts';
 import { keepFailedSchedules } from './migrations/010-failed-schedules.ts';
 import { countFilteredLists } from './migrations/011-counted-filters.ts';
 import { tellTypesOfAuthors } from './migrations/012-types-of-authors.ts';
+import { keepAssetFiles } from './migrations/013-asset-files.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   keepFailedSchedules,
   countFilteredLists,
   tellTypesOfAuthors,
+  keepAssetFiles,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -44,6 +44,8 @@ interface NamedRow {
   readonly id: string;
   /** The other columns. */
   readonly values: SlotValues & { readonly name: string };
+  /** Values that `selectById` does not return. They are written whenever one of the others changes. */
+  readonly unread?: SlotValues;
 }
 
 /**
@@ -52,15 +54,15 @@ interface NamedRow {
  */
 export function* writeNamed(
   { selectById, insertRow, updateRow }: NamedRowStatements,
-  { site, id, values }: NamedRow,
-  onUpdate: (no: number) => Procedure<void>,
+  { site, id, values, unread = {} }: NamedRow,
+  onUpdate: (no: number, before: NumberedRow) => Procedure<void>,
 ): Procedure<Written> {
   const nameKey = buildTextKey(values.name);
   const [known] = yield* query<NumberedRow>(selectById, { site, id });
-  if (known === undefined) return yield* insertNumbered(insertRow, { site, id, nameKey, ...values });
+  if (known === undefined) return yield* insertNumbered(insertRow, { site, id, nameKey, ...values, ...unread });
   if (isSame(known, values)) return { no: known.no, hasChanged: false };
-  yield* query(updateRow, { no: known.no, nameKey, ...values });
-  yield* onUpdate(known.no);
+  yield* query(updateRow, { no: known.no, nameKey, ...values, ...unread });
+  yield* onUpdate(known.no, known);
   return { no: known.no, hasChanged: true };
 }
 

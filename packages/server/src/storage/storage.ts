@@ -1,6 +1,7 @@
 // An open database: reads for the delivery API, and one transaction at a time for all writes.
 
 import { tryWriting } from './accounts/idempotent-calls.ts';
+import { AssetReads } from './asset-reads.ts';
 import { DeliveryReads } from './delivery-reads.ts';
 import {
   type CallerName,
@@ -26,6 +27,7 @@ export type DatabaseAddress =
 export interface Storage {
   readonly address: DatabaseAddress;
   readonly delivery: DeliveryReads;
+  readonly assets: AssetReads;
   /**
    * A 32-byte key for signing and encryption that all processes and nodes using this database share.
    * @param label identifies the purpose; each purpose has its own key
@@ -69,6 +71,7 @@ export function buildStorage(engine: Engine, installationKey: Buffer, address: D
   return {
     address,
     delivery: new DeliveryReads(engine),
+    assets: new AssetReads(engine),
     deriveKey: (label) => deriveKey(installationKey, label),
     read: async (procedure) => engine.read(() => procedure),
     readList: (build, caller) => engine.readList(build, caller),

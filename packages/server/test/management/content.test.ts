@@ -272,12 +272,15 @@ describe('a single response', () => {
     const answer = await route?.run({
       desk: counting,
       entrance: openEntrance(counting, pino({ level: 'silent' })),
-      deliver: (siteNo, contentId) => deliverContent(storage.delivery, siteNo, contentId, WHOLE_ROOM),
+      deliver: (siteNo, contentId, baseUrl) => deliverContent(storage.delivery, siteNo, contentId, baseUrl, WHOLE_ROOM),
       actor: COMMAND_ACTOR,
       path: { site: SITE, content: id },
       query: undefined,
       body: { fields: { title: { text: 'T' }, related: { content_links: [id] } } },
-      client: { address: '127.0.0.1', agent: null, isSecure: false, sessionToken: undefined, deviceCookie: undefined },
+      client: {
+        ...{ address: '127.0.0.1', agent: null, isSecure: false, baseUrl: 'http://localhost' },
+        ...{ sessionToken: undefined, deviceCookie: undefined },
+      },
       readTraffic: async () => [],
       setHeader: () => {},
     });

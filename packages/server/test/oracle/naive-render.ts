@@ -149,6 +149,8 @@ function renderAssets(ids: readonly string[], reading: Reading): readonly AssetI
         is_image: asset.mime_type.startsWith('image/'),
         width: asset.width ?? null,
         height: asset.height ?? null,
+        focal_point: null,
+        placeholder: null,
       };
       return { sort: index + FIRST_POSITION, asset: body };
     });

@@ -1,19 +1,20 @@
-// A site's assets: metadata and URLs of files. The files themselves are stored elsewhere.
+// A site's assets: uploaded files, and files elsewhere with their URLs.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { z } from 'zod';
 import { type Actor, nameCaller } from '../../authoring/actor.ts';
 import { createAsset, deleteAsset, findAsset, updateAsset } from '../../authoring/assets.ts';
-import type { Desk } from '../../authoring/desk.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
+import { buildFocalPoint } from '../../content/render-content.ts';
 import { idMember, orNull, strictMembers, textMember } from '../../content/schema-members.ts';
 import { assetMembers } from '../../content/site-definition.ts';
 import { hasAtMostCharacters, isPlainText } from '../../content/text-rules.ts';
+import { formatTimestamp } from '../../content/timestamp.ts';
 import { FIRST_POSITION, type NamePosition } from '../../storage/named-rows.ts';
-import { type AssetRow, type AssetSearch, type ListedAssetRow, selectAssets } from '../../storage/sites/assets.ts';
+import { type AssetSearch, type ListedAssetRow, selectAssets } from '../../storage/sites/assets.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import { buildPage, pageParameters, pageSchema, searchParameter } from '../parameters.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { type Call, defineRoute, type Route } from '../route.ts';
 
 const MOST_DESCRIPTION = 5000;
 const MOST_PATH = 1024;
@@ -32,22 +33,41 @@ const assetBody: z.ZodType<ManagedAssetBody> = z
     is_image: z.boolean(),
     width: z.int().nullable(),
     height: z.int().nullable(),
+    focal_point: z
+      .strictObject({ x: z.number(), y: z.number() })
+      .nullable()
+      .describe('The most important point of an image, in percent from the left and the top.'),
+    placeholder: z
+      .string()
+      .nullable()
+      .describe('A ThumbHash in Base64; null if the file was not uploaded or is not an image.'),
+    colour: z.string().nullable().describe('The dominant colour of an uploaded image, like `#a1b2c3`.'),
+    file_name: z.string().nullable().describe('Null if the file was not uploaded.'),
+    folder: z.string().describe('Names separated by `/`; empty for the top level.'),
+    created_at: z.string().nullable().describe('Null for assets from before Galley recorded it.'),
   })
   .meta({ id: 'ManagedAsset' });
 
-function renderAsset(asset: AssetRow): ManagedAssetBody {
+/** @param baseUrl the base of the URLs of uploaded files */
+function renderAsset(asset: ListedAssetRow, baseUrl: string): ManagedAssetBody {
   return {
     id: asset.id,
     name: asset.name,
     description: asset.description,
     path: asset.path,
-    url: asset.url,
+    url: asset.sha256 === null ? asset.url : `${baseUrl}${asset.url}`,
     extension: asset.extension,
     size: asset.size,
     mime_type: asset.mime_type,
     is_image: asset.mime_type.startsWith('image/'),
     width: asset.width,
     height: asset.height,
+    focal_point: buildFocalPoint(asset),
+    placeholder: asset.placeholder,
+    colour: asset.colour,
+    file_name: asset.file_name,
+    folder: asset.folder,
+    created_at: asset.created_at === 0 ? null : formatTimestamp(asset.created_at),
   };
 }
 
@@ -73,6 +93,8 @@ const newAssetBody = strictMembers('an asset', {
   mime_type: orNull(assetMembers.mime_type),
   width: orNull(assetMembers.width),
   height: orNull(assetMembers.height),
+  focal_point: orNull(assetMembers.focal_point),
+  folder: assetMembers.folder.default(''),
 });
 
 const assetChangeBody = strictMembers('an asset change', {
@@ -85,6 +107,8 @@ const assetChangeBody = strictMembers('an asset change', {
   mime_type: assetMembers.mime_type.nullable().optional(),
   width: assetMembers.width.nullable().optional(),
   height: assetMembers.height.nullable().optional(),
+  focal_point: assetMembers.focal_point.nullable().optional(),
+  folder: assetMembers.folder.optional(),
 });
 
 /** The start of a media type. */
@@ -94,8 +118,11 @@ const kindParameter = textMember('a media type or the beginning of one, like ima
 
 const tag = 'Assets';
 
-async function readAsset(desk: Desk, actor: Actor, siteId: string, assetId: string): Promise<ManagedAssetBody> {
-  return renderAsset(await desk.storage.read(selectOwnAsset(actor, siteId, assetId)));
+async function readAsset(
+  { desk, actor, path, client }: Pick<Call<unknown, unknown>, 'desk' | 'actor' | 'path' | 'client'>,
+  assetId = path.asset ?? '',
+): Promise<ManagedAssetBody> {
+  return renderAsset(await desk.storage.read(selectOwnAsset(actor, path.site ?? '', assetId)), client.baseUrl);
 }
 
 function* selectOwnAsset(actor: Actor, siteId: string, assetId: string): Procedure<ListedAssetRow> {
@@ -128,10 +155,11 @@ export const ASSET_ROUTES: readonly Route[] = [
     status: 200,
     answer: pageSchema(assetBody, 'ManagedAssetPage'),
     refusals: [404, 422],
-    run: async ({ desk, actor, path, query: { limit, cursor = FIRST_POSITION, search: name, kind = '' } }) => {
+    run: async ({ desk, actor, path, client, query: { limit, cursor = FIRST_POSITION, search: name, kind = '' } }) => {
       const select = () => selectOwnAssets(actor, path.site ?? '', { name, kind }, cursor, limit + 1);
       const rows = await desk.storage.readList(select, nameCaller(actor));
-      return buildPage(rows, limit, renderAsset, ({ name_key, no }) => ({ key: name_key, no }));
+      const render = (row: ListedAssetRow): ManagedAssetBody => renderAsset(row, client.baseUrl);
+      return buildPage(rows, limit, render, ({ name_key, no }) => ({ key: name_key, no }));
     },
   }),
   defineRoute({
@@ -147,10 +175,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     status: 201,
     answer: assetBody,
     refusals: [404, 409, 422],
-    run: async ({ desk, actor, path, body }) => {
-      const siteId = path.site ?? '';
-      return readAsset(desk, actor, siteId, await createAsset(desk, actor, siteId, body));
-    },
+    run: async (call) => readAsset(call, await createAsset(call.desk, call.actor, call.path.site ?? '', call.body)),
   }),
   defineRoute({
     operationId: 'getAsset',
@@ -163,7 +188,7 @@ export const ASSET_ROUTES: readonly Route[] = [
     answer: assetBody,
     state: (asset) => asset,
     refusals: [404],
-    run: ({ desk, actor, path }) => readAsset(desk, actor, path.site ?? '', path.asset ?? ''),
+    run: (call) => readAsset(call),
   }),
   defineRoute({
     operationId: 'updateAsset',
@@ -178,10 +203,10 @@ export const ASSET_ROUTES: readonly Route[] = [
     status: 200,
     answer: assetBody,
     refusals: [404, 422],
-    run: async ({ desk, actor, path, body }) => {
-      const [siteId = '', assetId = ''] = [path.site, path.asset];
-      await updateAsset(desk, actor, siteId, assetId, body);
-      return readAsset(desk, actor, siteId, assetId);
+    run: async (call) => {
+      const { desk, actor, path, body } = call;
+      await updateAsset(desk, actor, path.site ?? '', path.asset ?? '', body);
+      return readAsset(call);
     },
   }),
   defineRoute({

@@ -217,14 +217,15 @@ export const CONTENT_ROUTES: readonly Route[] = [
     status: 200,
     answer: deliveredContentBody,
     refusals: [404],
-    run: ({ desk, actor, path, deliver }) => desk.storage.read(selectDelivered(actor, path, deliver)),
+    run: ({ desk, actor, path, client, deliver }) =>
+      desk.storage.read(selectDelivered(actor, path, (siteNo, id) => deliver(siteNo, id, client.baseUrl))),
   }),
 ];
 
 function* selectDelivered(
   actor: Actor,
   { site = '', content = '' }: Readonly<Record<string, string>>,
-  deliver: DeliverContent,
+  deliver: (siteNo: number, contentId: string) => ReturnType<DeliverContent>,
 ): Procedure<DeliveredContentBody> {
   const { siteNo, id } = yield* selectOwnRecord(actor, site, content);
   const delivered = yield* deliver(siteNo, id);

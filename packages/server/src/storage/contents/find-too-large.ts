@@ -7,7 +7,7 @@ import { buildTextDigest, decodeBody, PIECES, readIds } from '../../content/body
 import { buildReaderCatalog, type Catalog } from '../../content/catalog.ts';
 import { buildTemplates, type ContentTemplates } from '../../content/content-templates.ts';
 import { mayRefer } from '../../content/field-value.ts';
-import { isTooLarge, renderContent } from '../../content/render-content.ts';
+import { isTooLarge, placeFiles, renderContent } from '../../content/render-content.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import type { ContentRow } from '../lists/content-rows.ts';
 import { isBodyOf, joinBodies } from '../publication/read-model.ts';
@@ -77,6 +77,9 @@ export function* isRowTooLarge(row: ContentRow, siteNo: number, templates: Conte
   return text === undefined || isTooLarge(text);
 }
 
+/** Readers may use any host name, so the longest one counts. */
+const LONGEST_BASE_URL = `https://${'x'.repeat(253)}`;
+
 /** Returns undefined if the text does not fit. */
 function* renderWithin(
   room: AnswerRoom,
@@ -89,7 +92,7 @@ function* renderWithin(
   // Content that links to itself embeds the version that is about to be published, not the currently published one.
   const isOwnLink = readIds(row.body, PIECES.links).includes(row.id);
   const links = isOwnLink ? new Map([...related.links, [row.id, row]]) : related.links;
-  const text = renderContent(row, { ...related, links }, templates);
+  const text = renderContent(row, placeFiles({ ...related, links }, LONGEST_BASE_URL), templates);
   return text.length > room.characters ? undefined : text;
 }
 

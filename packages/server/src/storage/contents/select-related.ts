@@ -24,7 +24,9 @@ const selectAuthors = defineBatchStatement(
   (list) => sql`select no, id, name, email, profile_photo_url from authors where no in (${list})`,
 );
 const selectAssets = defineBatchStatement(
-  (list) => sql`select id, name, description, path, url, extension, size, mime_type, width, height
+  (
+    list,
+  ) => sql`select id, name, description, path, url, extension, size, mime_type, width, height, sha256, focal_x, focal_y, placeholder
     from assets where site_no = ${slot('site')} and id in (${list})`,
 );
 const selectLinked = defineBodiesStatement(bodyUnlessLarge);

@@ -1,4 +1,4 @@
-// A site's assets. An asset consists of a file's properties and its URL.
+// A site's assets. An asset is an uploaded file, or the properties of a file elsewhere and its URL.
 
 import { sql } from 'kysely';
 import type { ShownAsset } from '../../content/render-content.ts';
@@ -7,6 +7,7 @@ import {
   buildContainsPattern,
   buildStartsPattern,
   defineNamePage,
+  isSame,
   type NamePosition,
   type Written,
   writeNamed,
@@ -27,29 +28,54 @@ export interface AssetWrite {
   readonly mimeType: string;
   readonly width: number | null;
   readonly height: number | null;
+  readonly focalPoint: { readonly x: number; readonly y: number } | null;
+  readonly folder: string;
+  /** Null for an asset by web address. */
+  readonly file: AssetFile | null;
+}
+
+/** The properties that only uploaded files have. */
+export interface AssetFile {
+  readonly sha256: string;
+  readonly fileName: string;
+  readonly placeholder: string | null;
+  readonly colour: string | null;
 }
 
 export interface ListedAssetRow extends AssetRow {
   readonly no: number;
   readonly name_key: string;
+  readonly file_name: string | null;
+  readonly colour: string | null;
+  readonly folder: string;
+  readonly created_at: number;
 }
 
-const columns = sql.raw('no, id, name, name_key, description, path, url, extension, size, mime_type, width, height');
+const columns = sql.raw(
+  'no, id, name, name_key, description, path, url, extension, size, mime_type, width, height, ' +
+    'sha256, file_name, focal_x, focal_y, placeholder, colour, folder, created_at',
+);
 const selectById = defineStatement(
   () => sql`select ${columns} from assets where site_no = ${slot('site')} and id = ${slot('id')}`,
 );
 const selectPage = defineNamePage('assets', columns, [sql`mime_type like ${slot('kind')} escape '\\'`]);
 const insertRow = defineStatement(
   () => sql`insert into assets
-      (site_no, id, name, name_key, description, path, url, extension, size, mime_type, width, height)
+      (site_no, id, name, name_key, description, path, url, extension, size, mime_type, width, height,
+        sha256, file_name, focal_x, focal_y, placeholder, colour, folder, search_key, created_at)
     values (${slot('site')}, ${slot('id')}, ${slot('name')}, ${slot('nameKey')}, ${slot('description')}, ${slot('path')},
-      ${slot('url')}, ${slot('extension')}, ${slot('size')}, ${slot('mime_type')}, ${slot('width')}, ${slot('height')})
+      ${slot('url')}, ${slot('extension')}, ${slot('size')}, ${slot('mime_type')}, ${slot('width')}, ${slot('height')},
+      ${slot('sha256')}, ${slot('file_name')}, ${slot('focal_x')}, ${slot('focal_y')}, ${slot('placeholder')},
+      ${slot('colour')}, ${slot('folder')}, ${slot('search_key')}, ${slot('now')})
     returning no`,
 );
 const updateRow = defineStatement(
   () => sql`update assets set name = ${slot('name')}, name_key = ${slot('nameKey')}, description = ${slot('description')},
     path = ${slot('path')}, url = ${slot('url')}, extension = ${slot('extension')}, size = ${slot('size')},
-    mime_type = ${slot('mime_type')}, width = ${slot('width')}, height = ${slot('height')} where no = ${slot('no')}`,
+    mime_type = ${slot('mime_type')}, width = ${slot('width')}, height = ${slot('height')}, sha256 = ${slot('sha256')},
+    file_name = ${slot('file_name')}, focal_x = ${slot('focal_x')}, focal_y = ${slot('focal_y')},
+    placeholder = ${slot('placeholder')}, colour = ${slot('colour')}, folder = ${slot('folder')},
+    search_key = ${slot('search_key')} where no = ${slot('no')}`,
 );
 const deleteRow = defineStatement(() => sql`delete from assets where no = ${slot('no')}`);
 
@@ -57,6 +83,16 @@ export interface AssetSearch {
   readonly name: string;
   /** The prefix of a media type, such as `image/`; empty for all media types. */
   readonly kind: string;
+}
+
+const selectByDigest = defineStatement(
+  () =>
+    sql`select ${columns} from assets where sha256 = ${slot('sha256')} and site_no = ${slot('site')} order by no limit 1`,
+);
+
+/** The site's first asset with these bytes. */
+export function* selectAssetByDigest(siteNo: number, sha256: string): Procedure<ListedAssetRow | undefined> {
+  return (yield* query<ListedAssetRow>(selectByDigest, { site: siteNo, sha256 }))[0];
 }
 
 export function* selectAsset(siteNo: number, id: string): Procedure<ListedAssetRow | undefined> {
@@ -76,10 +112,31 @@ export function* selectAssets(
 }
 
 export function writeAsset(siteNo: number, asset: AssetWrite, now: number): Procedure<Written> {
-  const { id, name, description, path, url, extension, size, mimeType, width, height } = asset;
-  const values = { name, description, path, url, extension, size, mime_type: mimeType, width, height };
-  return writeNamed({ selectById, insertRow, updateRow }, { site: siteNo, id, values }, () =>
-    announce(siteNo, [{ kind: 'asset', assetId: id }], now),
+  const { id, name, description, path, url, extension, size, mimeType, width, height, focalPoint, folder, file } =
+    asset;
+  const shown = {
+    name,
+    description,
+    path,
+    url,
+    extension,
+    size,
+    mime_type: mimeType,
+    width,
+    height,
+    focal_x: focalPoint?.x ?? null,
+    focal_y: focalPoint?.y ?? null,
+    placeholder: file?.placeholder ?? null,
+    sha256: file?.sha256 ?? null,
+  };
+  const values = { ...shown, file_name: file?.fileName ?? null, colour: file?.colour ?? null, folder };
+  const search_key = buildTextKey([name, description ?? '', mimeType, folder].join('\n'));
+  return writeNamed(
+    { selectById, insertRow, updateRow },
+    { site: siteNo, id, values, unread: { search_key, now } },
+    function* (_no, before) {
+      if (!isSame(before, shown)) yield* announce(siteNo, [{ kind: 'asset', assetId: id }], now);
+    },
   );
 }
 

@@ -128,7 +128,7 @@ const selectContents = defineStatement(
   () => sql`select no, site_no, id, type_no, status, newest_version, published_version, publish_at, unpublish_at
     from contents where site_no = ${slot('site')} limit ${slot('limit')} + 0`,
 );
-const deleteRest = ['assets', 'authors'].map((table) =>
+const deleteRest = ['asset_files', 'asset_tags', 'asset_folders', 'image_presets', 'assets', 'authors'].map((table) =>
   defineStatement(
     () => sql`delete from ${sql.table(table)} where no in
       (select no from ${sql.table(table)} where site_no = ${slot('site')} limit ${slot('limit')} + 0) returning no`,

@@ -129,7 +129,7 @@ function* countCharacters(procedure: Procedure<unknown>): Procedure<number> {
 }
 
 function measureObject(siteId: string, id: string): Promise<number> {
-  return measureRead(siteId, { kind: 'object', id, queryString: '', language: undefined });
+  return measureRead(siteId, { kind: 'object', id, queryString: '', language: undefined, baseUrl: '' });
 }
 
 describe('content that embeds more than a response may contain', () => {
@@ -273,6 +273,7 @@ describe('very large objects', () => {
       language: undefined,
       defaultMatch: 'any',
       path: '',
+      baseUrl: '',
     } as const;
     expect(await measureRead(site, { ...list, isSimple })).toBeLessThan(MOST_ANSWER_BYTES);
   });

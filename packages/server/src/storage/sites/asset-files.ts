@@ -1,0 +1,116 @@
+// The files that assets have and have had. A replaced file can be restored until it is removed from the store. Its row stays, because the
+// URLs of all its versions lead to the asset.
+
+import { sql } from 'kysely';
+import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+
+export interface AssetFileWrite {
+  /** The part of the digest that is in the URL. */
+  readonly version: string;
+  readonly sha256: string;
+  readonly fileName: string;
+  readonly extension: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly placeholder: string | null;
+  readonly colour: string | null;
+}
+
+export interface AssetFileRow {
+  readonly no: number;
+  readonly version: string;
+  readonly sha256: string;
+  readonly file_name: string;
+  readonly extension: string;
+  readonly mime_type: string;
+  readonly size: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly placeholder: string | null;
+  readonly colour: string | null;
+  readonly put_at: number;
+  /** Null for the current file. */
+  readonly replaced_at: number | null;
+  readonly is_removed: number;
+}
+
+const columns = sql.raw(
+  'no, version, sha256, file_name, extension, mime_type, size, width, height, placeholder, colour, put_at, replaced_at, is_removed',
+);
+const insertFile = defineStatement(
+  () => sql`insert into asset_files
+      (site_no, asset_no, version, sha256, file_name, extension, mime_type, size, width, height, placeholder, colour, put_at)
+    values (${slot('site')}, ${slot('asset')}, ${slot('version')}, ${slot('sha256')}, ${slot('file_name')},
+      ${slot('extension')}, ${slot('mime_type')}, ${slot('size')}, ${slot('width')}, ${slot('height')},
+      ${slot('placeholder')}, ${slot('colour')}, ${slot('now')})`,
+);
+const retireFiles = defineStatement(
+  () =>
+    sql`update asset_files set replaced_at = ${slot('now')} where asset_no = ${slot('asset')} and replaced_at is null`,
+);
+const selectFiles = defineStatement(
+  () => sql`select ${columns} from asset_files where asset_no = ${slot('asset')} order by no desc`,
+);
+const deleteFiles = defineStatement(() => sql`delete from asset_files where asset_no = ${slot('asset')}`);
+const deleteTags = defineStatement(() => sql`delete from asset_tags where asset_no = ${slot('asset')}`);
+
+/** The new file becomes the current one. */
+export function* putAssetFile(siteNo: number, assetNo: number, file: AssetFileWrite, now: number): Procedure<void> {
+  yield* query(retireFiles, { asset: assetNo, now });
+  const { version, sha256, fileName, extension, mimeType, size, width, height, placeholder, colour } = file;
+  yield* query(insertFile, {
+    ...{ site: siteNo, asset: assetNo, version, sha256, file_name: fileName, extension, mime_type: mimeType },
+    ...{ size, width, height, placeholder, colour, now },
+  });
+}
+
+/** The newest first. */
+export function* selectAssetFiles(assetNo: number): Procedure<readonly AssetFileRow[]> {
+  return yield* query<AssetFileRow>(selectFiles, { asset: assetNo });
+}
+
+/** Everything that belongs only to this asset. Returns the digests of its files. */
+export function* deleteAssetFiles(assetNo: number): Procedure<readonly string[]> {
+  const files = yield* selectAssetFiles(assetNo);
+  yield* query(deleteFiles, { asset: assetNo });
+  yield* query(deleteTags, { asset: assetNo });
+  return [...new Set(files.map(({ sha256 }) => sha256))];
+}
+
+const selectUse = defineStatement(
+  () => sql`select 1 from asset_files where sha256 = ${slot('sha256')}
+    and (replaced_at is null or replaced_at > ${slot('since')}) limit 1`,
+);
+const markRemoved = defineStatement(
+  () => sql`update asset_files set is_removed = 1 where sha256 = ${slot('sha256')} and is_removed = 0`,
+);
+const markPresent = defineStatement(
+  () => sql`update asset_files set is_removed = 0 where sha256 = ${slot('sha256')} and is_removed = 1`,
+);
+const selectReplaced = defineStatement(
+  () => sql`select distinct sha256 from asset_files
+    where replaced_at is not null and is_removed = 0 and replaced_at <= ${slot('since')}
+    order by sha256 limit ${slot('limit')} + 0`,
+);
+
+/** Whether an asset has the file, or had it until after `since`. */
+export function* isFileNeeded(sha256: string, since: number): Procedure<boolean> {
+  return (yield* query(selectUse, { sha256, since })).length > 0;
+}
+
+/** Call this in the transaction in which the file is removed from the store. */
+export function* markFileRemoved(sha256: string): Procedure<void> {
+  yield* query(markRemoved, { sha256 });
+}
+
+/** Call this when the same bytes are in the store again. */
+export function* markFilePresent(sha256: string): Procedure<void> {
+  yield* query(markPresent, { sha256 });
+}
+
+/** The digests of files that were replaced at `since` or earlier. */
+export function* selectReplacedFiles(since: number, limit: number): Procedure<readonly string[]> {
+  return (yield* query<{ sha256: string }>(selectReplaced, { since, limit })).map(({ sha256 }) => sha256);
+}
