@@ -15,7 +15,7 @@ type Undo = (point: Point) => Rgb | undefined;
 type Rgb = readonly [number, number, number];
 
 const COLOURS = [INK.red, INK.cream, INK.teal, INK.ochre, INK.night, INK.rose, INK.white, INK.sea].map(readColour);
-const WATER = readColour(INK.cream);
+const WATER = readColour(INK.teal);
 const SAMPLES = [0.125, 0.625, 0.375, 0.875].map((x, index) => ({ x, y: [0.375, 0.125, 0.875, 0.625][index] ?? 0 }));
 
 export function createMarbling(file: string, width: number, height: number): Picture {
@@ -58,13 +58,9 @@ function planSteps(): readonly Undo[] {
   const steps: Undo[] = [];
   for (let index = 0; index < 120; index += 1) {
     const colour = COLOURS[index % COLOURS.length] ?? WATER;
-    steps.push(dropInk(random.between(-0.1, 1.1), random.between(-0.1, 0.85), random.between(0.04, 0.095), colour));
+    steps.push(dropInk(random.between(-0.1, 1.1), random.between(-0.1, 0.85), random.between(0.035, 0.085), colour));
   }
-  steps.push(wave(0.03, 0.5, 0.3), comb(0.07, 0.11, false), comb(0.05, -0.05, true), wave(0.012, 0.25, 1.2));
-  for (let index = 0; index < 9; index += 1) {
-    const colour = COLOURS[(index * 3 + 1) % COLOURS.length] ?? WATER;
-    steps.push(dropInk(random.between(0.05, 0.95), random.between(0.05, 0.7), random.between(0.008, 0.022), colour));
-  }
+  steps.push(comb(0.125, 0.17, 0), comb(0.125, -0.13, 0.5), sway(0.018, 0.36, 0.3), comb(0.0625, 0.05, 0.25), sway(0.01, 0.21, 1.2));
   return steps;
 }
 
@@ -81,20 +77,19 @@ function dropInk(centreX: number, centreY: number, radius: number, colour: Rgb):
   };
 }
 
-/** Pulls teeth through the ink, `spacing` apart, each in the direction opposite to its neighbours. */
-function comb(spacing: number, strength: number, isAcross: boolean): Undo {
+/** Pulls teeth down through the ink, `spacing` apart. A negative strength pulls them up. */
+function comb(spacing: number, strength: number, shift: number): Undo {
   return (point) => {
-    const place = isAcross ? point.y : point.x;
-    const move = strength * Math.cos((place / spacing) * Math.PI) ** 7;
-    if (isAcross) point.x -= move;
-    else point.y -= move;
+    const tooth = Math.cos((point.x / spacing + shift) * Math.PI);
+    point.y -= strength * tooth ** 12;
     return undefined;
   };
 }
 
-function wave(swell: number, length: number, shift: number): Undo {
+/** Bends everything to the left and to the right. */
+function sway(swell: number, length: number, shift: number): Undo {
   return (point) => {
-    point.y -= swell * Math.sin((point.x / length) * 2 * Math.PI + shift);
+    point.x -= swell * Math.sin((point.y / length) * 2 * Math.PI + shift);
     return undefined;
   };
 }

@@ -17,6 +17,7 @@ interface Sitter {
   readonly backHair?: readonly Layer[];
 }
 
+const PEN = '#141519';
 const SHOULDERS = 'M6 104q0-33 34-33t34 33z';
 
 function drawPortrait({ name, wall, halo, skin, cheeks, behind, clothes, hair, before = [], backHair = [] }: Sitter): Picture {
@@ -38,7 +39,7 @@ function drawPortrait({ name, wall, halo, skin, cheeks, behind, clothes, hair, b
       lift(3, circle(skin, 24.6, 46, 2.8), circle(skin, 55.4, 46, 2.8), `<ellipse cx="40" cy="45" rx="15.500" ry="19" fill="${skin}"/>`),
       { height: 0, svg: circle(cheeks, 31, 51, 3.2, 'opacity=".55"') + circle(cheeks, 49, 51, 3.2, 'opacity=".55"') },
       ...hair,
-      press(line(INK.night, 0.85, 'M32 45.500q1.900-1.700 3.800 0M44.200 45.500q1.900-1.700 3.800 0'), line(INK.night, 0.75, 'M40 47.500v4.600h-1.700'), line(INK.night, 0.85, 'M36.500 56.500q3.500 2.500 7 0')),
+      press(line(PEN, 0.9, 'M32 45.500q1.900-1.700 3.800 0M44.200 45.500q1.900-1.700 3.800 0'), line(PEN, 0.8, 'M40 47.500v4.600h-1.700'), line(PEN, 0.9, 'M36.500 56.500q3.500 2.500 7 0')),
       ...before,
     ],
   });

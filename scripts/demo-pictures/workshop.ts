@@ -43,7 +43,7 @@ const roller = drawPaper({
     paint(rect('#f2e6d0', -2, -2, 124, 84)),
     lift(1, at(60, 41, rect(INK.white, -52, -33, 104, 66), -2)),
     paint(at(60, 41, inkBand(), -2)),
-    lift(3, line('#26343f', 2.6, 'M69.500 19V12.500h24.500v55H69.500V61', 'stroke-linejoin="miter"')),
+    lift(3, line('#26343f', 2.6, 'M69.500 19V12.500h24.500v55H69.500V61')),
     lift(4, rect(INK.night, 61, 17, 17, 46, 3), rect('#3a4c60', 63, 17, 3, 46, 1.5), rect('#2d6e72', 66, 17, 7, 46)),
     lift(3, rect(INK.ochre, 92.500, 34, 6, 12, 1)),
     lift(5, path(INK.red, 'M98 35.500q8-4 24-2.500v14q-16 1.500-24-2.500z'), path(INK.brick, 'M98 42q9 2 24 1v4q-16 1.500-24-2.500z')),

@@ -18,6 +18,7 @@ export { createUser } from '../authoring/people/users.ts';
 export { createSite } from '../authoring/sites/sites.ts';
 export { exportBundle } from '../bundle/export-bundle.ts';
 export { examine } from '../doctor/examine.ts';
+export { openFileStore } from '../files/open-file-store.ts';
 export { renderToken } from '../management/routes/token-routes.ts';
 export { hasUsersIn, MAIN_ACCOUNT_NO, selectAccount } from '../storage/accounts/accounts.ts';
 export { selectManagementTokens } from '../storage/accounts/management-tokens.ts';
@@ -28,6 +29,8 @@ export { selectCatalog, selectSite, selectSites } from '../storage/sites/select-
 export { backUpSqlite } from '../storage/sqlite/backup-sqlite.ts';
 export { GENERATED_MARK, generateTypes } from '../type-generation/generate-types.ts';
 export { findMessage } from './describe-failure.ts';
+export { exportToFolder } from './export-folder.ts';
 export { importFiles } from './import-files.ts';
+export { readServiceSettings } from './read-service-settings.ts';
 export { startProgress } from './start-progress.ts';
 export { createDesk, openAndRun, refuseMissingDatabase, withExistingStorage, withStorage } from './with-storage.ts';
