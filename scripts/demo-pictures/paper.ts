@@ -1,6 +1,6 @@
 // The vocabulary of the drawings: colours, shapes and layers of paper.
 
-import type sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import { type Layer, type Light, renderPaper } from './render-paper.ts';
 
 export const INK = {
@@ -30,7 +30,7 @@ export interface Picture {
   readonly height: number;
   /** Of the JPEG, from 1 to 100. */
   readonly quality?: number;
-  render(width: number, height: number): Promise<sharp.Sharp>;
+  render(width: number, height: number): Promise<Sharp>;
 }
 
 export interface Drawing extends Omit<Picture, 'render'> {

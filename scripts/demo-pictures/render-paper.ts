@@ -1,7 +1,7 @@
 // Turns layers of SVG into a picture of cut paper. Each layer casts a soft shadow and has a lit rim. At the end, the whole picture gets the
 // slightly uneven edges of paper that was cut by hand, the fibres of the paper, and light from one side.
 
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { createField } from './random.ts';
 
 export interface Layer {
@@ -31,7 +31,7 @@ export interface PaperPlan {
 
 const SHADOW = [12, 18, 34] as const;
 
-export async function renderPaper(plan: PaperPlan, width: number, height: number): Promise<sharp.Sharp> {
+export async function renderPaper(plan: PaperPlan, width: number, height: number): Promise<Sharp> {
   const canvas = new Float32Array(width * height * 3).fill(255);
   for (const layer of plan.layers) await addLayer(canvas, layer, plan, width, height);
   const pixels = finish(canvas, plan, width, height);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Command } from 'commander';
-import type { BundleExport } from '../bundle/export-bundle.ts';
+import type { BundleExport, ExportedFile } from '../bundle/export-bundle.ts';
 import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
@@ -108,7 +108,9 @@ async function exportSiteWithAssets(siteId: string, folder: string): Promise<Exp
           if (bundle === undefined) throw describeAbsent(siteId);
           await writeToFile(bundle, bundlePath, false);
           counts = bundle.counts;
-          return await Array.fromAsync(bundle.files);
+          const files: ExportedFile[] = [];
+          for await (const file of bundle.files) files.push(file);
+          return files;
         }),
       ),
     );
