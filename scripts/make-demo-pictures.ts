@@ -17,7 +17,7 @@ import { WORKSHOP } from './demo-pictures/workshop.ts';
 const DEMO = join(import.meta.dirname, '../packages/server/demo');
 const BUNDLE = join(DEMO, 'magazine.ndjson');
 const FILES = join(DEMO, 'files');
-const QUALITY = 72;
+const QUALITY = 56;
 const MOST_PIXELS = 10_000_000;
 
 const wanted = process.argv.slice(2);

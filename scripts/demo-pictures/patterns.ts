@@ -91,8 +91,8 @@ function umbel(x: number, y: number): readonly string[] {
 
 const streets = drawPaper({
   file: 'street-map.png',
-  width: 1800,
-  height: 1200,
+  width: 1620,
+  height: 1080,
   units: 120,
   grain: 0,
   layers: [paint(rect(INK.cream, -2, -2, 124, 84)), lift(1, ...blocks()), lift(1, line('#a9cbcd', 11, 'M-5 64Q30 72 52 49T125 20'), line('#c3dcdc', 3, 'M-5 65Q30 73 52 50T125 21', 'opacity=".7"')), lift(2, ...bridges()), lift(2, line(INK.red, 1.1, 'M39 27l8.500 1 5.500 12.500 8 13.500 6 14', 'stroke-dasharray=".01 2"')), lift(4, pin(39, 27, INK.red), pin(67, 68, INK.teal))],
@@ -129,8 +129,8 @@ function pin(x: number, y: number, fill: string): string {
 
 const modular = drawPaper({
   file: 'modular-alphabet.png',
-  width: 1800,
-  height: 1200,
+  width: 1620,
+  height: 1080,
   units: 120,
   grain: 0,
   layers: [paint(rect(INK.night, -2, -2, 124, 84)), lift(1, ...modules())],
@@ -149,8 +149,8 @@ function modules(): readonly string[] {
 /** Inks of a stencil printer, in dots, slightly out of register. */
 const overprint = drawPaper({
   file: 'overprint.jpg',
-  width: 1800,
-  height: 1200,
+  width: 1620,
+  height: 1080,
   units: 120,
   grain: 1,
   definitions: [dots('red-dots', INK.red, 15), dots('ochre-dots', INK.ochre, 45), dots('teal-dots', INK.teal, 75)].join(''),

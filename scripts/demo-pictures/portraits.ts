@@ -23,8 +23,8 @@ const SHOULDERS = 'M6 104q0-33 34-33t34 33z';
 function drawPortrait({ name, wall, halo, skin, cheeks, behind, clothes, hair, before = [], backHair = [] }: Sitter): Picture {
   return drawPaper({
     file: `portrait-${name}.jpg`,
-    width: 1200,
-    height: 1500,
+    width: 960,
+    height: 1200,
     units: 80,
     light: { x: 24, y: 12, strength: 0.6 },
     layers: [

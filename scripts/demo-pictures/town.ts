@@ -88,8 +88,8 @@ const READER =
 
 const courtyard = drawPaper({
   file: 'courtyard-front.jpg',
-  width: 1800,
-  height: 1200,
+  width: 1620,
+  height: 1080,
   units: 120,
   light: { x: 20, y: 10, strength: 0.55 },
   layers: [

@@ -75,8 +75,8 @@ const FACES = ['M-.5 .8l.5-1.600.5 1.600M-.3 .2h.6', 'M-.4 -.8v1.600h.5a.4.4 0 0
 
 const typeCase = drawPaper({
   file: 'type-case.jpg',
-  width: 1800,
-  height: 1200,
+  width: 1620,
+  height: 1080,
   units: 120,
   light: { x: 25, y: 8, strength: 0.6 },
   layers: [

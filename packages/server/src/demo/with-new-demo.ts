@@ -9,7 +9,6 @@ import { buildPassword, PASSWORD_BYTES } from '../authoring/people/passwords.ts'
 import { addUser, type PreparedUser, prepareUser } from '../authoring/people/users.ts';
 import type { BundleFiles } from '../bundle/bundle-files.ts';
 import { importBundleInto } from '../bundle/import-bundle.ts';
-import { openBundleFiles } from '../cli/take-bundle-files.ts';
 import type { DemoAccess } from '../explorer/register-explorer.ts';
 import type { AssetsLocation } from '../files/assets-url.ts';
 import { locateInPackage } from '../package-folder.ts';
@@ -53,6 +52,8 @@ export async function withNewDemo<Outcome>(
   if (await storage.read(hasHadSites())) return work(undefined);
   const signIn = { email: OWNER_EMAIL, password: buildPassword(randomBytes(PASSWORD_BYTES)) };
   const owner = isAdminServed ? await prepareUser(DESK, { ...signIn, name: 'Demo owner', role: 'owner' }) : undefined;
+  // Only a new demo needs the code that recognises files.
+  const { openBundleFiles } = await import('../cli/take-bundle-files.ts');
   await using files = openBundleFiles(assetsUrl);
   return await storage.transaction(async (transaction) => {
     const job = openJob({ ...DESK, now: () => now }, COMMAND_ACTOR, transaction);
