@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -367,8 +367,16 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('can be checked for', async () => {
+  test('are listed in the order of their digests', async () => {
+    for (let count = 0; count < 8; count++) await putBytes(store, randomBytes(20));
+    const digests = (await collect(store.list())).map(({ sha256 }) => sha256);
+    expect(digests).toEqual(digests.toSorted());
+  });
+
+  test('can be checked for, and the check leaves nothing behind', async () => {
     await expect(store.check()).resolves.toBeUndefined();
+    await expect(store.checkWriting()).resolves.toBeUndefined();
+    expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 });
 
@@ -400,6 +408,26 @@ describe('a folder', () => {
     expect(hourAgo.hook).toBeUndefined();
     expect(await readBytes(setup.store, sha256)).toEqual(bytes);
     expect(await collect(setup.store.listLeftOvers())).toEqual([]);
+    await setup.close();
+  });
+
+  test('is inspected without being changed', async () => {
+    const setup = await setUpFolder();
+    const root = setup.store.address.slice('file:'.length);
+    const sha256 = await putBytes(setup.store, randomBytes(10));
+    await writeFile(join(root, 'leaving', `${sha256}.x`), 'old');
+    const inspected = await openFolderStore({ kind: 'folder', path: root }, { isOnlyInspected: true });
+    await inspected.check();
+    expect(await collect(inspected.list())).toMatchObject([{ sha256 }]);
+    expect(await readdir(join(root, 'leaving'))).toEqual([`${sha256}.x`]);
+    const empty = join(root, 'empty');
+    await mkdir(empty);
+    const unused = await openFolderStore({ kind: 'folder', path: empty }, { isOnlyInspected: true });
+    await unused.checkWriting();
+    expect(await collect(unused.list())).toEqual([]);
+    expect(await readdir(empty)).toEqual([]);
+    const absent = await openFolderStore({ kind: 'folder', path: join(root, 'none') }, { isOnlyInspected: true });
+    await expect(absent.check()).rejects.toMatchObject({ code: 'missing' });
     await setup.close();
   });
 
@@ -487,6 +515,32 @@ describe('a bucket', () => {
     await expect(store.has(digest(Buffer.of()))).rejects.toThrow(reason);
     await expect(store.read(digest(Buffer.of()))).rejects.toThrow(reason);
     await expect(collect(store.list())).rejects.toThrow(reason);
+    await store.close();
+  });
+
+  test('keeps derived files by name, apart from the others', async () => {
+    await using server = await startBucketServer('pictures', 'galley');
+    const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS, pageSize: 2 });
+    const { derived } = store;
+    if (derived === null) throw new Error('The store has no derived files');
+    const path = join(tmpdir(), `galley-derived-${process.pid}`);
+    const bytes = randomBytes(3 * MEGABYTE);
+    await writeFile(path, bytes);
+    try {
+      for (const name of ['aa1.webp', 'aa2.webp', 'aa3.webp', 'b1.webp']) await derived.put(name, path);
+    } finally {
+      await rm(path);
+    }
+    const reading = await derived.read('aa1.webp');
+    expect(reading?.bytes).toBe(bytes.length);
+    expect(reading && (await buffer(reading.stream)).equals(bytes)).toBe(true);
+    expect(await derived.read('c1.webp')).toBeUndefined();
+    expect(await collect(store.list())).toEqual([]);
+    expect(await derived.remove('aa')).toBe(3);
+    expect(await derived.read('aa1.webp')).toBeUndefined();
+    expect(await server.readObject('galley/derived/b1.webp')).toEqual(bytes);
+    for (const name of ['', '../files/a', 'a/b', '.a'])
+      await expect(derived.put(name, path)).rejects.toThrow(TypeError);
     await store.close();
   });
 

@@ -3,7 +3,19 @@
 
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, type FileHandle, link, mkdir, open, opendir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import {
+  access,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  stat,
+  unlink,
+  utimes,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { fail, ok } from '../content/result.ts';
@@ -28,8 +40,17 @@ import {
 export const FILE_MODE = 0o640;
 /** The file system has no links, or limits their number. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+const ALL_ACCESS = constants.R_OK | constants.W_OK | constants.X_OK;
 
-export async function openFolderStore({ path }: FolderLocation): Promise<FileStore> {
+export interface FolderOptions {
+  /** Without this, opening the store creates its folders and completes what a process did not finish. */
+  readonly isOnlyInspected?: boolean;
+}
+
+export async function openFolderStore(
+  { path }: FolderLocation,
+  { isOnlyInspected = false }: FolderOptions = {},
+): Promise<FileStore> {
   const root = resolve(path);
   const files = join(root, 'files');
   const incoming = join(root, 'incoming');
@@ -74,12 +95,22 @@ export async function openFolderStore({ path }: FolderLocation): Promise<FileSto
     }
   }
 
-  await translate(
-    (async () => {
-      for (const folder of [files, incoming, leaving]) await mkdir(folder, { recursive: true });
-      await restoreLeaving();
-    })(),
-  );
+  async function check(): Promise<void> {
+    for (const folder of [files, incoming, leaving]) {
+      const checked = access(folder, ALL_ACCESS).then(() => true);
+      const isThere = await translate(isOnlyInspected ? ignoreMissing(checked) : checked);
+      if (isThere === undefined) await translate(access(root, ALL_ACCESS));
+    }
+  }
+
+  if (!isOnlyInspected) {
+    await translate(
+      (async () => {
+        for (const folder of [files, incoming, leaving]) await mkdir(folder, { recursive: true });
+        await restoreLeaving();
+      })(),
+    );
+  }
 
   async function put(source: AsyncIterable<Uint8Array>, limit: number): ReturnType<FileStore['put']> {
     const meter = openMeter(limit);
@@ -134,12 +165,10 @@ export async function openFolderStore({ path }: FolderLocation): Promise<FileSto
   return {
     address: `file:${root}`,
     incoming,
-
-    async check() {
-      for (const folder of [files, incoming, leaving]) {
-        await translate(access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
-      }
-    },
+    derived: null,
+    locate: pathOf,
+    check,
+    checkWriting: check,
 
     put,
 
@@ -181,9 +210,11 @@ export async function openFolderStore({ path }: FolderLocation): Promise<FileSto
     },
 
     async *list(): AsyncGenerator<FileEntry> {
-      for await (const folder of listFolder(files)) {
-        for await (const { name, bytes, lastChange } of listFolder(join(files, folder.name))) {
-          if (isSha256(name)) yield { sha256: name, bytes, lastPut: lastChange };
+      for (const shard of await translate(listNames(files))) {
+        const folder = join(files, shard);
+        for (const name of await translate(listNames(folder))) {
+          const found = isSha256(name) ? await translate(ignoreMissing(stat(join(folder, name)))) : undefined;
+          if (found !== undefined) yield { sha256: name, bytes: found.size, lastPut: found.mtime };
         }
       }
     },
@@ -240,9 +271,14 @@ async function openReading(handle: FileHandle, range: ByteRange | undefined): Pr
   }
 }
 
+/** Sorted. A folder has one 256th of all files, so their names fit into memory. */
+async function listNames(folder: string): Promise<readonly string[]> {
+  const names = await ignoreMissing(readdir(folder));
+  return names?.toSorted() ?? [];
+}
+
 interface FolderEntry {
   readonly name: string;
-  readonly bytes: number;
   readonly lastChange: Date;
 }
 
@@ -252,7 +288,7 @@ async function* listFolder(folder: string): AsyncGenerator<FolderEntry> {
   if (entries === undefined) return;
   for await (const { name } of entries) {
     const found = await ignoreMissing(stat(join(folder, name)));
-    if (found !== undefined) yield { name, bytes: found.size, lastChange: found.mtime };
+    if (found !== undefined) yield { name, lastChange: found.mtime };
   }
 }
 

@@ -23,7 +23,11 @@ sharp.unblock({ operation: READABLE.map((format) => `VipsForeignLoad${format}Fil
 // Hardly any file is read twice in a row.
 sharp.cache(false);
 // Requests for content come first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+try {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+} catch {
+  // Some sandboxes forbid it. Pictures can still be made.
+}
 
 process.on('disconnect', () => process.exit());
 process.on('message', (message) => {
