@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { FormError, parseFormBoundary, readForm } from './read-form.ts';
 
@@ -13,7 +14,7 @@ async function read(text: string | Buffer, size = 64 * 1024): Promise<readonly R
   const parts: Read[] = [];
   for await (const part of readForm(split(Buffer.from(text), size), BOUNDARY)) {
     if (part.kind === 'field') parts.push([part.name, part.value]);
-    else parts.push([part.name, part.fileName, Buffer.concat(await Array.fromAsync(part.bytes)).toString()]);
+    else parts.push([part.name, part.fileName, (await buffer(part.bytes)).toString()]);
   }
   return parts;
 }
