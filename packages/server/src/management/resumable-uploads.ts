@@ -219,7 +219,8 @@ function sendState(reply: FastifyReply, { received, lastChange }: ResumableUploa
 
 function requireVersion({ headers }: FastifyRequest): void {
   if (headers['tus-resumable'] === VERSION) return;
-  throw new AuthoringRefusal(`The Tus-Resumable header must be ${VERSION}.`, { reason: 'malformed' });
+  const message = `The Tus-Resumable header must be ${VERSION}.`;
+  throw new ProblemError({ code: 'malformed', status: 412, message, headers: { 'tus-version': VERSION } });
 }
 
 function readNumber({ headers }: FastifyRequest, name: 'upload-length' | 'upload-offset'): number {
