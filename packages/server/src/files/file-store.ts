@@ -130,7 +130,8 @@ export const READ_BYTES = 256 * 1024;
 /** `putFile` for a store that cannot use the local file itself. */
 export async function putCopy(put: FileStore['put'], path: string, { sha256, bytes }: StoredFile): Promise<void> {
   const copied = await put(createReadStream(path, { highWaterMark: READ_BYTES }), bytes);
-  if (!copied.ok || copied.value.sha256 !== sha256) throw new Error('The file has changed since its digest was computed.');
+  if (!copied.ok || copied.value.sha256 !== sha256)
+    throw new Error('The file has changed since its digest was computed.');
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;
