@@ -1,6 +1,7 @@
 // Creates assets from uploaded files, replaces their files and restores earlier ones. The bytes are in the store before the transaction
 // begins. A transaction excludes all others that write, so nothing can remove a file between the check that it is stored and the commit.
 
+import { buildAssetPath } from '../content/asset-path.ts';
 import { buildId } from '../content/ids.ts';
 import { type AssetFileRow, markFilePresent, putAssetFile, selectAssetFiles } from '../storage/sites/asset-files.ts';
 import { writeAssetTags } from '../storage/sites/asset-tags.ts';
@@ -104,7 +105,7 @@ async function storeFile(job: Job, ofAsset: FileOfAsset): Promise<number> {
   const { siteNo, siteId, id, name, upload, details, focalPoint } = ofAsset;
   await upload.ensureStored();
   const { version, fileName, extension, type: mimeType, bytes: size, width, height } = upload;
-  const path = `assets/${siteId}/${id}/${version}/${encodeURIComponent(fileName)}`;
+  const path = buildAssetPath({ siteId, assetId: id, version, fileName });
   const { sha256, placeholder, colour } = upload;
   const file: AssetFile = { sha256, fileName, placeholder, colour };
   const { description, folder } = details;

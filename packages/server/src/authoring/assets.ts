@@ -180,7 +180,7 @@ export async function deleteAsset(desk: Desk, actor: Actor, siteId: string, asse
 
 /** Nothing may use the asset. */
 export async function deleteUnused(job: Job, siteId: string, { no, id, name }: ListedAssetRow): Promise<void> {
-  await job.run(deleteAssetFiles(no));
+  job.releaseFiles(await job.run(deleteAssetFiles(no)));
   await job.run(deleteAssetRow(no));
   await job.note({ action: 'asset.delete', siteId, subjectId: id, subjectName: name });
 }

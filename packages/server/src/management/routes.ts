@@ -2,6 +2,7 @@
 
 import type { Route } from './route.ts';
 import { ACCOUNT_ROUTES } from './routes/account-routes.ts';
+import { ASSET_FILE_ROUTES } from './routes/asset-file-routes.ts';
 import { ASSET_ROUTES } from './routes/asset-routes.ts';
 import { ASSET_SETTINGS_ROUTES } from './routes/asset-settings-routes.ts';
 import { ASSET_USE_ROUTES } from './routes/asset-use-routes.ts';
@@ -36,6 +37,7 @@ export const MANAGEMENT_ROUTES: readonly Route[] = [
   ...OVERVIEW_ROUTES,
   ...AUTHOR_ROUTES,
   ...ASSET_ROUTES,
+  ...ASSET_FILE_ROUTES,
   ...ASSET_USE_ROUTES,
   ...LIBRARY_ROUTES,
   ...ASSET_SETTINGS_ROUTES,

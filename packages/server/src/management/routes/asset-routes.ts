@@ -3,10 +3,11 @@
 import type { ManagedAssetBody } from '@galley/wire';
 import { z } from 'zod';
 import { type Actor, nameCaller } from '../../authoring/actor.ts';
+import { createAssetsFromFiles } from '../../authoring/asset-files.ts';
 import { createAsset, deleteAsset, findAsset, updateAsset } from '../../authoring/assets.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
 import { buildFocalPoint } from '../../content/render-content.ts';
-import { idMember, orNull, strictMembers, textMember } from '../../content/schema-members.ts';
+import { idMember, oneOfMember, orNull, strictMembers, textMember } from '../../content/schema-members.ts';
 import { assetMembers } from '../../content/site-definition.ts';
 import { hasAtMostCharacters, isPlainText } from '../../content/text-rules.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
@@ -15,13 +16,14 @@ import { selectTagsOf } from '../../storage/sites/asset-tags.ts';
 import type { ListedAssetRow } from '../../storage/sites/assets.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import { buildPage, pageSchema } from '../parameters.ts';
-import { type Call, defineRoute, type Route } from '../route.ts';
+import { type Call, defineRoute, type FormCall, type Route } from '../route.ts';
+import { findUploadRules } from '../upload-rules.ts';
 import { type AssetListPlan, assetListQuery, buildAssetListPlan, buildAssetPosition } from './asset-list-query.ts';
 
 const MOST_DESCRIPTION = 5000;
 const MOST_PATH = 1024;
 
-const assetBody: z.ZodType<ManagedAssetBody> = z
+export const assetBody: z.ZodType<ManagedAssetBody> = z
   .strictObject({
     id: z.string(),
     name: z.string(),
@@ -121,9 +123,21 @@ const assetChangeBody = strictMembers('an asset change', {
   tags: assetMembers.tags.optional(),
 });
 
+const uploadFields = strictMembers('the form', {
+  description: orNull(description),
+  folder: assetMembers.folder.default(''),
+  tags: assetMembers.tags.default([]),
+});
+
+const duplicatesParameter = oneOfMember(['keep', 'refuse'])
+  .default('keep')
+  .describe('For uploaded files: `refuse` returns 409 if the site already has a file with the same bytes.');
+
+const MOST_FILES = 100;
+
 const tag = 'Assets';
 
-async function readAsset(
+export async function readAsset(
   { desk, actor, path, client }: Pick<Call<unknown, unknown>, 'desk' | 'actor' | 'path' | 'client'>,
   assetId = path.asset ?? '',
 ): Promise<ManagedAssetBody> {
@@ -146,6 +160,19 @@ function* selectOwnAssets(
   const rows = yield* selectAssetPage(site.no, filter, order, after, limit);
   const tags = yield* selectTagsOf(rows.map(({ no }) => no));
   return rows.map((asset) => ({ asset, tags: tags.get(asset.no) ?? [] }));
+}
+
+type UploadCall = FormCall<{ readonly duplicates: 'keep' | 'refuse' }, z.output<typeof uploadFields>>;
+
+async function uploadAssets(call: UploadCall): Promise<ManagedAssetBody | readonly ManagedAssetBody[]> {
+  const { desk, actor, path, query, body, files } = call;
+  const details = { ...body, refusesDuplicates: query.duplicates === 'refuse' };
+  const stored = files.map((file) => [file, details] as const);
+  const ids = await createAssetsFromFiles(desk, actor, path.site ?? '', stored);
+  const assets: ManagedAssetBody[] = [];
+  for (const id of ids) assets.push(await readAsset(call, id));
+  const [first, ...others] = assets;
+  return first !== undefined && others.length === 0 ? first : assets;
 }
 
 export const ASSET_ROUTES: readonly Route[] = [
@@ -180,10 +207,20 @@ export const ASSET_ROUTES: readonly Route[] = [
     path: '/sites/{site}/assets',
     who: 'member',
     tag,
-    summary: 'Create an asset',
+    summary: 'Create an asset, or upload files',
     description:
-      'The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.',
+      'A form (`multipart/form-data`) uploads files: each part with a file name is a file and becomes an asset. The fields come before the files and apply to all of them. If one file is refused, none is kept. The response to several files is an array.\n\nJSON creates an asset for a file elsewhere. The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.',
+    query: strictMembers('the query', { duplicates: duplicatesParameter }),
     body: newAssetBody,
+    form: {
+      fields: uploadFields,
+      lists: ['tags'],
+      mostFiles: MOST_FILES,
+      answer: z.array(assetBody),
+      admit: findUploadRules,
+      run: uploadAssets,
+    },
+    usesUploads: true,
     status: 201,
     answer: assetBody,
     refusals: [404, 409, 422],
