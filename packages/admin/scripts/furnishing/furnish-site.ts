@@ -36,7 +36,7 @@ export async function furnishSite(service: TestService, clock: Clock): Promise<C
   const token = buildSetUpToken(service.storage);
   await setUp(comeAs(desk, ELSPETH), { ...ELSPETH, token, accountName: 'Deckle Magazine', visitor: VISITOR });
   const records = readRecords();
-  await service.importRecords(records);
+  await service.importBundle(BUNDLE);
   const fair = { id: 's_fair', name: 'The Paper Fair', url: 'https://fair.example' };
   await createSite(desk, buildActor(ELSPETH), { ...fair, defaultLanguage: 'en', languages: ['en', 'de', 'fr'] });
   const credentials = await createKeys(desk, clock);

@@ -43,9 +43,8 @@ export interface Workshop {
 export async function openWorkshop(): Promise<Workshop> {
   const folder = await makeFolder();
   const cwd = folder.path;
-  await copyFile(join(REPOSITORY, 'packages/server/demo/magazine.ndjson'), join(cwd, 'demo.ndjson'));
   for (const args of [
-    ['import', 'demo.ndjson'],
+    ['import', join(REPOSITORY, 'packages/server/demo/magazine.ndjson')],
     ['types', '--site', 's_demo', '--out', 'content.ts'],
   ]) {
     const { status, stderr } = await runGalley(args, { cwd });

@@ -83,6 +83,8 @@ describe('an author', () => {
   });
 });
 
+const UNSHELVED = { focal_point: null, folder: '', tags: [] };
+
 describe('an asset', () => {
   test('keeps all given properties', () => {
     const record = {
@@ -95,7 +97,7 @@ describe('an asset', () => {
       width: 800,
       height: 600,
     };
-    expect(read(record)).toEqual(record);
+    expect(read(record)).toEqual({ ...record, ...UNSHELVED, file: null });
   });
 
   test.each([
@@ -138,6 +140,71 @@ describe('an asset', () => {
   ])('is rejected with the properties %j', (change) => {
     const [name] = Object.keys(change);
     expect(findProblem(JSON.stringify({ ...ASSET, ...change }))).toMatch(`asset a_1, field ${name}: must be `);
+  });
+});
+
+describe('an asset with a file', () => {
+  const { url: _, ...WITHOUT_URL } = ASSET;
+  const FILE = { ...WITHOUT_URL, file: 'files/photo.jpg' };
+  const SHA256 = 'ab'.repeat(32);
+  const PICTURE = { width: 800, height: 600, placeholder: '1QcSHQRnh493V4dIh4eXh1h4kJUI', colour: '#2f6f73' };
+
+  test('needs nothing but its path', () => {
+    const appearance = { width: null, height: null, placeholder: null, colour: null };
+    expect(read(FILE)).toEqual({
+      ...{ ...WITHOUT_URL, description: null, focal_point: null, folder: '', tags: [] },
+      file: { path: 'files/photo.jpg', sha256: null, appearance },
+    });
+  });
+
+  test('can describe the picture that has this SHA-256, its focal point and its place in the library', () => {
+    const shelf = { focal_point: { x: 12.5, y: 100 }, folder: 'press/2026', tags: ['Paper', 'colour', 'PAPER'] };
+    const record = { ...FILE, description: 'A photo', sha256: SHA256, ...PICTURE, ...shelf };
+    expect(read(record)).toEqual({
+      ...{ ...WITHOUT_URL, ...shelf, description: 'A photo', tags: ['colour', 'Paper'] },
+      file: { path: 'files/photo.jpg', sha256: SHA256, appearance: PICTURE },
+    });
+  });
+
+  test.each([
+    [{ file: '' }, 'file: must be a path like files/photo.jpg'],
+    [{ file: '../photo.jpg' }, 'file: must be a path like files/photo.jpg'],
+    [{ file: 'files/../../photo.jpg' }, 'file: must be a path like files/photo.jpg'],
+    [{ file: './photo.jpg' }, 'file: must be a path like files/photo.jpg'],
+    [{ file: '/etc/passwd' }, 'file: must be a path like files/photo.jpg'],
+    [{ file: 'files//photo.jpg' }, 'file: must be a path like files/photo.jpg'],
+    [{ file: 'files/' }, 'file: must be a path like files/photo.jpg'],
+    [{ file: 'C:/photo.jpg' }, 'file: must be a path like files/photo.jpg'],
+    [{ file: 'files\\photo.jpg' }, 'file: must be a path like files/photo.jpg'],
+    [{ file: 'files/\0.jpg' }, 'file: must be a path like files/photo.jpg'],
+    [{ file: 'x'.repeat(1025) }, 'file: must be a path like files/photo.jpg'],
+    [{ file: 7 }, 'file: must be a path like files/photo.jpg'],
+    [{ url: '/photo.jpg' }, 'url: must be left out, because the asset has a file'],
+    [{ size: 5 }, 'size: must be left out, because it follows from the file'],
+    [{ path: 'x.jpg' }, 'path: must be left out, because it follows from the file'],
+    [{ mime_type: 'image/jpeg' }, 'mime_type: must be left out, because it follows from the file'],
+    [{ extension: 'jpg' }, 'extension: must be left out, because it follows from the file'],
+    [{ width: 5 }, 'width: needs the sha256 of the file'],
+    [{ placeholder: PICTURE.placeholder }, 'placeholder: needs the sha256 of the file'],
+    [{ sha256: 'AB'.repeat(32) }, 'sha256: must be 64 digits of lowercase hexadecimal'],
+    [{ sha256: SHA256, colour: 'red' }, 'colour: must be a colour like #2f6f73'],
+    [{ sha256: SHA256, placeholder: '<svg>' }, 'placeholder: must be a ThumbHash in base64'],
+    [{ focal_point: { x: 101, y: 0 } }, 'focal_point.x: must be a number from 0 to 100'],
+    [{ focal_point: { x: 1 } }, 'focal_point.y: must be a number from 0 to 100'],
+    [{ folder: 'press/' }, 'folder: must be up to 8 folder names'],
+    [{ folder: '../press' }, 'folder: must be up to 8 folder names'],
+    [{ tags: 'paper' }, 'tags: must be an array of tags'],
+    [{ tags: [''] }, 'tags[0]: must be text of 1 to 64 characters'],
+  ])('is rejected with the properties %j', (change, problem) => {
+    expect(findProblem(JSON.stringify({ ...FILE, ...change }))).toMatch(`asset a_1, field ${problem}`);
+  });
+
+  test.each(['sha256', 'placeholder', 'colour'])('only it has a %s', (member) => {
+    const values = { ...PICTURE, sha256: SHA256 };
+    const given = Object.entries(values).filter(([name]) => name === member);
+    expect(findProblem(JSON.stringify({ ...ASSET, ...Object.fromEntries(given) }))).toMatch(
+      `asset a_1, field ${member}: is only for an asset with a file`,
+    );
   });
 });
 

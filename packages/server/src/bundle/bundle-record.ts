@@ -12,22 +12,20 @@ import {
   ALWAYS,
   idMember,
   nameMember,
-  optionalTextMember,
   orNull,
   orUnset,
   strictMembers,
 } from '../content/schema-members.ts';
 import {
-  assetMembers,
   authorMembers,
   checkLanguages,
-  completeAsset,
   completeLanguages,
   languageMember,
   languagesMember,
   siteUrlMember,
 } from '../content/site-definition.ts';
 import { isJsonObject, parseStrictJson } from '../content/strict-json.ts';
+import { type AssetRecord, assetRecord } from './asset-record.ts';
 import { placeFault, type RecordFault, type RecordName } from './bundle-report.ts';
 import { type ContentRecord, contentRecord, readPlainContent } from './content-record.ts';
 
@@ -51,21 +49,6 @@ const authorRecord = strictMembers('an author', {
   profile_photo_url: orNull(authorMembers.profile_photo_url),
 });
 
-const assetRecord = strictMembers('an asset', {
-  kind: z.literal('asset'),
-  id: idMember,
-  site: idMember,
-  name: assetMembers.name,
-  description: optionalTextMember,
-  path: optionalTextMember,
-  url: assetMembers.url,
-  extension: orNull(assetMembers.extension),
-  size: assetMembers.size.optional(),
-  mime_type: orNull(assetMembers.mime_type),
-  width: orNull(assetMembers.width),
-  height: orNull(assetMembers.height),
-}).transform(completeAsset);
-
 const contentTypeRecord = strictMembers('a content type', {
   kind: z.literal('content_type'),
   id: idMember,
@@ -75,7 +58,6 @@ const contentTypeRecord = strictMembers('a content type', {
 
 export type SiteRecord = z.output<typeof siteRecord>;
 export type AuthorRecord = z.output<typeof authorRecord>;
-export type AssetRecord = z.output<typeof assetRecord>;
 export type ContentTypeRecord = z.output<typeof contentTypeRecord>;
 export type BundleRecord = SiteRecord | AuthorRecord | AssetRecord | ContentTypeRecord | ContentRecord;
 

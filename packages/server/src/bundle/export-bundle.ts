@@ -19,6 +19,7 @@ import {
 import type { Procedure } from '../storage/statement.ts';
 import type { AbsentRecord } from './content-record.ts';
 import {
+  buildBundlePath,
   renderAssetRecord,
   renderAuthorRecord,
   renderContentRecord,
@@ -30,6 +31,15 @@ export interface BundleExport {
   readonly counts: ExportCounts & { readonly contentTypes: number };
   /** The lines, each with its line ending. Read them while the snapshot is open. */
   readonly lines: AsyncGenerator<string, void, undefined>;
+  /** The uploaded files, in the order of their assets. Read them while the snapshot is open. */
+  readonly files: AsyncGenerator<ExportedFile, void, undefined>;
+}
+
+export interface ExportedFile {
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Relative to the bundle, as in the record of its asset. */
+  readonly path: string;
 }
 
 /** Undefined if there is no such site. */
@@ -39,7 +49,11 @@ export async function exportBundle(snapshot: Snapshot, siteId: string): Promise<
   if (loaded === undefined) return undefined;
   const { catalog } = loaded;
   const counts = await snapshot.run(countExported(catalog.site.no));
-  return { counts: { ...counts, contentTypes: catalog.types.length }, lines: renderLines(snapshot, catalog) };
+  return {
+    counts: { ...counts, contentTypes: catalog.types.length },
+    lines: renderLines(snapshot, catalog),
+    files: listFiles(snapshot, catalog.site.no),
+  };
 }
 
 async function* renderLines(snapshot: Snapshot, catalog: Catalog): AsyncGenerator<string, void, undefined> {
@@ -59,6 +73,13 @@ async function* renderLines(snapshot: Snapshot, catalog: Catalog): AsyncGenerato
     const line = await snapshot.run(exportContent(catalog, id));
     if (line === undefined) throw new Error(`Content ${id} is missing from a snapshot`);
     yield line;
+  }
+}
+
+async function* listFiles(snapshot: Snapshot, siteNo: number): AsyncGenerator<ExportedFile, void, undefined> {
+  for await (const asset of readPages(snapshot, (after) => selectAssetsAfter(siteNo, after), readId)) {
+    const { sha256, size: bytes, file_name: fileName } = asset;
+    if (sha256 !== null) yield { sha256, bytes, path: buildBundlePath(sha256, fileName ?? '') };
   }
 }
 

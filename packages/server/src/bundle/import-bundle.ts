@@ -3,9 +3,11 @@
 // memory. The import continues after a fault and reports all faults together. If references turn out to be wrong, the file is read
 // once more to find the records that contain them.
 
+import { dirname } from 'node:path';
 import { fillContents, LEAST_CONTENTS } from '../storage/contents/insert-contents.ts';
 import type { Transaction } from '../storage/engine.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { BundleFiles } from './bundle-files.ts';
 import { type LineProblem, parseBundleLine } from './bundle-record.ts';
 import { BundleReport, type Warnings } from './bundle-report.ts';
 import { withLine } from './content-lines.ts';
@@ -21,6 +23,8 @@ export interface ImportOptions {
   readonly newUuid: () => string;
   /** Called with the number of bytes read; each byte of the file is counted twice. */
   readonly onProgress: (bytes: number) => void;
+  /** Takes the files of the bundle. Without it, an asset with a file is refused unless the site already has that file. */
+  readonly files?: BundleFiles | undefined;
   /** Starts the thread that prepares the content of a large file. */
   readonly openThread?: (task: PreparationTask) => PreparedLines;
 }
@@ -62,7 +66,7 @@ async function importInto(
   options: ImportOptions,
   report: BundleReport,
 ): Promise<ImportSummary> {
-  const catalog = new CatalogImport(transaction, { ...options, report });
+  const catalog = new CatalogImport(transaction, { ...options, files: options.files, folder: dirname(path), report });
   await using thread = new LazyThread({ path, now: options.now }, options.openThread);
   let size = 0;
   let contentLines = 0;

@@ -10,14 +10,19 @@ import { buildId } from '../content/ids.ts';
 import { MAIN_ACCOUNT_NO } from '../storage/accounts/accounts.ts';
 import { hasContentOfType } from '../storage/contents/references.ts';
 import type { Transaction } from '../storage/engine.ts';
+import { retireAssetFiles } from '../storage/sites/asset-files.ts';
+import { writeAssetTags } from '../storage/sites/asset-tags.ts';
 import { writeAsset } from '../storage/sites/assets.ts';
 import { writeAuthor } from '../storage/sites/authors.ts';
 import { selectCatalog, selectSite } from '../storage/sites/select-catalog.ts';
 import { isDeletionUnfinished, writeSite } from '../storage/sites/write-site.ts';
 import { insertContentType, insertField, updateContentType, updateField } from '../storage/types/write-types.ts';
-import type { AssetRecord, AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from './bundle-record.ts';
+import type { AssetRecord, FileAssetRecord } from './asset-record.ts';
+import type { BundleFiles } from './bundle-files.ts';
+import type { AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from './bundle-record.ts';
 import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import { withLine } from './content-lines.ts';
+import { importFileAsset } from './import-asset.ts';
 import { ImportedSites } from './imported-sites.ts';
 import { RequiredFields } from './required-fields.ts';
 
@@ -32,6 +37,10 @@ export interface CatalogImportOptions {
   readonly now: number;
   readonly newUuid: () => string;
   readonly report: BundleReport;
+  /** Undefined if the bundle cannot have files. */
+  readonly files: BundleFiles | undefined;
+  /** The folder of the bundle. */
+  readonly folder: string;
 }
 
 export class CatalogImport {
@@ -199,17 +208,26 @@ export class CatalogImport {
   }
 
   async #applyAsset(line: number, record: AssetRecord, sites: ImportedSites): Promise<void> {
-    const { site, mime_type: mimeType, ...asset } = record;
-    const siteNo = await sites.findNumber(line, record, site);
+    const siteNo = await sites.findNumber(line, record, record.site);
     if (siteNo === undefined) return this.#suspect(record);
+    if (record.file !== null) return this.#applyFileAsset(line, record, siteNo);
+    const { site: _, mime_type: mimeType, focal_point: focalPoint, tags, ...asset } = record;
     const mismatches = findMismatches(record).map((fault) => placeFault(fault));
     const faults = [...listPictureFaults('url', asset.url), ...mismatches];
     if (isHostilePicture(record)) return this.#refuse(line, record, faults);
-    const written = await this.#transaction.run(
-      writeAsset(siteNo, { ...asset, mimeType, focalPoint: null, folder: '', file: null }, this.#options.now),
-    );
-    if (written.hasChanged && faults.length > 0) this.#options.report.warn(line, record, faults);
-    this.#note(written);
+    const { now, report } = this.#options;
+    const written = await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType, focalPoint }, now));
+    if (written.hasChanged) await this.#transaction.run(retireAssetFiles(written.no, now));
+    const haveTagsChanged = await this.#transaction.run(writeAssetTags(siteNo, written.no, tags));
+    if (written.hasChanged && faults.length > 0) report.warn(line, record, faults);
+    this.#note({ hasChanged: written.hasChanged || haveTagsChanged });
+  }
+
+  async #applyFileAsset(line: number, record: FileAssetRecord, siteNo: number): Promise<void> {
+    const { files, folder, now } = this.#options;
+    const written = await importFileAsset({ transaction: this.#transaction, siteNo, files, folder, now }, record);
+    if (!written.ok) return this.#refuse(line, record, [{ field: 'file', message: written.problem }]);
+    this.#note(written.value);
   }
 
   async #loadCatalog(siteNo: number): Promise<Catalog> {

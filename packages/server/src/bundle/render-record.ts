@@ -1,15 +1,16 @@
 // Renders the lines of a bundle. Properties have a fixed order, and defaults are omitted, so the same site always produces the same
 // bytes.
 
+import { buildFileVersion } from '../content/asset-path.ts';
 import type { Site } from '../content/catalog.ts';
 import type { ContentType, Field, FieldSettings } from '../content/field.ts';
 import type { FieldValue, FieldValues } from '../content/field-value.ts';
+import { buildFocalPoint } from '../content/render-content.ts';
 import { EMPTY_SEO, type OpenGraph, type Seo } from '../content/seo.ts';
 import { formatTimestamp } from '../content/timestamp.ts';
 import { buildUri, type UriParts } from '../content/uri.ts';
-import type { AssetRow } from '../storage/sites/assets.ts';
 import type { AuthorRow } from '../storage/sites/authors.ts';
-import type { ExportedContent, ExportedVersion } from '../storage/sites/select-exported.ts';
+import type { ExportedAsset, ExportedContent, ExportedVersion } from '../storage/sites/select-exported.ts';
 import type { AbsentRecord } from './content-record.ts';
 
 export function renderSiteRecord({ id, name, defaultLanguage, languages, url }: Site): string {
@@ -66,10 +67,32 @@ export function renderAuthorRecord({ id, name, email, profile_photo_url }: Autho
   return renderLine({ kind: 'author', id, site, name, email, profile_photo_url });
 }
 
-export function renderAssetRecord(asset: AssetRow, site: string): string {
-  const { id, name, description, path, url, extension, size, mime_type, width, height } = asset;
-  const file = { path, url, extension, size, mime_type, width, height };
-  return renderLine({ kind: 'asset', id, site, name, description, ...file });
+export function renderAssetRecord(asset: ExportedAsset, site: string): string {
+  const { id, name, description, folder, tags } = asset;
+  const focalPoint = buildFocalPoint(asset);
+  const source = asset.sha256 === null ? renderAddress(asset) : renderFile(asset, asset.sha256);
+  return renderLine({
+    ...{ kind: 'asset', id, site, name, description, ...source },
+    ...(focalPoint !== null && { focal_point: focalPoint }),
+    ...(folder !== '' && { folder }),
+    ...(tags.length > 0 && { tags }),
+  });
+}
+
+function renderAddress({ path, url, extension, size, mime_type, width, height }: ExportedAsset) {
+  return { path, url, extension, size, mime_type, width, height };
+}
+
+function renderFile({ width, height, placeholder, colour, ...asset }: ExportedAsset, sha256: string) {
+  return { file: buildBundlePath(sha256, asset.file_name ?? ''), sha256, width, height, placeholder, colour };
+}
+
+/**
+ * Where an exported file is in the folder of its bundle. Files with the same name do not collide, not even on a system that ignores case,
+ * and files with the same bytes and the same name are written once.
+ */
+export function buildBundlePath(sha256: string, fileName: string): string {
+  return `files/${buildFileVersion(sha256)}/${fileName}`;
 }
 
 function renderLine(record: object): string {

@@ -10,14 +10,17 @@ import { pipeline } from 'node:stream/promises';
 import { COMMAND_ACTOR } from '../authoring/actor.ts';
 import { openJob } from '../authoring/desk.ts';
 import { BundleRefusal, BundleReport, type Finding, type Warnings } from '../bundle/bundle-report.ts';
+import type { BundleFiles } from '../bundle/bundle-files.ts';
 import { type ImportOptions, type ImportSummary, importBundleInto } from '../bundle/import-bundle.ts';
 import { BundleFault } from '../bundle/read-bundle-lines.ts';
 import type { DatabaseUrl } from '../settings.ts';
 import type { Transaction } from '../storage/engine.ts';
 import type { Storage } from '../storage/storage.ts';
+import { BUNDLE_NAME } from './bundle-name.ts';
 import { CommandFailure } from './command-failure.ts';
 import { readServiceSettings } from './read-service-settings.ts';
 import { startProgress } from './start-progress.ts';
+import { createDryBundleFiles, openBundleFiles } from './take-bundle-files.ts';
 import { openAndRun } from './with-storage.ts';
 
 export interface FileSummary extends ImportSummary {
@@ -45,23 +48,29 @@ export async function importFiles(
   paths: readonly string[],
   options: ImportFilesOptions,
 ): Promise<RefusedFile | undefined> {
-  const { databaseUrl } = readServiceSettings();
+  const { databaseUrl, assetsUrl } = readServiceSettings();
   // Open the files before the database: other processes must not wait for a slow pipe.
   await using opened = await openBundleSources(paths);
   const { sources } = opened;
   if (!options.isDryRun) {
+    await using files = openBundleFiles(assetsUrl);
     return await openAndRun(databaseUrl, (storage) =>
-      importEach(sources, options, (work) => storage.transaction(work, { isImport: true })),
+      importEach(sources, { ...options, files }, (work) => storage.transaction(work, { isImport: true })),
     );
   }
+  const files = createDryBundleFiles();
   return await withRehearsalStorage(databaseUrl, (storage) =>
-    rehearse(storage, (transaction) => importEach(sources, options, (work) => work(transaction))),
+    rehearse(storage, (transaction) => importEach(sources, { ...options, files }, (work) => work(transaction))),
   );
+}
+
+interface EachImportOptions extends ImportFilesOptions {
+  readonly files: BundleFiles;
 }
 
 async function importEach(
   sources: readonly BundleSource[],
-  options: ImportFilesOptions,
+  options: EachImportOptions,
   run: RunImport,
 ): Promise<RefusedFile | undefined> {
   for (const source of sources) {
@@ -76,13 +85,14 @@ async function importEach(
   return undefined;
 }
 
-async function importFile(source: BundleSource, options: ImportFilesOptions, run: RunImport): Promise<ImportSummary> {
-  const { name, path } = source;
+async function importFile(source: BundleSource, options: EachImportOptions, run: RunImport): Promise<ImportSummary> {
+  const { name, path, isPiped } = source;
+  const files = isPiped ? undefined : options.files;
   const progress = startProgress(name, 2 * measureBundle(path));
   try {
     const { now, newUuid } = options;
     return await run(async (transaction) => {
-      const summary = await importBundleInto(transaction, path, { now, newUuid, onProgress: progress.move });
+      const summary = await importBundleInto(transaction, path, { now, newUuid, files, onProgress: progress.move });
       if (summary.changed > 0) await noteImport(transaction, name, summary, options);
       return summary;
     });
@@ -162,6 +172,8 @@ export interface BundleSource {
   /** The name used in messages. */
   readonly name: string;
   readonly path: string;
+  /** From standard input: there are no files beside it. */
+  readonly isPiped: boolean;
 }
 
 export interface OpenedSources extends AsyncDisposable {
@@ -179,13 +191,21 @@ export async function openBundleSources(paths: readonly string[]): Promise<Opene
   try {
     const input = folder === undefined ? '' : await keepStandardInput(join(folder, 'bundle'));
     const sources = paths.map((path) =>
-      path === STANDARD_INPUT ? { name: 'stdin', path: input } : { name: path, path },
+      path === STANDARD_INPUT
+        ? { name: 'stdin', path: input, isPiped: true }
+        : { name: path, path: findBundle(path), isPiped: false },
     );
     return { sources, [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+/** A folder that `galley export --with-assets` wrote contains the bundle. */
+function findBundle(path: string): string {
+  const bundle = join(path, BUNDLE_NAME);
+  return findStats(path)?.isDirectory() && existsSync(bundle) ? bundle : path;
 }
 
 async function keepStandardInput(path: string): Promise<string> {

@@ -23,13 +23,14 @@ export function defineImport(program: Command): void {
         'fields are imported with a warning. A running service delivers the new content immediately. Importing the same file ' +
         'again changes nothing.',
     )
-    .argument('<file...>', 'bundles, imported in this order; - for standard input')
+    .argument('<file...>', 'bundles, or folders with a bundle.ndjson and its files, imported in this order; - for standard input')
     .option('--dry-run', 'check the files and show what would change, without changing anything')
     .option('--json', 'print the result, errors and warnings as JSON')
     .action(runImport);
   addExamples(command, [
     ['Import a site', `${PROGRAM} import magazine.ndjson`],
     ['Check a file first', `${PROGRAM} import --dry-run magazine.ndjson.gz`],
+    ['Import a site with its files', `${PROGRAM} import ./magazine`],
     ['From another program', `curl -s https://example.com/magazine.ndjson | ${PROGRAM} import -`],
   ]);
 }

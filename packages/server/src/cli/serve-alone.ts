@@ -25,9 +25,9 @@ export async function serveAlone(settings: Settings): Promise<void> {
     return { ...service, isNew: demo !== undefined };
   }
 
-  const { isDemoWanted, isAdminServed } = settings;
+  const { isDemoWanted, isAdminServed, assetsUrl } = settings;
   const { url, isNew } = isDemoWanted
-    ? await withNewDemo(storage, { now: Date.now(), isAdminServed }, start)
+    ? await withNewDemo(storage, { now: Date.now(), isAdminServed, assetsUrl }, start)
     : await start(undefined);
   await announceService({ version, settings, url, storage, log, isNew });
 }

@@ -29,7 +29,7 @@ export async function serveWithWorkers(settings: Settings, count: number): Promi
   const url = await workers.start();
   const isNew =
     settings.isDemoWanted &&
-    (await withNewDemo(storage, { now: Date.now(), isAdminServed: settings.isAdminServed }, async (demo) => {
+    (await withNewDemo(storage, { ...settings, now: Date.now() }, async (demo) => {
       if (demo !== undefined) announceDemo({ version, settings, url, demo });
       return demo !== undefined;
     }));

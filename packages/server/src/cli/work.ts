@@ -33,6 +33,8 @@ export { backUpSqlite } from '../storage/sqlite/backup-sqlite.ts';
 export { GENERATED_MARK, generateTypes } from '../type-generation/generate-types.ts';
 export { findMessage } from './describe-failure.ts';
 export { listNeeded, readFileRecords } from './file-records.ts';
+export { exportToFolder } from './export-folder.ts';
 export { importFiles } from './import-files.ts';
+export { readServiceSettings } from './read-service-settings.ts';
 export { startProgress } from './start-progress.ts';
 export { createDesk, openAndRun, refuseMissingDatabase, withExistingStorage, withStorage } from './with-storage.ts';

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { findDataMediaType, findExtension, findExtensionOf, findMediaType } from './media-type.ts';
 import { countMember, nameMember, strictMembers, textMember } from './schema-members.ts';
+import { buildTextKey } from './text-key.ts';
 import {
   hasAtMostCharacters,
   isLanguage,
@@ -78,10 +79,10 @@ const focalPointMember = strictMembers('a focal point', { x: percentMember, y: p
 
 const MOST_FOLDER_CHARACTERS = 255;
 const MOST_FOLDER_LEVELS = 8;
-const FOLDER_RULE = `up to ${MOST_FOLDER_LEVELS} folder names separated by “/”, of at most ${MOST_FOLDER_CHARACTERS} characters together`;
+export const FOLDER_RULE = `up to ${MOST_FOLDER_LEVELS} folder names separated by “/”, of at most ${MOST_FOLDER_CHARACTERS} characters together`;
 
 /** The empty text is the top level. */
-function isFolderPath(text: string): boolean {
+export function isFolderPath(text: string): boolean {
   if (text === '') return true;
   const names = text.split('/');
   const isName = (name: string): boolean => name !== '' && name === name.trim() && name !== '.' && name !== '..';
@@ -92,6 +93,38 @@ function isFolderPath(text: string): boolean {
     names.every(isName) &&
     !text.includes('*')
   );
+}
+
+export const MOST_TAGS = 50;
+const MOST_TAG_CHARACTERS = 64;
+const TAG_RULE = `text of 1 to ${MOST_TAG_CHARACTERS} characters on one line, without blanks at the ends`;
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+function isTag(text: string): boolean {
+  return (
+    isPlainText(text) &&
+    hasAtMostCharacters(text, MOST_TAG_CHARACTERS) &&
+    text === text.trim() &&
+    !CONTROL_CHARACTER.test(text) &&
+    buildTextKey(text) !== ''
+  );
+}
+
+export const tagMember = textMember(TAG_RULE, isTag);
+
+/** Tags that differ only in case or accents are the same tag; the first spelling counts. Sorted. */
+const tagsMember = z
+  .array(tagMember, { error: 'must be an array of tags' })
+  .max(MOST_TAGS, { error: `must have at most ${MOST_TAGS} tags` })
+  .transform(uniteTags);
+
+export function uniteTags(tags: readonly string[]): readonly string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of tags) {
+    const key = buildTextKey(tag);
+    if (!byKey.has(key)) byKey.set(key, tag);
+  }
+  return [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, tag]) => tag);
 }
 
 /** All properties except the description and the path, because those are plain text. */
@@ -107,6 +140,7 @@ export const assetMembers = {
   height: countMember,
   focal_point: focalPointMember,
   folder: textMember(FOLDER_RULE, isFolderPath),
+  tags: tagsMember,
 } as const;
 
 interface AssetGaps {

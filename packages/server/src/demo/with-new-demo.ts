@@ -7,8 +7,10 @@ import { createApiKeyIn } from '../authoring/api-keys.ts';
 import { type Job, openJob } from '../authoring/desk.ts';
 import { buildPassword, PASSWORD_BYTES } from '../authoring/people/passwords.ts';
 import { addUser, type PreparedUser, prepareUser } from '../authoring/people/users.ts';
+import type { BundleFiles } from '../bundle/bundle-files.ts';
 import { importBundleInto } from '../bundle/import-bundle.ts';
 import type { DemoAccess } from '../explorer/register-explorer.ts';
+import type { AssetsLocation } from '../files/assets-url.ts';
 import { locateInPackage } from '../package-folder.ts';
 import { hasUsers } from '../storage/accounts/accounts.ts';
 import type { Transaction } from '../storage/engine.ts';
@@ -30,6 +32,8 @@ export interface DemoOptions {
   readonly now: number;
   /** Whether the management API is served. */
   readonly isAdminServed: boolean;
+  /** Where the pictures of the demo are put. */
+  readonly assetsUrl: AssetsLocation;
 }
 
 const DEMO_BUNDLE = 'demo/magazine.ndjson';
@@ -42,15 +46,18 @@ const DESK = { newUuid: randomUUIDv7, randomBytes };
  */
 export async function withNewDemo<Outcome>(
   storage: Storage,
-  { now, isAdminServed }: DemoOptions,
+  { now, isAdminServed, assetsUrl }: DemoOptions,
   work: (demo: NewDemo | undefined) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (await storage.read(hasHadSites())) return work(undefined);
   const signIn = { email: OWNER_EMAIL, password: buildPassword(randomBytes(PASSWORD_BYTES)) };
   const owner = isAdminServed ? await prepareUser(DESK, { ...signIn, name: 'Demo owner', role: 'owner' }) : undefined;
-  return storage.transaction(async (transaction) => {
+  // Only a new demo needs the code that recognises files.
+  const { openBundleFiles } = await import('../cli/take-bundle-files.ts');
+  await using files = openBundleFiles(assetsUrl);
+  return await storage.transaction(async (transaction) => {
     const job = openJob({ ...DESK, now: () => now }, COMMAND_ACTOR, transaction);
-    const access = await createDemo(job, transaction);
+    const access = await createDemo(job, transaction, files);
     if (access === undefined) return work(undefined);
     const hasSignIn = owner !== undefined && (await addOwner(job, owner));
     return work({ access, signIn: hasSignIn ? signIn : undefined });
@@ -58,10 +65,10 @@ export async function withNewDemo<Outcome>(
 }
 
 /** Returns undefined if the database has or had a site. */
-async function createDemo(job: Job, transaction: Transaction): Promise<DemoAccess | undefined> {
+async function createDemo(job: Job, transaction: Transaction, files: BundleFiles): Promise<DemoAccess | undefined> {
   if (await job.run(hasHadSites())) return undefined;
   const path = locateInPackage(DEMO_BUNDLE);
-  await importBundleInto(transaction, path, { now: job.now, newUuid: randomUUIDv7, onProgress: () => {} });
+  await importBundleInto(transaction, path, { now: job.now, newUuid: randomUUIDv7, files, onProgress: () => {} });
   const [site] = await job.run(selectSites());
   if (site === undefined) throw new Error(`${path} does not contain a site`);
   const rights = { name: 'Demo', siteIds: [site.id], mayPreview: true, expiresAt: null, rateLimit: null };

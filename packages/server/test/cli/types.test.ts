@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandOutcome, makeFolder, runForJson, runGalley, startServer } from '../support/galley-command.ts';
@@ -100,8 +100,7 @@ describe('the types of the demo site', () => {
 
   beforeAll(async () => {
     workshop = await openWorkshop();
-    await copyFile(join(REPOSITORY, 'packages/server/demo/magazine.ndjson'), join(workshop.path, 'demo.ndjson'));
-    await workshop.run('import', 'demo.ndjson');
+    await workshop.run('import', join(REPOSITORY, 'packages/server/demo/magazine.ndjson'));
     expect(await workshop.run('types', '--site', 's_demo', '--out', 'content.ts')).toMatchObject({
       status: 0,
       stdout: 'Wrote the types for s_demo to content.ts.\n',

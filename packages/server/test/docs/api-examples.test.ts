@@ -14,7 +14,7 @@ interface Example {
 }
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/api.md'), 'utf8');
-const MAGAZINE = readFileSync(join(import.meta.dirname, '../../demo/magazine.ndjson'), 'utf8');
+const MAGAZINE = join(import.meta.dirname, '../../demo/magazine.ndjson');
 const EXAMPLE = /```http\nGET (\S+)\n((?:\S+: .*\n)*)```\n\n```json ?(\d*)\n([^`]*)```/g;
 
 const examples = [...PAGE.matchAll(EXAMPLE)].map(([, target = '', headers = '', status = '', body = '']): Example => {
@@ -32,11 +32,7 @@ let token: string;
 
 beforeAll(async () => {
   service = await startService({ GALLEY_PUBLIC_URL: 'http://127.0.0.1:3000' });
-  await service.importRecords(
-    MAGAZINE.trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  );
+  await service.importBundle(MAGAZINE);
   token = (await service.createKey({ sites: ['s_demo'], preview: true })).token;
 });
 

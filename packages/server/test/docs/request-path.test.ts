@@ -11,7 +11,7 @@ import { startService, type TestService } from '../support/service.ts';
 const ROOT = join(import.meta.dirname, '../../../..');
 const SOURCE = join(ROOT, 'packages/server/src');
 const PAGE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
-const MAGAZINE = readFileSync(join(import.meta.dirname, '../../demo/magazine.ndjson'), 'utf8');
+const MAGAZINE = join(import.meta.dirname, '../../demo/magazine.ndjson');
 
 /** The maximum number of files that somebody has to read to follow a request. */
 const MOST_FILES = 30;
@@ -21,11 +21,7 @@ let headers: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   service = await startService();
-  await service.importRecords(
-    MAGAZINE.trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  );
+  await service.importBundle(MAGAZINE);
   const { token } = await service.createKey({ sites: ['s_demo'] });
   headers = { authorization: `Bearer ${token}`, 'x-service-site': 's_demo' };
 });

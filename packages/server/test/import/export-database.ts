@@ -3,6 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BundleFiles } from '../../src/bundle/bundle-files.ts';
 import { exportBundle } from '../../src/bundle/export-bundle.ts';
 import { type ImportSummary, importBundle } from '../../src/bundle/import-bundle.ts';
 import type { Storage } from '../../src/storage/storage.ts';
@@ -23,6 +24,7 @@ export async function importText(storage: Storage, folder: string, text: string)
   return importFile(storage, path);
 }
 
-export function importFile(storage: Storage, path: string): Promise<ImportSummary> {
-  return importBundle(storage, path, { now: Date.now(), newUuid: randomUUIDv7, onProgress: () => {} });
+/** @param files takes the files of the bundle, if it has any */
+export function importFile(storage: Storage, path: string, files?: BundleFiles): Promise<ImportSummary> {
+  return importBundle(storage, path, { now: Date.now(), newUuid: randomUUIDv7, files, onProgress: () => {} });
 }

@@ -1,9 +1,11 @@
 // An export can be imported again. Imported into an empty database, it creates the same site, which exports to the same bytes.
 
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publishById, unpublishById } from '../../src/authoring/command-work.ts';
 import { exportBundle } from '../../src/bundle/export-bundle.ts';
+import { openBundleFiles } from '../../src/cli/take-bundle-files.ts';
 import { locateInPackage } from '../../src/package-folder.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { changeDatabase } from '../support/change-database.ts';
@@ -138,15 +140,27 @@ function lineOf(text: string, id: string): Record<string, unknown> {
   return JSON.parse(line ?? '{}');
 }
 
+/** Puts the files where the exported bundle expects them. */
+async function copyExportedFiles(from: string, bundle: string, folder: string): Promise<void> {
+  for (const [, path = '', name = ''] of bundle.matchAll(/"file":"(files\/\w+\/([^"]+))"/g)) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await copyFile(join(from, name), join(folder, path));
+  }
+}
+
 test('an export of the demo site can be imported into an empty database and exported again to the same bytes', async () => {
   await using folder = await makeFolder();
   const source = await openSqlite(join(folder.path, 'source.db'), Date.now());
   const copy = await openSqlite(join(folder.path, 'copy.db'), Date.now());
   try {
-    const imported = await importFile(source, locateInPackage('demo/magazine.ndjson'));
+    await using files = openBundleFiles({ kind: 'folder', path: join(folder.path, 'assets') });
+    const imported = await importFile(source, locateInPackage('demo/magazine.ndjson'), files);
     const text = await exportText(source, 's_demo');
     expect(text.split('\n')).toHaveLength(imported.changed + 1);
-    expect(await importText(copy, folder.path, text)).toEqual(imported);
+    await copyExportedFiles(locateInPackage('demo/files'), text, folder.path);
+    const bundle = join(folder.path, 'again.ndjson');
+    await writeFile(bundle, text);
+    expect(await importFile(copy, bundle, files)).toEqual(imported);
     expect(await exportText(copy, 's_demo')).toBe(text);
   } finally {
     await source.close();

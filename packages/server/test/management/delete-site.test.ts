@@ -248,7 +248,9 @@ test('the demo is not created again after the last site has been deleted', async
   try {
     await service.importRecords(RECORDS);
     await deleteSite(createDesk(service.storage), COMMAND_ACTOR, 's_small', 's_small');
-    const demo = await withNewDemo(service.storage, { now: Date.now(), isAdminServed: true }, async (made) => made);
+    const assetsUrl = { kind: 'folder', path: 'data/assets' } as const;
+    const options = { now: Date.now(), isAdminServed: true, assetsUrl };
+    const demo = await withNewDemo(service.storage, options, async (made) => made);
     expect(demo).toBeUndefined();
   } finally {
     await service.close();

@@ -51,7 +51,7 @@ test('the package contains the program, the panel, the explorer, the demo and it
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
   const expected =
-    /^(LICENSE|README\.md|package\.json|bin\/galley\.js|demo\/magazine\.ndjson|dist\/.+\.js|dist\/.+\.d\.ts|dist\/explorer\/page\/[\w-]+\.(html|css|svg)|panel\/(index\.html|icon\.svg|color-scheme\.js|assets\/[^/]+\.(js|css|woff2))(\.br|\.gz)?)$/;
+    /^(LICENSE|README\.md|package\.json|bin\/galley\.js|demo\/magazine\.ndjson|demo\/files\/[\w-]+\.(jpg|png)|dist\/.+\.js|dist\/.+\.d\.ts|dist\/explorer\/page\/[\w-]+\.(html|css|svg)|panel\/(index\.html|icon\.svg|color-scheme\.js|assets\/[^/]+\.(js|css|woff2))(\.br|\.gz)?)$/;
   expect(files.filter((file) => !expected.test(file) || /\.(test|fixture)\./.test(file))).toEqual([]);
   expect(files).toEqual(
     expect.arrayContaining([
@@ -59,6 +59,7 @@ test('the package contains the program, the panel, the explorer, the demo and it
       'README.md',
       'bin/galley.js',
       'demo/magazine.ndjson',
+      'demo/files/hand-press.jpg',
       // These files are started by path, so a bundler does not find them through imports.
       'dist/large-work/cleaning-thread.js',
       'dist/large-work/large-work-thread.js',

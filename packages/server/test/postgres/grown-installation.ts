@@ -57,7 +57,7 @@ export async function growInstallation(objects: number, others: readonly object[
   const service = await serveDatabase({ engine: 'sqlite', path: databasePath });
   resources.defer(() => service.close());
   const demo = readDemo();
-  await service.importRecords(demo);
+  await service.importBundle(DEMO_BUNDLE);
   await service.importRecords([...growDemo(demo, objects), ...others, LACKING]);
   await service.publish('s_demo', 'c_ink_black');
   await service.unpublish('s_demo', 'c_mill_winter');

@@ -11,6 +11,7 @@ import { createApiKey } from '../../src/authoring/api-keys.ts';
 import { publishById, unpublishById } from '../../src/authoring/command-work.ts';
 import { type Scheduler, startScheduler } from '../../src/authoring/schedule/scheduler.ts';
 import { importBundle } from '../../src/bundle/import-bundle.ts';
+import { openBundleFiles } from '../../src/cli/take-bundle-files.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
 import { createDrainState } from '../../src/http/drain.ts';
 import { openStorage } from '../../src/open-storage.ts';
@@ -34,6 +35,8 @@ export interface TestService {
   readonly storage: Storage;
   /** Imports a bundle with these records, as `galley import` does. Rejects with the error text. */
   importRecords(records: readonly object[]): Promise<void>;
+  /** Imports a bundle with the files beside it, as `galley import` does. */
+  importBundle(path: string): Promise<void>;
   createKey(options: KeyOptions): Promise<{ readonly id: string; readonly token: string }>;
   publish(siteId: string, contentId: string): Promise<void>;
   unpublish(siteId: string, contentId: string): Promise<void>;
@@ -58,8 +61,10 @@ export async function startService(
 ): Promise<TestService> {
   const { createDatabase = createTestDatabase, now = Date.now, log = pino({ level: 'silent' }), engine = {} } = parts;
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
-  const settings = readSettings(environment, () => '');
+  const own = { GALLEY_ASSETS_URL: `file:${join(folder, 'assets')}`, GALLEY_IMAGE_CACHE_DIR: join(folder, 'images') };
+  const settings = readSettings({ ...own, ...environment }, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
+  const { assetsUrl } = settings.value;
   const database = await createDatabase();
   const storage = await openStorage(database.url, now(), { ...settings.value, ...engine });
   const large = openLargeWork(settings.value, storage);
@@ -74,6 +79,11 @@ export async function startService(
     metrics: settings.value.isMetricsServed ? createServiceMetrics() : undefined,
     large,
   });
+  async function importOne(path: string): Promise<void> {
+    await using files = openBundleFiles(assetsUrl);
+    await importBundle(storage, path, { now: now(), newUuid: randomUUIDv7, files, onProgress: () => {} });
+  }
+
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   let clock: Scheduler | undefined;
   return {
@@ -82,9 +92,9 @@ export async function startService(
     async importRecords(records) {
       const path = join(folder, `${randomUUIDv7()}.ndjson`);
       await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-      const options = { now: now(), newUuid: randomUUIDv7, onProgress: () => {} };
-      await importBundle(storage, path, options);
+      await importOne(path);
     },
+    importBundle: importOne,
     createKey: async (options) => {
       const { id, token } = await createApiKey(createDesk(storage), COMMAND_ACTOR, {
         name: 'test',

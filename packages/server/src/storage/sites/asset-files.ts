@@ -66,6 +66,11 @@ export function* putAssetFile(siteNo: number, assetNo: number, file: AssetFileWr
   });
 }
 
+/** For an asset that no longer has a file of its own. */
+export function* retireAssetFiles(assetNo: number, now: number): Procedure<void> {
+  yield* query(retireFiles, { asset: assetNo, now });
+}
+
 /** The newest first. */
 export function* selectAssetFiles(assetNo: number): Procedure<readonly AssetFileRow[]> {
   return yield* query<AssetFileRow>(selectFiles, { asset: assetNo });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type StoredContentRecord, selectRecord } from '../contents/content-records.ts';
 import { type ContentVersion, selectVersion } from '../contents/content-versions.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
+import { selectTagsOf } from './asset-tags.ts';
 import type { AssetRow } from './assets.ts';
 import type { AuthorRow } from './authors.ts';
 
@@ -80,8 +81,19 @@ export function* selectAuthorsAfter(siteNo: number, after: string): Procedure<re
   return yield* query<AuthorRow>(selectAuthorRows, { site: siteNo, after, limit: PAGE_ROWS });
 }
 
-export function* selectAssetsAfter(siteNo: number, after: string): Procedure<readonly AssetRow[]> {
-  return yield* query<AssetRow>(selectAssetRows, { site: siteNo, after, limit: PAGE_ROWS });
+export interface ExportedAsset extends AssetRow {
+  readonly file_name: string | null;
+  readonly colour: string | null;
+  readonly folder: string;
+  readonly tags: readonly string[];
+}
+
+type ExportedAssetRow = Omit<ExportedAsset, 'tags'> & { readonly no: number };
+
+export function* selectAssetsAfter(siteNo: number, after: string): Procedure<readonly ExportedAsset[]> {
+  const rows = yield* query<ExportedAssetRow>(selectAssetRows, { site: siteNo, after, limit: PAGE_ROWS });
+  const tags = yield* selectTagsOf(rows.map(({ no }) => no));
+  return rows.map((row) => ({ ...row, tags: tags.get(row.no) ?? [] }));
 }
 
 export function* selectContentIdsAfter(siteNo: number, after: string): Procedure<readonly string[]> {

@@ -1,0 +1,103 @@
+// The files beside a bundle. A record names a file by a path relative to the bundle. The path cannot lead out of the bundle's folder: it has
+// no `..`, and no part of it is a symbolic link. So a bundle from elsewhere can only import its own files.
+
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../content/result.ts';
+import { hasAtMostCharacters, isPlainText } from '../content/text-rules.ts';
+import type { Appearance } from './asset-record.ts';
+
+const MOST_PATH_CHARACTERS = 1024;
+const DRIVE = /^[A-Za-z]:/;
+
+export const BUNDLE_PATH_RULE = `a path like files/photo.jpg, relative to the bundle, without “.” or “..”, of at most ${MOST_PATH_CHARACTERS} characters`;
+
+export function isBundlePath(text: string): boolean {
+  return (
+    isPlainText(text) &&
+    hasAtMostCharacters(text, MOST_PATH_CHARACTERS) &&
+    !text.includes('\\') &&
+    !DRIVE.test(text) &&
+    text.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  );
+}
+
+/** A file of the bundle, open for reading. */
+export interface BundleFile {
+  /** The last part of its path. */
+  readonly name: string;
+  readonly descriptor: number;
+  /** As recorded in the bundle; null if the record does not say. */
+  readonly sha256: string | null;
+  /** What the record says about a picture. It is only worth something together with `sha256`. */
+  readonly appearance: Appearance;
+  /** From the beginning. */
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** A file whose bytes are in the store. */
+export interface TakenBundleFile extends Appearance, AsyncDisposable {
+  readonly sha256: string;
+  readonly version: string;
+  readonly bytes: number;
+  readonly type: string;
+  readonly extension: string;
+  readonly fileName: string;
+  /** Stores the bytes again if they are gone. The import calls this in its transaction. */
+  ensureStored(): Promise<void>;
+}
+
+/** Takes the files of bundles into the store. */
+export interface BundleFiles {
+  /** Returns why the file cannot be used, as the end of a sentence that begins with its path. */
+  take(file: BundleFile): Promise<Result<TakenBundleFile, string>>;
+  /** Whether the store has these bytes. */
+  has(sha256: string): Promise<boolean>;
+}
+
+/** The caller closes the file. Returns why it cannot be used, as the end of a sentence that begins with its path. */
+export async function openBundleFile(folder: string, path: string): Promise<Result<FileHandle, string>> {
+  try {
+    const found = await findFile(folder, path);
+    if (!found.ok) return found;
+    const { place, stats } = found.value;
+    const handle = await open(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    const opened = await handle.stat();
+    if (opened.isFile() && opened.ino === stats.ino && opened.dev === stats.dev) return ok(handle);
+    await handle.close();
+    return fail('changed while it was being read');
+  } catch (error) {
+    return fail(describeError(error));
+  }
+}
+
+async function findFile(folder: string, path: string): Promise<Result<{ place: string; stats: Stats }, string>> {
+  const segments = path.split('/');
+  let place = folder;
+  for (const [index, segment] of segments.entries()) {
+    place = join(place, segment);
+    const stats = await lstat(place);
+    const isLast = index === segments.length - 1;
+    if (stats.isSymbolicLink()) {
+      return fail(isLast ? 'is a symbolic link' : `contains the symbolic link ${segments.slice(0, index + 1).join('/')}`);
+    }
+    if (isLast && stats.isFile()) return ok({ place, stats });
+    if (isLast) return fail(stats.isDirectory() ? 'is a folder, not a file' : 'is not a regular file');
+  }
+  return fail('is not a path');
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
+  ENAMETOOLONG: 'has a name that is too long for this system',
+  EACCES: 'cannot be read: permission denied',
+  EPERM: 'cannot be read: permission denied',
+  ELOOP: 'is a symbolic link',
+};
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  return REASONS[String(error.code)] ?? `cannot be read: ${error.message}`;
+}

@@ -1,0 +1,104 @@
+// Imports an asset whose file is part of the bundle. The file is in the store before its record is written.
+
+import { buildAssetPath } from '../content/asset-path.ts';
+import { fail, ok, type Result } from '../content/result.ts';
+import type { Transaction } from '../storage/engine.ts';
+import { markFilePresent, putAssetFile } from '../storage/sites/asset-files.ts';
+import { writeAssetTags } from '../storage/sites/asset-tags.ts';
+import { type AssetWrite, type ListedAssetRow, selectAsset, writeAsset } from '../storage/sites/assets.ts';
+import type { FileAssetRecord, RecordedFile } from './asset-record.ts';
+import { type BundleFiles, openBundleFile, type TakenBundleFile } from './bundle-files.ts';
+
+export interface FileAssetImport {
+  readonly transaction: Transaction;
+  readonly siteNo: number;
+  /** Undefined if this import cannot have files. */
+  readonly files: BundleFiles | undefined;
+  /** The folder of the bundle. */
+  readonly folder: string;
+  readonly now: number;
+}
+
+/** Returns what is wrong with the file, if anything. */
+export async function importFileAsset(
+  job: FileAssetImport,
+  record: FileAssetRecord,
+): Promise<Result<{ readonly hasChanged: boolean }, string>> {
+  const { transaction, siteNo, files } = job;
+  const known = await transaction.run(selectAsset(siteNo, record.id));
+  if (known !== undefined && (await hasFile(known, record.file, files))) {
+    return ok({ hasChanged: await writeRecord(job, record, describeKnown(known)) });
+  }
+  const taken = await takeFile(job, record.file);
+  if (!taken.ok) return fail(`${record.file.path} ${taken.problem}`);
+  await using file = taken.value;
+  await file.ensureStored();
+  const isSame = known?.sha256 === file.sha256 && known.file_name === file.fileName;
+  const hasChanged = await writeRecord(job, record, describeTaken(record, file));
+  await transaction.run(markFilePresent(file.sha256));
+  if (!isSame) await putFile(job, record.id, file);
+  return ok({ hasChanged });
+}
+
+/** Whether the asset already has this file. Then the bundle does not have to contain it. */
+async function hasFile(known: ListedAssetRow, { path, sha256 }: RecordedFile, files: BundleFiles | undefined) {
+  if (sha256 === null || known.sha256 !== sha256 || known.file_name !== nameOf(path)) return false;
+  return files === undefined || (await files.has(sha256));
+}
+
+async function takeFile({ files, folder }: FileAssetImport, file: RecordedFile): Promise<Result<TakenBundleFile, string>> {
+  if (files === undefined) return fail('cannot be read: a bundle from standard input has no files');
+  const { path, sha256, appearance } = file;
+  const opened = await openBundleFile(folder, path);
+  if (!opened.ok) return opened;
+  await using handle = opened.value;
+  const read = (): AsyncIterable<Uint8Array> => handle.createReadStream({ start: 0, autoClose: false });
+  const taken = await files.take({ name: nameOf(path), descriptor: handle.fd, sha256, appearance, read });
+  if (!taken.ok || sha256 === null || taken.value.sha256 === sha256) return taken;
+  await taken.value[Symbol.asyncDispose]();
+  return fail('is not the file that the bundle was made with: its SHA-256 is different');
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+type FileMembers = Pick<
+  AssetWrite,
+  'path' | 'url' | 'extension' | 'size' | 'mimeType' | 'width' | 'height' | 'file'
+>;
+
+function describeKnown(known: ListedAssetRow): FileMembers {
+  const { path, url, extension, size, mime_type: mimeType, width, height, sha256, placeholder, colour } = known;
+  if (sha256 === null || known.file_name === null) throw new Error(`Asset ${known.id} has no file`);
+  const file = { sha256, fileName: known.file_name, placeholder, colour };
+  return { path, url, extension, size, mimeType, width, height, file };
+}
+
+function describeTaken({ site, id }: FileAssetRecord, taken: TakenBundleFile): FileMembers {
+  const { sha256, version, fileName, extension, type: mimeType, bytes: size, width, height, placeholder, colour } = taken;
+  const path = buildAssetPath({ siteId: site, assetId: id, version, fileName });
+  const file = { sha256, fileName, placeholder, colour };
+  return { path, url: `/${path}`, extension, size, mimeType, width, height, file };
+}
+
+async function writeRecord(
+  { transaction, siteNo, now }: FileAssetImport,
+  record: FileAssetRecord,
+  members: FileMembers,
+): Promise<boolean> {
+  const { id, name, description, focal_point: focalPoint, folder, tags } = record;
+  const written = await transaction.run(
+    writeAsset(siteNo, { id, name, description, focalPoint, folder, ...members }, now),
+  );
+  const haveTagsChanged = await transaction.run(writeAssetTags(siteNo, written.no, tags));
+  return written.hasChanged || haveTagsChanged;
+}
+
+async function putFile({ transaction, siteNo, now }: FileAssetImport, assetId: string, taken: TakenBundleFile) {
+  const asset = await transaction.run(selectAsset(siteNo, assetId));
+  if (asset === undefined) throw new Error(`Asset ${assetId} disappeared during its import`);
+  const { type: mimeType, bytes: size, version, sha256, fileName, extension, width, height, placeholder, colour } = taken;
+  const file = { version, sha256, fileName, extension, mimeType, size, width, height, placeholder, colour };
+  await transaction.run(putAssetFile(siteNo, asset.no, file, now));
+}

@@ -1,0 +1,79 @@
+// Takes the files of bundles into the store. If a record gives the SHA-256 of a file and says what the picture looks like, the picture is
+// not decoded. So the demo starts quickly, and an export is imported as fast as it can be copied.
+
+import { fail, ok, type Result } from '../content/result.ts';
+import type { BundleFile, BundleFiles, TakenBundleFile } from '../bundle/bundle-files.ts';
+import { buildFileVersion } from '../content/asset-path.ts';
+import type { AssetsLocation } from '../files/assets-url.ts';
+import { openDescriptorSource } from '../files/byte-source.ts';
+import { buildFileName } from '../files/file-name.ts';
+import { type FileStore, MOST_FILE_BYTES, openMeter, type StoredFile } from '../files/file-store.ts';
+import { type InspectedFile, inspectFile } from '../files/inspect-file.ts';
+import { openFileStore } from '../files/open-file-store.ts';
+
+export interface OpenedBundleFiles extends BundleFiles, AsyncDisposable {}
+
+/** The store is opened for the first file: most bundles have none. */
+export function openBundleFiles(location: AssetsLocation, takeUnknown = refuseUnknown): OpenedBundleFiles {
+  let opening: Promise<FileStore> | undefined;
+  const openStore = (): Promise<FileStore> => {
+    opening ??= openFileStore(location);
+    return opening;
+  };
+  return {
+    async take(file) {
+      const store = await openStore();
+      const found = await inspectFile(openDescriptorSource(file.descriptor), file.name);
+      if (!isDescribed(file, found)) return takeUnknown(store, file);
+      const stored = await store.put(file.read(), MOST_FILE_BYTES);
+      if (!stored.ok) return fail('is larger than 5 GB');
+      return ok(buildTaken(file, found, stored.value, () => storeAgain(store, file, stored.value)));
+    },
+    has: async (sha256) => (await openStore()).has(sha256),
+    async [Symbol.asyncDispose]() {
+      await (await opening)?.close();
+    },
+  };
+}
+
+async function refuseUnknown(_store: FileStore, _file: BundleFile): Promise<Result<TakenBundleFile, string>> {
+  return fail('cannot be imported, because its record does not describe it with sha256, width, height and placeholder');
+}
+
+/** Looks at the files without storing them, for a dry run. */
+export function createDryBundleFiles(): BundleFiles {
+  return {
+    async take(file) {
+      const found = await inspectFile(openDescriptorSource(file.descriptor), file.name);
+      const meter = openMeter(MOST_FILE_BYTES);
+      for await (const chunk of file.read()) {
+        if (!meter.add(chunk)) return fail('is larger than 5 GB');
+      }
+      return ok(buildTaken(file, found, meter.finish(), async () => {}));
+    },
+    has: async () => true,
+  };
+}
+
+/** A picture without its size and placeholder must be decoded, and SVG must be sanitised whatever its record says. */
+function isDescribed({ sha256, appearance }: BundleFile, { type }: InspectedFile): boolean {
+  if (sha256 === null || type === 'image/svg+xml') return false;
+  const { width, height, placeholder } = appearance;
+  return !type.startsWith('image/') || (width !== null && height !== null && placeholder !== null);
+}
+
+function buildTaken(
+  { name, appearance }: BundleFile,
+  { type, extension: found }: InspectedFile,
+  { sha256, bytes }: StoredFile,
+  ensureStored: () => Promise<void>,
+): TakenBundleFile {
+  const fileName = buildFileName(name, found);
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1);
+  const version = buildFileVersion(sha256);
+  return { ...appearance, sha256, version, bytes, type, extension, fileName, ensureStored, [Symbol.asyncDispose]: async () => {} };
+}
+
+async function storeAgain(store: FileStore, file: BundleFile, { sha256 }: StoredFile): Promise<void> {
+  if (!(await store.has(sha256))) await store.put(file.read(), MOST_FILE_BYTES);
+}

@@ -1,0 +1,19 @@
+// Where readers find an uploaded file: the path of its URL, without the leading slash.
+
+export interface AssetPlace {
+  readonly siteId: string;
+  readonly assetId: string;
+  /** The beginning of the file's digest, so a replaced file has a new URL. */
+  readonly version: string;
+  readonly fileName: string;
+}
+
+const VERSION_LENGTH = 16;
+
+export function buildAssetPath({ siteId, assetId, version, fileName }: AssetPlace): string {
+  return `assets/${siteId}/${assetId}/${version}/${encodeURIComponent(fileName)}`;
+}
+
+export function buildFileVersion(sha256: string): string {
+  return sha256.slice(0, VERSION_LENGTH);
+}
