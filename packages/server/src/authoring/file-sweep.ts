@@ -11,6 +11,7 @@ export interface SweptStore {
   remove(sha256: string, putBefore: Date): Promise<boolean>;
   list(): AsyncIterable<{ readonly sha256: string; readonly lastPut: Date }>;
   removeLeftOvers(before: Date): Promise<number>;
+  readonly partial: { removeUnchanged(before: Date): Promise<number> };
 }
 
 export interface FileSweepParts {
@@ -101,7 +102,7 @@ export interface SweepOptions {
   readonly isStopped?: () => boolean;
 }
 
-/** Removes replaced files that can no longer be restored, files without a record, and left-overs. Returns how many files it removed. */
+/** Removes replaced files that can no longer be restored, files without a record, left-overs and abandoned uploads. Returns how many files it removed. */
 export async function sweepFiles(options: SweepOptions): Promise<number> {
   const { storage, store, now, keepMs, isStopped = () => false } = options;
   const since = now - keepMs;
@@ -117,6 +118,7 @@ export async function sweepFiles(options: SweepOptions): Promise<number> {
     if (await removeIfUnused(storage, store, sha256, since, putBefore)) removed += 1;
   }
   await store.removeLeftOvers(putBefore);
+  await store.partial.removeUnchanged(putBefore);
   return removed;
 }
 
