@@ -80,7 +80,9 @@ async function findFile(folder: string, path: string): Promise<Result<{ place: s
     const stats = await lstat(place);
     const isLast = index === segments.length - 1;
     if (stats.isSymbolicLink()) {
-      return fail(isLast ? 'is a symbolic link' : `contains the symbolic link ${segments.slice(0, index + 1).join('/')}`);
+      return fail(
+        isLast ? 'is a symbolic link' : `contains the symbolic link ${segments.slice(0, index + 1).join('/')}`,
+      );
     }
     if (isLast && stats.isFile()) return ok({ place, stats });
     if (isLast) return fail(stats.isDirectory() ? 'is a folder, not a file' : 'is not a regular file');

@@ -32,7 +32,6 @@ export async function importFileAsset(
   const taken = await takeFile(job, record.file);
   if (!taken.ok) return fail(`${record.file.path} ${taken.problem}`);
   await using file = taken.value;
-  await file.ensureStored();
   const isSame = known?.sha256 === file.sha256 && known.file_name === file.fileName;
   const hasChanged = await writeRecord(job, record, describeTaken(record, file));
   await transaction.run(markFilePresent(file.sha256));
@@ -46,7 +45,10 @@ async function hasFile(known: ListedAssetRow, { path, sha256 }: RecordedFile, fi
   return files === undefined || (await files.has(sha256));
 }
 
-async function takeFile({ files, folder }: FileAssetImport, file: RecordedFile): Promise<Result<TakenBundleFile, string>> {
+async function takeFile(
+  { files, folder }: FileAssetImport,
+  file: RecordedFile,
+): Promise<Result<TakenBundleFile, string>> {
   if (files === undefined) return fail('cannot be read: a bundle from standard input has no files');
   const { path, sha256, appearance } = file;
   const opened = await openBundleFile(folder, path);
@@ -54,7 +56,12 @@ async function takeFile({ files, folder }: FileAssetImport, file: RecordedFile):
   await using handle = opened.value;
   const read = (): AsyncIterable<Uint8Array> => handle.createReadStream({ start: 0, autoClose: false });
   const taken = await files.take({ name: nameOf(path), descriptor: handle.fd, sha256, appearance, read });
-  if (!taken.ok || sha256 === null || taken.value.sha256 === sha256) return taken;
+  if (!taken.ok) return taken;
+  if (sha256 === null || taken.value.sha256 === sha256) {
+    // This may read the file again.
+    await taken.value.ensureStored();
+    return taken;
+  }
   await taken.value[Symbol.asyncDispose]();
   return fail('is not the file that the bundle was made with: its SHA-256 is different');
 }
@@ -63,10 +70,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-type FileMembers = Pick<
-  AssetWrite,
-  'path' | 'url' | 'extension' | 'size' | 'mimeType' | 'width' | 'height' | 'file'
->;
+type FileMembers = Pick<AssetWrite, 'path' | 'url' | 'extension' | 'size' | 'mimeType' | 'width' | 'height' | 'file'>;
 
 function describeKnown(known: ListedAssetRow): FileMembers {
   const { path, url, extension, size, mime_type: mimeType, width, height, sha256, placeholder, colour } = known;
@@ -76,7 +80,18 @@ function describeKnown(known: ListedAssetRow): FileMembers {
 }
 
 function describeTaken({ site, id }: FileAssetRecord, taken: TakenBundleFile): FileMembers {
-  const { sha256, version, fileName, extension, type: mimeType, bytes: size, width, height, placeholder, colour } = taken;
+  const {
+    sha256,
+    version,
+    fileName,
+    extension,
+    type: mimeType,
+    bytes: size,
+    width,
+    height,
+    placeholder,
+    colour,
+  } = taken;
   const path = buildAssetPath({ siteId: site, assetId: id, version, fileName });
   const file = { sha256, fileName, placeholder, colour };
   return { path, url: `/${path}`, extension, size, mimeType, width, height, file };
@@ -98,7 +113,18 @@ async function writeRecord(
 async function putFile({ transaction, siteNo, now }: FileAssetImport, assetId: string, taken: TakenBundleFile) {
   const asset = await transaction.run(selectAsset(siteNo, assetId));
   if (asset === undefined) throw new Error(`Asset ${assetId} disappeared during its import`);
-  const { type: mimeType, bytes: size, version, sha256, fileName, extension, width, height, placeholder, colour } = taken;
+  const {
+    type: mimeType,
+    bytes: size,
+    version,
+    sha256,
+    fileName,
+    extension,
+    width,
+    height,
+    placeholder,
+    colour,
+  } = taken;
   const file = { version, sha256, fileName, extension, mimeType, size, width, height, placeholder, colour };
   await transaction.run(putAssetFile(siteNo, asset.no, file, now));
 }

@@ -1,9 +1,9 @@
 // Takes the files of bundles into the store. If a record gives the SHA-256 of a file and says what the picture looks like, the picture is
 // not decoded. So the demo starts quickly, and an export is imported as fast as it can be copied.
 
-import { fail, ok, type Result } from '../content/result.ts';
 import type { BundleFile, BundleFiles, TakenBundleFile } from '../bundle/bundle-files.ts';
 import { buildFileVersion } from '../content/asset-path.ts';
+import { fail, ok, type Result } from '../content/result.ts';
 import type { AssetsLocation } from '../files/assets-url.ts';
 import { openDescriptorSource } from '../files/byte-source.ts';
 import { buildFileName } from '../files/file-name.ts';
@@ -71,7 +71,17 @@ function buildTaken(
   const fileName = buildFileName(name, found);
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1);
   const version = buildFileVersion(sha256);
-  return { ...appearance, sha256, version, bytes, type, extension, fileName, ensureStored, [Symbol.asyncDispose]: async () => {} };
+  return {
+    ...appearance,
+    sha256,
+    version,
+    bytes,
+    type,
+    extension,
+    fileName,
+    ensureStored,
+    [Symbol.asyncDispose]: async () => {},
+  };
 }
 
 async function storeAgain(store: FileStore, file: BundleFile, { sha256 }: StoredFile): Promise<void> {

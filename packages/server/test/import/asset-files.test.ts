@@ -39,7 +39,9 @@ async function openLibrary() {
     importAssets,
     /** Writes a picture to the bundle and returns its record. */
     async addPicture(name: string, background: string) {
-      const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background } }).png().toBuffer();
+      const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer();
       await writeFile(join(bundle, 'files', name), bytes);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const asset = { kind: 'asset', id: 'a_1', site: 's_small', name: 'Red', file: `files/${name}`, sha256 };
@@ -121,7 +123,9 @@ test('a new file replaces the old one, which is kept, and a URL replaces both', 
     [red.asset.sha256, false],
     [blue.asset.sha256, true],
   ]);
-  await library.importAssets([{ kind: 'asset', id: 'a_1', site: 's_small', name: 'Far', url: 'https://x.example/1.png' }]);
+  await library.importAssets([
+    { kind: 'asset', id: 'a_1', site: 's_small', name: 'Far', url: 'https://x.example/1.png' },
+  ]);
   expect(digests().map(([, isCurrent]) => isCurrent)).toEqual([false, false]);
   expect(library.rows('assets')).toMatchObject([{ sha256: null, file_name: null, placeholder: null }]);
 });
