@@ -41,7 +41,8 @@ ENV NODE_ENV=production
 ENV GALLEY_HOST=0.0.0.0
 # Gives a load balancer 5 seconds to notice that the service is stopping.
 ENV GALLEY_DRAIN_MS=5000
-# From /, the default database ./data/galley.db is in the volume. GALLEY_DATABASE_URL is not set here, because then nobody
+# From /, the default database ./data/galley.db is in the volume, and so are the uploaded files and the transformed images
+# (./data/assets and ./data/images). GALLEY_DATABASE_URL is not set here, because then nobody
 # could use GALLEY_DATABASE_URL_FILE: only one of the two may be set.
 WORKDIR /
 VOLUME ["/data"]

@@ -46,8 +46,13 @@ export async function runGalley(
   return { output: output.join(''), seconds: (performance.now() - startedAt) / 1000, usage };
 }
 
-export async function startGalley(scratch: Scratch, databaseUrl: string): Promise<RunningGalley> {
-  const child = spawnGalley(scratch, databaseUrl, ['serve', '--port', '0']);
+/** @param settings in addition to the database */
+export async function startGalley(
+  scratch: Scratch,
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningGalley> {
+  const child = spawnGalley(scratch, databaseUrl, ['serve', '--port', '0'], settings);
   const errors = collectErrors(child.stderr);
   const lines = createInterface({ input: child.stdout });
   const origin = await new Promise<string>((resolve, reject) => {
@@ -70,7 +75,12 @@ export async function startGalley(scratch: Scratch, databaseUrl: string): Promis
   };
 }
 
-function spawnGalley(scratch: Scratch, databaseUrl: string, args: readonly string[]) {
+function spawnGalley(
+  scratch: Scratch,
+  databaseUrl: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+) {
   const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN_SETTING.test(name));
   return scratch.adopt(
     spawn(process.execPath, [PROGRAM, ...args], {
@@ -81,6 +91,7 @@ function spawnGalley(scratch: Scratch, databaseUrl: string, args: readonly strin
         GALLEY_DATABASE_URL: databaseUrl,
         GALLEY_DEMO: 'false',
         GALLEY_LOG_LEVEL: 'info',
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),

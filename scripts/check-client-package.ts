@@ -1,18 +1,19 @@
 // Fails if the client's tarball is not ready to publish. Checks its layout, its types under every module resolution, and its size.
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { bundlePage } from './packing/bundle-page.ts';
 import { lintLayout, packPackage, unpackClient } from './packing/pack-package.ts';
 
-/** The size limit for the core, minified and gzipped, in bytes. */
-const BUDGET = 4000;
-const PAGE = "import { createClient } from '@galley/client';\nglobalThis.createClient = createClient;\n";
+/** What a page may use, with the size limit for its bundle, minified and gzipped, in bytes. */
+const PAGES = [
+  { title: 'core', names: ['createClient'], limit: 4000 },
+  { title: 'images', names: ['imageUrl', 'imageSrcSet'], limit: 2000 },
+] as const;
 const ATTW = new URL('dist/index.js', import.meta.resolve('@arethetypeswrong/cli/package.json'));
 
 const folder = await mkdtemp(join(tmpdir(), 'galley-client-'));
@@ -50,31 +51,13 @@ async function checkTypes(tarball: string): Promise<readonly string[]> {
 
 async function measure(tarball: string): Promise<[faults: readonly string[], figures: string]> {
   await unpackClient(tarball, folder);
-  const { minified, gzipped } = await measureCore(folder);
   const { size } = await stat(tarball);
-  const faults = gzipped > BUDGET ? [`The core is ${gzipped} bytes, but the limit is ${BUDGET}.`] : [];
-  return [faults, `tarball ${size} bytes, core ${minified} bytes minified, ${gzipped} of ${BUDGET} gzipped`];
-}
-
-interface CoreSize {
-  readonly minified: number;
-  readonly gzipped: number;
-}
-
-/**
- * The size of the client in a page that creates a client and reads content: bundled, minified and compressed.
- * @param project a folder with the package in its node_modules
- */
-async function measureCore(project: string): Promise<CoreSize> {
-  const input = join(project, 'core.js');
-  await writeFile(input, PAGE);
-  const outcome = await build({
-    root: project,
-    configFile: false,
-    logLevel: 'error',
-    build: { write: false, minify: true, modulePreload: false, rolldownOptions: { input } },
-  });
-  if (!('output' in outcome)) throw new Error('The bundler produced more than one output');
-  const code = outcome.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
-  return { minified: Buffer.byteLength(code), gzipped: gzipSync(code, { level: 9 }).length };
+  const faults: string[] = [];
+  const figures = [`tarball ${size} bytes`];
+  for (const { title, names, limit } of PAGES) {
+    const { minified, gzipped } = await bundlePage(folder, names);
+    if (gzipped > limit) faults.push(`${names.join(' and ')}: ${gzipped} bytes, but the limit is ${limit}.`);
+    figures.push(`${title} ${minified} bytes minified, ${gzipped} of ${limit} gzipped`);
+  }
+  return [faults, figures.join('; ')];
 }

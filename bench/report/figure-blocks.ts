@@ -44,7 +44,7 @@ export interface FigureBlock {
 }
 
 const BLOCK =
-  /<!-- figures: (?<kind>embedded|full|postgres|peers) (?<form>table|summary|highlights)(?: (?<file>\S+\.json))? -->\n(?<body>.*?)<!-- \/figures -->/gs;
+  /<!-- figures: (?<kind>embedded|full|postgres|peers|images) (?<form>table|summary|highlights)(?: (?<file>\S+\.json))? -->\n(?<body>.*?)<!-- \/figures -->/gs;
 
 export function listBlocks(page: string): readonly FigureBlock[] {
   return [...page.matchAll(BLOCK)].map(({ groups }) => asBlock(groups ?? {}));

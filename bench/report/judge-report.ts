@@ -1,6 +1,8 @@
 // The verdicts of a report, derived from its measurements. A recorded report can be evaluated again when a target changes.
 
 import type { MeasuredGroup } from '../measure-group.ts';
+import { judgeImages } from '../images/judge-images.ts';
+import type { ImageFigures } from '../images/measure-images.ts';
 import { judgePeers, type MeasuredPeer } from '../peers/judge-peers.ts';
 import type { ProcessUsage } from '../process-usage.ts';
 import type { FilteredCounts } from '../rows/measure-filtered-counts.ts';
@@ -31,11 +33,13 @@ export interface RunFigures {
 }
 
 type RecordedReport =
-  | ({ readonly kind: Exclude<ReportKind, 'peers'> } & RunFigures)
+  | ({ readonly kind: Exclude<ReportKind, 'peers' | 'images'> } & RunFigures)
+  | { readonly kind: 'images'; readonly images: ImageFigures }
   | { readonly kind: 'peers'; readonly peers: readonly MeasuredPeer[] };
 
 export function judgeReport(report: Report): readonly Verdict[] {
   const recorded = asRecorded(report);
+  if (recorded.kind === 'images') return judgeImages(recorded.images);
   return recorded.kind === 'peers' ? judgePeers(recorded.peers) : judgeRun(recorded);
 }
 

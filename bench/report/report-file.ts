@@ -7,7 +7,7 @@ import type { Verdict } from './verdict.ts';
 
 export const REPORT_FOLDER = resolve(import.meta.dirname, '../../docs/benchmarks');
 
-export type ReportKind = 'embedded' | 'full' | 'postgres' | 'peers';
+export type ReportKind = 'embedded' | 'full' | 'postgres' | 'peers' | 'images';
 
 export interface Report {
   readonly kind: ReportKind;

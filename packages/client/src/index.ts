@@ -16,6 +16,7 @@ export type {
   DateFieldBody,
   FieldBody,
   FieldsBody,
+  FocalPointBody,
   LinkedBlockBody,
   LinkedBlocksFieldBody,
   LinkedFieldBody,
@@ -32,6 +33,7 @@ export type {
   TextFieldBody,
   Timestamp,
 } from '@galley/wire';
+export type { ImageAsset } from './asset-url.ts';
 export type { ByTypeOptions, CallTo, Client, ClientOf, IterateOptions, ListOptions, PageOf } from './client.ts';
 export type {
   CallOptions,
@@ -59,6 +61,9 @@ export {
   isUnauthenticated,
   isUnavailable,
 } from './galley-error.ts';
+export type { ImageFit, ImageLength, ImageOptions, ImagePosition } from './image-options.ts';
+export { type ImageSrcSetOptions, imageSrcSet } from './image-src-set.ts';
+export { imageUrl } from './image-url.ts';
 export type {
   FieldFilters,
   LinkFilter,
@@ -70,6 +75,7 @@ export type {
   SortKey,
 } from './list-params.ts';
 export { type AnswerStore, createMemoryStore, type MemoryStoreOptions, type StoredAnswer } from './memory-store.ts';
+export { signImageSrcSet, signImageUrl } from './sign-image-url.ts';
 export {
   type AnySite,
   type ContentHandle,

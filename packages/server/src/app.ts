@@ -5,7 +5,9 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { registerAdmin } from './admin/register-admin.ts';
+import { type AssetTools, createAssetTools } from './asset-tools.ts';
 import type { Desk } from './authoring/desk.ts';
+import { FileSweep } from './authoring/file-sweep.ts';
 import { SHARED_ROOM } from './content/answer-limit.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { KeyUsage, RateLimit, TrafficWatch } from './delivery/caller.ts';
@@ -36,6 +38,8 @@ import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/storage.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
+
 export interface AppParts {
   readonly settings: Settings;
   readonly storage: Storage;
@@ -50,6 +54,7 @@ export interface AppParts {
   readonly trafficLedger?: TrafficLedger | undefined;
   /** Closed when the app closes. If omitted, the app creates its own. */
   readonly large?: LargeWork;
+  readonly assets?: AssetTools;
 }
 
 export function createApp(parts: AppParts): FastifyInstance {
@@ -69,6 +74,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   const unread = new UnreadAnswers({ connections: drain.connections, log });
   const large = parts.large ?? openLargeWork(settings, storage);
+  const assets = parts.assets ?? createAssetTools(settings);
   const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
   const delivery = createDelivery({
     reads: storage.delivery,
@@ -100,11 +106,22 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   server.addHook('onClose', () => keyUsage.close());
   server.addHook('onClose', () => large.close());
+  const sweep = new FileSweep({
+    storage,
+    log,
+    now,
+    keepMs: settings.assetsKeepDays * DAY_MS,
+    openStore: assets.existingStore,
+  });
+  server.addHook('onClose', async () => {
+    await sweep.close();
+    await assets.close();
+  });
   traffic.beforeRead(() => trafficWatch.look());
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
   if (settings.isAdminServed) {
-    const desk = createServiceDesk(storage, large, now);
+    const desk: Desk = { ...createServiceDesk(storage, large, now), releaseFiles: sweep.release };
     const guard = { origin, publicUrl, adminHosts: settings.adminHosts };
     server.register(async (scope) => {
       guardHosts(scope, { ...guard, hasPages: false });
@@ -116,6 +133,7 @@ export function createApp(parts: AppParts): FastifyInstance {
         origin,
         publicHost: publicUrl === null ? null : new URL(publicUrl).host,
         readTraffic: traffic.read,
+        uploads: { mostBytes: settings.maxUploadMb * 1024 * 1024, open: assets.uploader },
         answerLarge: (call, options) => large.answerCall(call, options),
         faults,
         noteCaller: accessLog?.note,

@@ -261,6 +261,94 @@ export interface paths {
         patch: operations["updateSite"];
         trace?: never;
     };
+    "/manage/v1/sites/{site}/asset-folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the folders of a site’s assets
+         * @description Each folder comes before its subfolders. The list includes folders that were not created but contain assets or other folders. It ends after 5000 folders.
+         *
+         *     For owners and editors.
+         */
+        get: operations["listAssetFolders"];
+        put?: never;
+        /**
+         * Create a folder for assets
+         * @description The folders that contain it are created too. An asset can be put into a folder without creating it first.
+         *
+         *     For owners and editors.
+         */
+        post: operations["createAssetFolder"];
+        /**
+         * Delete an empty folder
+         * @description Returns 409 if the folder contains assets or other folders.
+         *
+         *     For owners and editors.
+         */
+        delete: operations["deleteAssetFolder"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or move a folder
+         * @description Its assets and subfolders move with it. Returns 409 if there is already a folder at `new_path`.
+         *
+         *     For owners and editors.
+         */
+        patch: operations["renameAssetFolder"];
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/asset-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a site’s settings for assets
+         * @description For owners and editors.
+         */
+        get: operations["getAssetSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a site’s settings for assets
+         * @description Omitted properties stay as they are. New limits apply to later uploads; the limits of the service apply too. If `requires_description` is true, content that is already published stays published.
+         *
+         *     For owners.
+         */
+        patch: operations["updateAssetSettings"];
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/asset-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of a site’s assets
+         * @description Sorted, ignoring case and accents. The list ends after 5000 tags.
+         *
+         *     For owners and editors.
+         */
+        get: operations["listAssetTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/sites/{site}/assets": {
         parameters: {
             query?: never;
@@ -269,8 +357,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a site’s assets, sorted by name
-         * @description `search` matches any part of a name, ignoring case and accents. `kind` is the start of a media type, like `image/`.
+         * List a site’s assets
+         * @description `search` matches any part of the name, the description, the media type or the folder, ignoring case and accents. `kind` is the start of a media type, like `image/`. `folder` lists the assets in one folder, without its subfolders; if it is empty, those at the top level. `tag` ignores case and accents. A `cursor` is valid only for the `sort` that it was created for.
          *
          *     For owners and editors.
          */
@@ -319,6 +407,50 @@ export interface paths {
          *     For owners and editors.
          */
         patch: operations["updateAsset"];
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/assets/{asset}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the content that uses an asset
+         * @description All content in the site whose published or newest version uses the asset, including in blocks and in archived content.
+         *
+         *     For owners and editors.
+         */
+        get: operations["listAssetUses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/assets/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change or delete many assets
+         * @description Changes all of the assets or none. `add_tags` and `remove_tags` leave the other tags of each asset as they are. `delete` cannot be combined with other changes. If content uses some of the assets, nothing is deleted: the response is 409, `details.assets` lists the assets in use, each with the first content objects that use it, and `details.total` is how many assets are in use.
+         *
+         *     For owners and editors.
+         */
+        post: operations["changeAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/manage/v1/sites/{site}/authors": {
@@ -815,6 +947,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/v1/sites/{site}/image-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the key that signs a site’s image URLs
+         * @description The key stays the same. Keep it on your server: with it, anybody can request any image.
+         *
+         *     For owners.
+         */
+        get: operations["getImageKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/image-presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a site’s image presets
+         * @description For owners and editors.
+         */
+        get: operations["listImagePresets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/image-presets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or change an image preset
+         * @description An image URL with `p=NAME` has the preset’s parameters. The name has 1 to 64 characters from a-z, 0-9 and -.
+         *
+         *     For owners.
+         */
+        put: operations["putImagePreset"];
+        post?: never;
+        /**
+         * Delete an image preset
+         * @description Image URLs that name the preset are refused from now on.
+         *
+         *     For owners.
+         */
+        delete: operations["deleteImagePreset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/v1/sites/{site}/languages": {
         parameters: {
             query?: never;
@@ -1171,6 +1373,61 @@ export interface components {
             data: components["schemas"]["ApiKey"][];
             next_cursor: string | null;
         };
+        AssetBatch: {
+            /** @description The number of assets that were changed or deleted. */
+            changed: number;
+        };
+        AssetFolder: {
+            /** @description The number of assets in the folder, without its subfolders. */
+            count: number;
+            /** @description Names separated by `/`, like `press/2026`. */
+            path: string;
+        };
+        AssetFolderList: {
+            data: components["schemas"]["AssetFolder"][];
+        };
+        AssetSettings: {
+            /**
+             * @description `open`: anybody can ask for images of any size. `signed`: only with presets or a signature.
+             * @enum {string}
+             */
+            image_access: "open" | "signed";
+            /** @description Whether uploaded pictures keep the place where they were taken. */
+            keeps_location: boolean;
+            /** @description The limit for the width times the height of a picture; null for the limit of the service. */
+            most_megapixels: number | null;
+            /** @description The size limit of an upload; null for the limit of the service. */
+            most_upload_mb: number | null;
+            /** @description Whether content is published only if all its images have descriptions. */
+            requires_description: boolean;
+            /** @description The media types that can be uploaded, or prefixes like `image/`; null for all. */
+            upload_types: string[] | null;
+        };
+        AssetTag: {
+            /** @description The number of assets with the tag. */
+            count: number;
+            tag: string;
+        };
+        AssetTagList: {
+            data: components["schemas"]["AssetTag"][];
+        };
+        AssetUse: {
+            /** @description The handle of its content type. */
+            content_type: string;
+            id: string;
+            /** @description Whether the published version uses the asset. If false, only the newest saved version does. */
+            is_public: boolean;
+            language: string;
+            name: string;
+            /** @enum {string} */
+            state: "draft" | "published" | "changed" | "unpublished" | "archived";
+        };
+        AssetUseList: {
+            /** @description Newest content first, up to the limit. */
+            data: components["schemas"]["AssetUse"][];
+            /** @description The total number of content objects that use the asset. */
+            total: number;
+        };
         AuditEntry: {
             /** @description A noun and a verb, like `content.publish`. */
             action: string;
@@ -1327,7 +1584,7 @@ export interface components {
              * @description The kind of error, for programs.
              * @enum {string}
              */
-            code: "invalid" | "required" | "unknown" | "not_found" | "not_allowed" | "duplicate" | "fixed" | "taken" | "url_taken" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "values_missing" | "in_past" | "in_future" | "before_publish" | "slug_invalid" | "handle_invalid" | "url_invalid" | "email_invalid" | "password_invalid" | "password_wrong";
+            code: "invalid" | "required" | "unknown" | "not_found" | "not_allowed" | "duplicate" | "fixed" | "taken" | "url_taken" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "values_missing" | "in_past" | "in_future" | "before_publish" | "slug_invalid" | "handle_invalid" | "url_invalid" | "email_invalid" | "password_invalid" | "password_wrong" | "description_missing";
             /** @description Completes a sentence that starts with the path, like `must be text`. */
             message: string;
             /** @description For example `fields.body.blocks[2].fields.title.text` or `query.limit`. */
@@ -1376,6 +1633,18 @@ export interface components {
             label: string;
             value: string;
         };
+        ImageKey: {
+            /** @description In base64url. */
+            key: string;
+        };
+        ImagePreset: {
+            name: string;
+            /** @description The query of an image URL, like `w=300&h=200&fit=crop`. */
+            parameters: string;
+        };
+        ImagePresetList: {
+            data: components["schemas"]["ImagePreset"][];
+        };
         ManagedAsset: {
             /** @description The dominant colour of an uploaded image, like `#a1b2c3`. */
             colour: string | null;
@@ -1402,6 +1671,8 @@ export interface components {
             placeholder: string | null;
             /** @description In bytes; 0 if unknown. */
             size: number;
+            /** @description Sorted, ignoring case and accents. */
+            tags: string[];
             url: string;
             width: number | null;
         };
@@ -2742,17 +3013,309 @@ export interface operations {
             507: components["responses"]["Refusal507"];
         };
     };
+    listAssetFolders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetFolderList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    createAssetFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                    path: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetFolder"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    deleteAssetFolder: {
+        parameters: {
+            query: {
+                /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                path: string;
+            };
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    renameAssetFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                    new_path: string;
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                    path: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    getAssetSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetSettings"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    updateAssetSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    image_access?: "open" | "signed";
+                    keeps_location?: boolean;
+                    /** @description Must be null or a whole number from 1 to 1000. */
+                    most_megapixels?: number | null;
+                    /** @description Must be null or a whole number from 1 to 1000000. */
+                    most_upload_mb?: number | null;
+                    requires_description?: boolean;
+                    /** @description Must be null or an array of 1 to 50 media types. */
+                    upload_types?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetSettings"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    listAssetTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetTagList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
     listAssets: {
         parameters: {
             query?: {
                 /** @description Must be a next_cursor from this list. */
                 cursor?: string;
+                /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                folder?: string;
                 /** @description Must be a media type or the beginning of one, like image/. */
                 kind?: string;
                 /** @description Must be a whole number from 1 to 100. */
                 limit?: string;
                 /** @description Must be text of at most 255 characters. */
                 search?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "size" | "-size";
+                /** @description Must be text of 1 to 64 characters on one line, without blanks at the ends. */
+                tag?: string;
             };
             header?: never;
             path: {
@@ -2826,6 +3389,8 @@ export interface operations {
                     path?: string | null;
                     /** @description Must be a whole number of at least 0. */
                     size?: number | null;
+                    /** @description Must be an array of tags. */
+                    tags?: string[];
                     /** @description Must be an http(s) URL, a path starting with / or a data: URL. */
                     url: string;
                     /** @description Must be a whole number of at least 0. */
@@ -2978,6 +3543,8 @@ export interface operations {
                     path?: string | null;
                     /** @description Must be a whole number of at least 0. */
                     size?: number | null;
+                    /** @description Must be an array of tags. */
+                    tags?: string[];
                     /** @description Must be an http(s) URL, a path starting with / or a data: URL. */
                     url?: string;
                     /** @description Must be a whole number of at least 0. */
@@ -3003,6 +3570,97 @@ export interface operations {
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    listAssetUses: {
+        parameters: {
+            query?: {
+                /** @description Must be a whole number from 1 to 100. */
+                limit?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the asset. */
+                asset: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetUseList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    changeAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must be an array of tags. */
+                    add_tags?: string[];
+                    /** @constant */
+                    delete?: true;
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                    folder?: string;
+                    /** @description Must be an array of 1 to 100 asset ids. */
+                    ids: string[];
+                    /** @description Must be an array of tags. */
+                    remove_tags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetBatch"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             421: components["responses"]["Refusal421"];
@@ -4424,6 +5082,155 @@ export interface operations {
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    getImageKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageKey"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    listImagePresets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagePresetList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    putImagePreset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must be the query of an image URL of 1 to 1024 characters, like w=300&fit=crop. */
+                    parameters: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagePreset"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    deleteImagePreset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             415: components["responses"]["Refusal415"];
             421: components["responses"]["Refusal421"];

@@ -66,6 +66,36 @@ export type ManagedAuthorBody = Body<'ManagedAuthor'>;
 /** The metadata of a file, and its URL. */
 export type ManagedAssetBody = Body<'ManagedAsset'>;
 
+/** Content that uses an asset. */
+export type AssetUseBody = Body<'AssetUse'>;
+
+/** The content that uses an asset. */
+export type AssetUseListBody = Body<'AssetUseList'>;
+
+/** A folder of assets. */
+export type AssetFolderBody = Body<'AssetFolder'>;
+
+/** The folders of a site's assets. */
+export type AssetFolderListBody = Body<'AssetFolderList'>;
+
+/** The tags of a site's assets. */
+export type AssetTagListBody = Body<'AssetTagList'>;
+
+/** How many assets a batch has changed. */
+export type AssetBatchBody = Body<'AssetBatch'>;
+
+/** A site's settings for assets. */
+export type AssetSettingsBody = Body<'AssetSettings'>;
+
+/** A name for parameters of image URLs. */
+export type ImagePresetBody = Body<'ImagePreset'>;
+
+/** A site's image presets. */
+export type ImagePresetListBody = Body<'ImagePresetList'>;
+
+/** The key that signs a site's image URLs. */
+export type ImageKeyBody = Body<'ImageKey'>;
+
 /** An API key; only the start of its token is stored. */
 export type ApiKeyBody = Body<'ApiKey'>;
 

@@ -67,11 +67,14 @@ export function NewAssetPage() {
         site={site}
         initial={NEW_ASSET}
         isNew
-        submit={(values) =>
-          readAnswer(
-            api.POST('/manage/v1/sites/{site}/assets', { params: { path: { site } }, body: buildNewBody(values) }),
-          )
-        }
+        submit={async (values) => {
+          const params = { path: { site } };
+          const created = await readAnswer(
+            api.POST('/manage/v1/sites/{site}/assets', { params, body: buildNewBody(values) }),
+          );
+          if (Array.isArray(created)) throw new Error('Only uploads return several assets');
+          return created;
+        }}
         onSaved={({ name }) => showToast({ text: ASSET_TEXTS.created(name) })}
       />
     </Page>

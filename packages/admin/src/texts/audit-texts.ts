@@ -59,7 +59,10 @@ export const AUDIT_TEXTS = {
     'account.create': { label: 'Organisation created', sentence: '{actor} created the organisation {subject}' },
     'account.rename': { label: 'Organisation renamed', sentence: '{actor} renamed the organisation to {subject}' },
     'asset.create': { label: 'Asset created', sentence: '{actor} created the asset {subject}' },
+    'asset.create_folder': { label: 'Folder created', sentence: '{actor} created the folder {subject}' },
     'asset.delete': { label: 'Asset deleted', sentence: '{actor} deleted the asset {subject}' },
+    'asset.delete_folder': { label: 'Folder deleted', sentence: '{actor} deleted the folder {subject}' },
+    'asset.rename_folder': { label: 'Folder renamed', sentence: '{actor} renamed a folder to {subject}' },
     'asset.update': { label: 'Asset changed', sentence: '{actor} changed the asset {subject}' },
     'author.create': { label: 'Author created', sentence: '{actor} created the author {subject}' },
     'author.delete': { label: 'Author deleted', sentence: '{actor} deleted the author {subject}' },
@@ -103,15 +106,27 @@ export const AUDIT_TEXTS = {
     'site.add_language': { label: 'Language added', sentence: '{actor} added the language {language} to {subject}' },
     'site.create': { label: 'Site created', sentence: '{actor} created the site {subject}' },
     'site.delete': { label: 'Site deleted', sentence: '{actor} deleted the site {subject}' },
+    'site.delete_image_preset': {
+      label: 'Image preset deleted',
+      sentence: '{actor} deleted the image preset {subject}',
+    },
     'site.remove_language': {
       label: 'Language removed',
       sentence: '{actor} removed the language {language} from {subject}',
+    },
+    'site.save_image_preset': {
+      label: 'Image preset saved',
+      sentence: '{actor} saved the image preset {subject}',
     },
     'site.set_default_language': {
       label: 'Default language changed',
       sentence: '{actor} made {language} the default language of {subject}',
     },
     'site.update': { label: 'Site changed', sentence: '{actor} changed the site {subject}' },
+    'site.update_asset_settings': {
+      label: 'Asset settings changed',
+      sentence: '{actor} changed the asset settings of {subject}',
+    },
     'token.create': { label: 'Token created', sentence: '{actor} created the token {subject}' },
     'token.revoke': { label: 'Token revoked', sentence: '{actor} revoked the token {subject}' },
     'type.create': { label: 'Content type created', sentence: '{actor} created the content type {subject}' },

@@ -51,6 +51,7 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
   password_invalid: ({ values }) =>
     `Use ${values.min} to ${values.max} characters, but not the name or the email address.`,
   password_wrong: () => 'This is not your password.',
+  description_missing: ({ values }) => `Add a description to the image “${values.name}”.`,
 };
 
 /**
@@ -111,6 +112,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   forbidden: asSent,
   conflict: asSent,
   invalid: asSent,
+  too_large: asSent,
+  busy: asSent,
   in_use: ({ message, details: { total } }) =>
     typeof total === 'number' ? `Used in ${count(total, 'page')}. Remove it there first.` : message,
   taken: asSent,
@@ -124,6 +127,11 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   last_owner: asSent,
   duplicate: asSent,
   file_removed: asSent,
+  file_empty: asSent,
+  type_not_allowed: asSent,
+  too_many_pixels: asSent,
+  unreadable: asSent,
+  not_fetched: asSent,
   bad_request: asBug,
   site_invalid: asBug,
   unauthenticated: () => 'You are signed out. Sign in and try again.',
@@ -155,6 +163,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
     'The service failed during the save. Check whether your change was saved before you try again.',
   database_read_only: asSent,
   database_failing: asSent,
+  file_store_failing: asSent,
   import_running: () => 'An import is running. Try again when it has finished.',
   storage_full: asSent,
 };

@@ -27,6 +27,9 @@ export async function use(signal: AbortSignal): Promise<string[]> {
     const field = object.fields['title'];
     refuseAny(field, false);
     if (field?.type === 'text') names.push(field.text ?? '');
+    if (field?.type === 'assets') {
+      for (const { asset } of field.assets) names.push(imageUrl(asset, { w: 300, fit: 'crop-25-75' }), imageSrcSet(asset, [300]));
+    }
     // @ts-expect-error there is no such property
     object.nothing;
   }
@@ -38,10 +41,10 @@ export async function use(signal: AbortSignal): Promise<string[]> {
     if (isNotFound(error)) return [error.code satisfies 'not_found', error.url];
     throw error;
   }
-  return names;
+  return Promise.all(names.map((name) => signImageUrl(name, 'key')));
 }
 `;
-const NAMES = 'createClient, createMemoryStore, isNotFound';
+const NAMES = 'createClient, createMemoryStore, imageSrcSet, imageUrl, isNotFound, signImageUrl';
 const CONSUMERS = {
   'consumer.mts': `import { ${NAMES}, type ContentBody } from '@galley/client';\nexport type Body = ContentBody;\n${USE}`,
   'consumer.cts': `import galley = require('@galley/client');\nconst { ${NAMES} } = galley;\nexport type Body = galley.ContentBody;\n${USE.replaceAll('export async', 'async')}\nvoid use;\n`,

@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +13,12 @@ import { type Example, readExamples } from './read-examples.ts';
 import { type Demo, startDemo } from './start-demo.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const PAGES = ['packages/client/README.md', 'docs/client.md', 'docs/guides/moving-to-the-client.md'];
+const PAGES = [
+  'packages/client/README.md',
+  'docs/client.md',
+  'docs/guides/images.md',
+  'docs/guides/moving-to-the-client.md',
+];
 const WRITTEN_URL = 'http://127.0.0.1:3000';
 const WRITTEN_KEY = 'gk_…';
 /** Prepended to an example that does not create its own client. */
@@ -51,6 +57,8 @@ beforeAll(async () => {
     startDemo(),
     startDemo({ GALLEY_HEADER_PREFIX: 'X-ACME' }),
   ]);
+  // One example shows placeholders with this package.
+  await symlink(join(ROOT, 'node_modules/thumbhash'), join(project.path, 'node_modules/thumbhash'));
   await project.write({ 'content-types.ts': await generateTypes() });
   for (const page of PAGES) {
     for (const example of readPage(page)) {

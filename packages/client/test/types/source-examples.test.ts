@@ -8,17 +8,20 @@ import { openWorkshop, REPOSITORY } from './workshop.ts';
 test('the examples in source comments compile', async () => {
   const workshop = await openWorkshop();
   const imports = `import type { Site } from './content.ts';
-    import { type Client, type ContentHandle, type ContentOf, type ContentPage, type ListParams, createClient, createMemoryStore,
-      isForbidden, isGalleyError, isInvalid, isMisconfigured, isNotFound, isOfType, isRateLimited, isTimeout, isUnauthenticated, isUnavailable,
+    import { type Client, type ContentHandle, type ContentOf, type ContentPage, type ImageAsset, type ListParams, createClient,
+      createMemoryStore, imageSrcSet, imageUrl, isForbidden, isGalleyError, isInvalid, isMisconfigured, isNotFound, isOfType, isRateLimited, isTimeout, isUnauthenticated, isUnavailable,
+      signImageSrcSet, signImageUrl,
     } from '@galley/client';
     export type Used = [Site, Client, ContentHandle<Site>, ContentOf<Site>, ContentPage<0, 0>, ListParams<Site>];
     export const used = [createClient, createMemoryStore, isForbidden, isGalleyError, isInvalid, isMisconfigured, isNotFound, isOfType,
-      isRateLimited, isTimeout, isUnauthenticated, isUnavailable];
+      isRateLimited, isTimeout, isUnauthenticated, isUnavailable, imageSrcSet, imageUrl, signImageSrcSet, signImageUrl];
     declare const client: Client<Site>;
     declare const [apiURL, apiKey, siteId, id]: [string, string, string, string];
     declare const error: unknown;
+    declare const asset: ImageAsset;
+    declare const imageKey: string;
     declare const page: Awaited<ReturnType<typeof client.getContent>>;
-    export const given = [client, apiURL, apiKey, siteId, id, error, page];
+    export const given = [client, apiURL, apiKey, siteId, id, error, page, asset, imageKey];
   `;
   const examples: string[] = [];
   for await (const file of glob(join(REPOSITORY, 'packages/client/src/*.ts'))) {

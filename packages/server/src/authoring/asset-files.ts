@@ -4,6 +4,7 @@
 import { buildAssetPath } from '../content/asset-path.ts';
 import { buildId } from '../content/ids.ts';
 import { type AssetFileRow, markFilePresent, putAssetFile, selectAssetFiles } from '../storage/sites/asset-files.ts';
+import { writeAssetTags } from '../storage/sites/asset-tags.ts';
 import { type AssetFile, type ListedAssetRow, selectAssetByDigest, writeAsset } from '../storage/sites/assets.ts';
 import type { Actor } from './actor.ts';
 import { findAsset } from './assets.ts';
@@ -35,6 +36,8 @@ export interface UploadDetails {
   readonly name?: string | null;
   readonly description: string | null;
   readonly folder: string;
+  /** Without duplicates. */
+  readonly tags?: readonly string[];
   /** Whether a file that the site already has is refused. */
   readonly refusesDuplicates: boolean;
 }
@@ -59,7 +62,8 @@ export function createAssetsFromFiles(
     for (const [upload, details] of uploads) {
       const id = details.id ?? buildId('asset', job.newUuid());
       const name = details.name ?? upload.fileName;
-      await storeFile(job, { siteNo: site.no, siteId, id, name, upload, details, focalPoint: null });
+      const no = await storeFile(job, { siteNo: site.no, siteId, id, name, upload, details, focalPoint: null });
+      await job.run(writeAssetTags(site.no, no, details.tags ?? []));
       await job.note({ action: 'asset.create', siteId, subjectId: id, subjectName: name });
       ids.push(id);
     }
@@ -96,7 +100,9 @@ interface FileOfAsset {
   readonly focalPoint: { readonly x: number; readonly y: number } | null;
 }
 
-async function storeFile(job: Job, { siteNo, siteId, id, name, upload, details, focalPoint }: FileOfAsset) {
+/** Returns the number of the asset. */
+async function storeFile(job: Job, ofAsset: FileOfAsset): Promise<number> {
+  const { siteNo, siteId, id, name, upload, details, focalPoint } = ofAsset;
   await upload.ensureStored();
   const { version, fileName, extension, type: mimeType, bytes: size, width, height } = upload;
   const path = buildAssetPath({ siteId, assetId: id, version, fileName });
@@ -107,6 +113,7 @@ async function storeFile(job: Job, { siteNo, siteId, id, name, upload, details, 
   const { no } = await job.run(writeAsset(siteNo, { ...asset, focalPoint, folder, file }, job.now));
   await job.run(markFilePresent(sha256));
   await job.run(putAssetFile(siteNo, no, { ...file, version, extension, mimeType, size, width, height }, job.now));
+  return no;
 }
 
 /** The asset keeps its id, name, description and place. Its focal point is kept if the new picture has the same proportions. */

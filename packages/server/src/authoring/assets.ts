@@ -7,6 +7,7 @@ import { buildFocalPoint } from '../content/render-content.ts';
 import { completeAsset } from '../content/site-definition.ts';
 import { selectAssetUses } from '../storage/contents/content-uses.ts';
 import { deleteAssetFiles } from '../storage/sites/asset-files.ts';
+import { selectTagsOf, writeAssetTags } from '../storage/sites/asset-tags.ts';
 import {
   type AssetFile,
   type AssetRow,
@@ -19,7 +20,7 @@ import type { Procedure } from '../storage/statement.ts';
 import type { Actor } from './actor.ts';
 import { describeChange } from './audit-note.ts';
 import { AuthoringRefusal, refuseAbsent, refuseFaults, refuseInUse, USES_SHOWN } from './authoring-refusal.ts';
-import { type Desk, work } from './desk.ts';
+import { type Desk, type Job, work } from './desk.ts';
 import { findAddressFaults } from './find-address-faults.ts';
 import { findSite } from './sites/find-site.ts';
 
@@ -43,6 +44,8 @@ export interface AssetRequest {
   readonly height: number | null;
   readonly focal_point: FocalPoint | null;
   readonly folder: string;
+  /** Without duplicates. */
+  readonly tags: readonly string[];
 }
 
 export interface FocalPoint {
@@ -55,13 +58,14 @@ export function createAsset(desk: Desk, actor: Actor, siteId: string, request: A
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const id = request.id ?? buildId('asset', job.newUuid());
-    const { mime_type: mimeType, focal_point: focalPoint, ...asset } = completeAsset({ ...request, id });
+    const { mime_type: mimeType, focal_point: focalPoint, tags, ...asset } = completeAsset({ ...request, id });
     const faults = [...findAddressFaults('url', asset.url), ...findMismatches(request)];
     if (faults.length > 0) throw refuseFaults(faults);
     if ((await job.run(selectAsset(site.no, id))) !== undefined) {
       throw new AuthoringRefusal(`Asset ${id} already exists.`, { reason: 'conflict', code: 'taken' });
     }
-    await job.run(writeAsset(site.no, { ...asset, mimeType, focalPoint, file: null }, job.now));
+    const { no } = await job.run(writeAsset(site.no, { ...asset, mimeType, focalPoint, file: null }, job.now));
+    await job.run(writeAssetTags(site.no, no, tags));
     await job.note({ action: 'asset.create', siteId, subjectId: id, subjectName: request.name });
     return id;
   });
@@ -91,9 +95,13 @@ export function updateAsset(
     ];
     if (faults.length > 0) throw refuseFaults(faults);
     const write = { ...members, mimeType, focalPoint, file: findFile(known) };
-    if (!(await job.run(writeAsset(site.no, write, job.now))).hasChanged) return;
-    const before = { ...known, focal_point: buildFocalPoint(known) };
-    const details = describeChange(describeAsset(before), describeAsset(asset));
+    const tagsBefore = (await job.run(selectTagsOf([known.no]))).get(known.no) ?? [];
+    const tags = change.tags ?? tagsBefore;
+    const { hasChanged } = await job.run(writeAsset(site.no, write, job.now));
+    const hasNewTags = await job.run(writeAssetTags(site.no, known.no, tags));
+    if (!hasChanged && !hasNewTags) return;
+    const before = { ...known, focal_point: buildFocalPoint(known), tags: tagsBefore };
+    const details = describeChange(describeAsset(before), describeAsset({ ...asset, tags }));
     await job.note({ action: 'asset.update', siteId, subjectId: assetId, subjectName: asset.name, details });
   });
 }
@@ -128,12 +136,13 @@ function findFile({ sha256, file_name: fileName, placeholder, colour }: ListedAs
 }
 
 type DescribedAsset = Omit<AssetRow, 'id' | 'sha256' | 'placeholder' | 'focal_x' | 'focal_y'> &
-  Pick<AssetRequest, 'focal_point' | 'folder'>;
+  Pick<AssetRequest, 'focal_point' | 'folder' | 'tags'>;
 
 function describeAsset(asset: DescribedAsset) {
   const { name, description, url, path, extension, size, mime_type, width, height, focal_point: focal, folder } = asset;
   const focal_point = focal === null ? null : `${focal.x} % / ${focal.y} %`;
-  return { name, description, url, path, extension, size, mime_type, width, height, focal_point, folder };
+  const tags = asset.tags.join(', ');
+  return { name, description, url, path, extension, size, mime_type, width, height, focal_point, folder, tags };
 }
 
 /** A new URL means a new file, so all details of the old file are discarded. */
@@ -164,9 +173,14 @@ export async function deleteAsset(desk: Desk, actor: Actor, siteId: string, asse
     const asset = await job.run(findAsset(site.no, assetId));
     const uses = await job.run(selectAssetUses(site.no, assetId, USES_SHOWN));
     if (uses.total > 0) throw refuseInUse(`Asset ${assetId}`, uses);
-    await job.run(deleteAssetFiles(asset.no));
-    await job.run(deleteAssetRow(asset.no));
-    await job.note({ action: 'asset.delete', siteId, subjectId: assetId, subjectName: asset.name });
+    await deleteUnused(job, siteId, asset);
   });
   await desk.storage.eraseTraces();
+}
+
+/** Nothing may use the asset. */
+export async function deleteUnused(job: Job, siteId: string, { no, id, name }: ListedAssetRow): Promise<void> {
+  job.releaseFiles(await job.run(deleteAssetFiles(no)));
+  await job.run(deleteAssetRow(no));
+  await job.note({ action: 'asset.delete', siteId, subjectId: id, subjectName: name });
 }

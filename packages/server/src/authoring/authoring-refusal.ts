@@ -4,18 +4,20 @@ import type { Fault } from '../content/fault.ts';
 import type { Uses } from '../storage/contents/content-uses.ts';
 
 /**
- * Why the operation is refused: the request is unreadable or invalid, the object does not exist, the caller lacks permission, or there
- * is a conflict.
+ * Why the operation is refused: the request is unreadable or invalid, the object does not exist, the caller lacks permission, there is
+ * a conflict, a file is too large, or the service is too busy to look at it.
  */
-export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid';
+export type RefusalReason = 'malformed' | 'absent' | 'forbidden' | 'conflict' | 'invalid' | 'too_large' | 'busy';
 
-/** Codes that programs can check. The first five follow from the reason; most of the others come with `details`. */
+/** Codes that programs can check. The first seven follow from the reason; most of the others come with `details`. */
 export const REFUSAL_CODES = [
   'malformed',
   'not_found',
   'forbidden',
   'conflict',
   'invalid',
+  'too_large',
+  'busy',
   'in_use',
   'taken',
   'stale',
@@ -28,6 +30,11 @@ export const REFUSAL_CODES = [
   'last_owner',
   'duplicate',
   'file_removed',
+  'file_empty',
+  'type_not_allowed',
+  'too_many_pixels',
+  'unreadable',
+  'not_fetched',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

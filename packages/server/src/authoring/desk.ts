@@ -22,6 +22,8 @@ export interface Desk extends Preparing {
    * calls it as soon as it has found its object: this refusal takes precedence over all others.
    */
   readonly precondition?: (job: Pick<Job, 'run'> & Partial<Pick<Job, 'prepared'>>) => Promise<void>;
+  /** Removes files from the store soon after the transaction, unless something needs them. */
+  readonly releaseFiles?: (digests: readonly string[]) => void;
   /** Set if a transaction is already open. The code that opened it runs the missing long steps and restarts the operation. */
   readonly prepared?: Prepared | undefined;
 }
@@ -37,6 +39,8 @@ export interface Job {
   run<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /** Writes to the audit log, in the same transaction as the operation. */
   note(entry: AuditNote): Promise<void>;
+  /** For the files of deleted assets. */
+  releaseFiles(digests: readonly string[]): void;
 }
 
 export function work<Outcome>(desk: Desk, actor: Actor, task: (job: Job) => Promise<Outcome>): Promise<Outcome> {
@@ -88,7 +92,7 @@ async function findTokenLoss({ actor, now, run }: Job, id: string): Promise<stri
 
 /** Starts an operation as part of a larger transaction. */
 export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: Transaction): Job {
-  const { newUuid, randomBytes } = desk;
+  const { newUuid, randomBytes, releaseFiles = () => {} } = desk;
   // Read the time here, inside the transaction, which may have had to wait for others.
   const now = desk.now();
   return {
@@ -99,6 +103,7 @@ export function openJob(desk: Omit<Desk, 'storage'>, actor: Actor, transaction: 
     prepared: NOTHING_PREPARED,
     run: (procedure) => transaction.run(procedure),
     note: (entry) => transaction.run(insertAuditEntry(buildAuditEntry(actor, now, entry))),
+    releaseFiles,
   };
 }
 

@@ -5,6 +5,7 @@ import { PROGRAM } from '../program-name.ts';
 import { defineAuthor } from './author.ts';
 import { defineBackup } from './backup.ts';
 import { defineContent } from './content.ts';
+import { defineCopyAssets } from './copy-assets.ts';
 import { defineDoctor } from './doctor.ts';
 import { defineExport } from './export.ts';
 import { defineHealth } from './health.ts';
@@ -27,6 +28,7 @@ const COMMANDS = [
   defineExport,
   defineTypes,
   defineBackup,
+  defineCopyAssets,
   defineMigrateTo,
   defineDoctor,
   defineHealth,

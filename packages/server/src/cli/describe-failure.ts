@@ -3,6 +3,7 @@
 import { inspect } from 'node:util';
 import { AuthoringRefusal } from '../authoring/authoring-refusal.ts';
 import { formatFault } from '../content/fault.ts';
+import { FileStoreError } from '../files/file-store.ts';
 import {
   DatabaseUnusable,
   ImportRunning,
@@ -46,6 +47,7 @@ export function findMessage(error: unknown): string | undefined {
   if (error instanceof AuthoringRefusal) {
     return [error.message, ...error.faults.map((fault) => `  ${formatFault(fault)}`)].join('\n');
   }
-  const isExpected = error instanceof CommandFailure || error instanceof DatabaseUnusable;
+  const isExpected =
+    error instanceof CommandFailure || error instanceof DatabaseUnusable || error instanceof FileStoreError;
   return isExpected ? error.message : undefined;
 }

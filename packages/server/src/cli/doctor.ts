@@ -1,21 +1,29 @@
 import type { Command } from 'commander';
-import { CHECK_GROUPS, type Check, type CheckStatus } from '../doctor/check.ts';
+import { CHECK_GROUPS, type Check, type CheckStatus, formatBytes } from '../doctor/check.ts';
+import type { Removable } from '../doctor/check-files.ts';
+import type { Examination } from '../doctor/examine.ts';
 import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addExamples } from './help-text.ts';
 import { cleanText, createPaint, type Paint } from './paint.ts';
 import { printJson, printPainted } from './print-result.ts';
-import { readEnvironment } from './read-service-settings.ts';
+import { readEnvironment, readServiceSettings } from './read-service-settings.ts';
+
+interface DoctorFlags {
+  readonly fix?: true;
+  readonly json?: true;
+}
 
 export function defineDoctor(program: Command): void {
   const command = program
     .command('doctor')
-    .summary('check the settings, the database and the content')
+    .summary('check the settings, the database, the content and the uploaded files')
     .description(
-      'Checks the settings, Node.js, the database and its content, and suggests a fix for each problem. It changes ' +
-        'nothing and can run while the service is running. The exit status is 1 if there is a problem; warnings do not ' +
-        'affect it.',
+      'Checks the settings, Node.js, the database, its content and the uploaded files, and suggests a fix for each ' +
+        'problem. Without --fix, it changes nothing. It can run while the service is running. The exit status is 1 if ' +
+        'there is a problem; warnings do not affect it.',
     )
+    .option('--fix', 'delete stored files that no asset uses, and the parts of abandoned uploads')
     .option('--json', 'print all checks as JSON')
     .action(runDoctor);
   addExamples(command, [
@@ -24,27 +32,59 @@ export function defineDoctor(program: Command): void {
   ]);
 }
 
-async function runDoctor(flags: { readonly json?: true }): Promise<void> {
+async function runDoctor(flags: DoctorFlags): Promise<void> {
   // Fails if the .env file cannot be read.
   readEnvironment();
   const { examine } = await import('./work.ts');
-  const checks = await examine(Date.now());
+  const first = await examine(Date.now());
+  const removed = flags.fix ? await fix(first) : undefined;
+  const { checks } = removed === undefined ? first : await examine(Date.now());
   const problems = count(checks, 'problem');
   const status = problems !== undefined ? 'problem' : count(checks, 'warning') === undefined ? 'ok' : 'warning';
-  if (flags.json) printJson({ status, checks });
-  else printPainted(renderChecks(checks, createPaint(process.stdout)));
+  if (flags.json) printJson({ status, checks, ...(removed !== undefined && { removed: describeRemoved(removed) }) });
+  else printPainted(renderChecks(checks, removed, createPaint(process.stdout)));
   if (problems !== undefined) throw new CommandFailure(`The doctor found ${problems}.`);
 }
 
+/** Returns undefined if the files could not be compared with the database. The checks then say why. */
+async function fix({ removable, isBackup }: Examination): Promise<Removable | undefined> {
+  if (isBackup) {
+    throw new CommandFailure(
+      'GALLEY_DATABASE_URL is a backup that no service has opened, so nothing was deleted: newer files would look unused. ' +
+        'Start the service with this database first, or run the command with the database in use.',
+    );
+  }
+  if (removable === undefined) return undefined;
+  const { openAndRun, openFileStore, removeUnusedFiles } = await import('./work.ts');
+  const { assetsUrl, databaseUrl } = readServiceSettings();
+  if (removable.files + removable.leftOvers === 0) return removable;
+  const store = await openFileStore(assetsUrl);
+  try {
+    return await openAndRun(databaseUrl, (storage) => removeUnusedFiles(storage, store, Date.now()));
+  } finally {
+    await store.close();
+  }
+}
+
+function describeRemoved({ files, bytes, leftOvers }: Removable) {
+  return { files, bytes, unfinished_uploads: leftOvers };
+}
+
 /** Renders the checks in groups, each with a mark before it and advice below it. */
-function renderChecks(checks: readonly Check[], paint: Paint): string {
+function renderChecks(checks: readonly Check[], removed: Removable | undefined, paint: Paint): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   const sections = CHECK_GROUPS.map((group) => {
     const lines = checks.filter((check) => check.group === group).flatMap((check) => renderCheck(check, width, paint));
     return lines.length === 0 ? [] : [paint('title', group), ...lines];
   });
   const text = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
-  return [...text, renderVerdict(checks, paint)].join('\n\n');
+  const deleted =
+    removed === undefined
+      ? []
+      : [
+          `Deleted: ${removed.files} unused files (${formatBytes(removed.bytes)}), ${removed.leftOvers} parts of abandoned uploads.`,
+        ];
+  return [...text, ...deleted, renderVerdict(checks, paint)].join('\n\n');
 }
 
 function renderCheck({ name, status, message, advice }: Check, width: number, paint: Paint): readonly string[] {

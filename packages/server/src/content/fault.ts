@@ -28,6 +28,7 @@ export const FAULT_CODES = [
   'email_invalid',
   'password_invalid',
   'password_wrong',
+  'description_missing',
 ] as const;
 
 export type FaultCode = (typeof FAULT_CODES)[number];

@@ -10,6 +10,8 @@ import { countCharacters } from './text-rules.ts';
 export interface ReferenceLookup {
   readonly findContentTypeHandle: (contentId: string, allowed: readonly string[]) => string | undefined;
   readonly findMimeType: (assetId: string, allowed: readonly string[]) => string | undefined;
+  /** The name of an image that has no description but needs one. */
+  readonly findUndescribed?: (assetId: string) => string | undefined;
 }
 
 const NO_FAULTS: readonly Fault[] = Object.freeze([]);
@@ -129,6 +131,12 @@ function findAssetFaults(
 ): readonly Fault[] {
   const allowed = settings.allowed_kinds;
   const faults = [...findCountFaults(settings, ids, path)];
+  for (const [index, id] of ids.entries()) {
+    const name = lookup.findUndescribed?.(id);
+    if (name === undefined) continue;
+    const message = `must have a description; the image ${showGiven(name)} has none`;
+    faults.push({ path: `${path}[${index}]`, message, code: 'description_missing', values: { name } });
+  }
   if (allowed === undefined) return faults;
   for (const [index, id] of ids.entries()) {
     const mimeType = lookup.findMimeType(id, allowed);

@@ -79,10 +79,10 @@ const focalPointMember = strictMembers('a focal point', { x: percentMember, y: p
 
 const MOST_FOLDER_CHARACTERS = 255;
 const MOST_FOLDER_LEVELS = 8;
-const FOLDER_RULE = `up to ${MOST_FOLDER_LEVELS} folder names separated by “/”, of at most ${MOST_FOLDER_CHARACTERS} characters together`;
+export const FOLDER_RULE = `up to ${MOST_FOLDER_LEVELS} folder names separated by “/”, of at most ${MOST_FOLDER_CHARACTERS} characters together`;
 
 /** The empty text is the top level. */
-function isFolderPath(text: string): boolean {
+export function isFolderPath(text: string): boolean {
   if (text === '') return true;
   const names = text.split('/');
   const isName = (name: string): boolean => name !== '' && name === name.trim() && name !== '.' && name !== '..';

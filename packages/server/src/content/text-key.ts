@@ -13,7 +13,12 @@ export function buildTextKey(text: string): string {
   // A key never needs more characters than this, because decomposing only makes text longer.
   const start = text.length > TEXT_KEY_BYTES * 4 ? text.slice(0, TEXT_KEY_BYTES * 4) : text;
   if (PLAIN_ASCII.test(start)) return start.slice(0, TEXT_KEY_BYTES).toLowerCase();
-  return cutToBytes(start.normalize('NFKD').replace(MARKS, '').toLowerCase().toWellFormed());
+  return cutToBytes(foldText(start));
+}
+
+/** Text for searching: like a key, but of any length. */
+export function foldText(text: string): string {
+  return text.normalize('NFKD').replace(MARKS, '').toLowerCase().toWellFormed();
 }
 
 function cutToBytes(text: string): string {

@@ -6,7 +6,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { sendProblem, writeProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
-import { buildReadyHead, extendHead, type FailAnswer, type ReadyHead, sendReady } from '../http/send-ready.ts';
+import {
+  buildReadyHead,
+  extendHead,
+  type FailAnswer,
+  matchesEtag,
+  type ReadyHead,
+  sendReady,
+} from '../http/send-ready.ts';
 import { readRequestId } from '../http/service-message.ts';
 import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
 import { DamagedContent } from '../storage/lists/content-rows.ts';
@@ -127,12 +134,6 @@ function sendForm(
 function readHead({ head }: AnswerForm, cacheStatus: CacheStatus): ReadyHead {
   const status = CACHE_STATUS[cacheStatus];
   return head.list[1] === status ? head : buildReadyHead(head.status, head.list.with(1, status));
-}
-
-function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
 }
 
 /** Routes for `HEAD` and for ids that must be decoded. There are no other routes under /api/v1. */

@@ -57,7 +57,7 @@ function checkMissing(path: string): CheckParts {
 }
 
 /** The nearest existing folder. */
-function findFolder(path: string): string {
+export function findFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findFolder(dirname(path));
 }
 
@@ -82,7 +82,7 @@ function checkPermissions(path: string, stats: Stats): CheckParts {
   return ok('only this user can read and write it');
 }
 
-function isAllowed(path: string, mode: number): boolean {
+export function isAllowed(path: string, mode: number): boolean {
   try {
     accessSync(path, mode);
     return true;

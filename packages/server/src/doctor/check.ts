@@ -2,7 +2,7 @@
 
 export type CheckStatus = 'ok' | 'warning' | 'problem';
 
-export const CHECK_GROUPS = ['Settings', 'Environment', 'Database', 'Content'] as const;
+export const CHECK_GROUPS = ['Settings', 'Environment', 'Database', 'Content', 'Files'] as const;
 
 export interface Check {
   readonly group: (typeof CHECK_GROUPS)[number];

@@ -22,14 +22,17 @@ import {
 } from '@aws-sdk/client-s3';
 import { fail, ok } from '../content/result.ts';
 import type { BucketLocation } from './assets-url.ts';
+import { createDerivedFiles } from './bucket-derived.ts';
 import { buildBucketError, isMissing, isNotImplemented, isUnsatisfiable } from './bucket-errors.ts';
 import {
+  type ByteRange,
   type FileEntry,
   type FileReading,
   type FileStore,
   isSha256,
   type LeftOver,
   openMeter,
+  putCopy,
   requireRange,
   requireSha256,
   type StoredFile,
@@ -41,6 +44,8 @@ const PART_BYTES = 8 * 1024 ** 2;
 const PARTS_IN_FLIGHT = 2;
 const MOST_ATTEMPTS = 3;
 const CONNECT_MS = 5_000;
+/** Each client that slowly downloads a file keeps a connection. The S3 client's own limit of 50 would let a few of them stop all others. */
+const MOST_CONNECTIONS = 1000;
 /** Copying a large file can take S3 this long. */
 const SILENCE_MS = 120_000;
 /** S3 reports times in whole seconds. */
@@ -69,7 +74,12 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     ...(credentials === undefined ? {} : { credentials }),
     forcePathStyle: isPathStyle,
     maxAttempts: MOST_ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      httpAgent: { keepAlive: true, maxSockets: MOST_CONNECTIONS },
+      httpsAgent: { keepAlive: true, maxSockets: MOST_CONNECTIONS },
+    },
     // With checksums, the client sends bodies in chunks with trailers, which some services store as part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -194,56 +204,83 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     }
   }
 
+  async function put(source: AsyncIterable<Uint8Array>, limit: number): ReturnType<FileStore['put']> {
+    const meter = openMeter(limit);
+    const parts = splitParts(source, (chunk) => meter.add(chunk));
+    try {
+      const first = await parts.next();
+      if (first.done === true) return fail({ code: 'too_large', limit });
+      if (first.value.isLast) {
+        const stored = meter.finish();
+        await putWhole(first.value.body, stored.sha256);
+        return ok(stored);
+      }
+      let isComplete = false;
+      const rest = (async function* () {
+        yield first.value.body;
+        for await (const { body, isLast } of parts) {
+          isComplete = isLast;
+          if (body.length > 0) yield body;
+        }
+      })();
+      const stored = await putParts(rest, () => (isComplete ? meter.finish() : undefined));
+      return stored === undefined ? fail({ code: 'too_large', limit }) : ok(stored);
+    } finally {
+      await parts.return();
+    }
+  }
+
+  async function readObject(Key: string, range?: ByteRange): Promise<FileReading | undefined> {
+    // The whole file needs no range, which S3 refuses for an empty one.
+    const isWhole = range === undefined || (range.start === 0 && range.end === undefined);
+    const Range = isWhole ? undefined : `bytes=${range.start}-${range.end ?? ''}`;
+    try {
+      const command = new GetObjectCommand({ Bucket, Key, ...(Range === undefined ? {} : { Range }) });
+      const { Body, ContentLength = 0, ContentRange } = await client.send(command);
+      if (!(Body instanceof Readable)) throw new TypeError('The S3 client returned no stream.');
+      return { stream: Body, bytes: readTotal(ContentRange) ?? ContentLength };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      if (!isUnsatisfiable(error)) throw buildBucketError(address, error);
+      const found = await findObject(Key);
+      return found === undefined ? undefined : { stream: Readable.from([]), bytes: found.bytes };
+    }
+  }
+
+  const derived = createDerivedFiles(`${base}derived/`, {
+    read: (Key) => readObject(Key),
+    put: (Key, Body, ContentLength) =>
+      translate(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }))),
+    list: listObjects,
+    remove: (Key) => translate(client.send(new DeleteObjectCommand({ Bucket, Key }))),
+  });
+
   return {
     address,
+    incoming: null,
+    derived,
+    locate: () => null,
 
     async check() {
       await translate(client.send(new ListObjectsCommand({ Bucket, Prefix: files, MaxKeys: 1 })));
     },
 
-    async put(source, limit) {
-      const meter = openMeter(limit);
-      const parts = splitParts(source, (chunk) => meter.add(chunk));
-      try {
-        const first = await parts.next();
-        if (first.done === true) return fail({ code: 'too_large', limit });
-        if (first.value.isLast) {
-          const stored = meter.finish();
-          await putWhole(first.value.body, stored.sha256);
-          return ok(stored);
-        }
-        let isComplete = false;
-        const rest = (async function* () {
-          yield first.value.body;
-          for await (const { body, isLast } of parts) {
-            isComplete = isLast;
-            if (body.length > 0) yield body;
-          }
-        })();
-        const stored = await putParts(rest, () => (isComplete ? meter.finish() : undefined));
-        return stored === undefined ? fail({ code: 'too_large', limit }) : ok(stored);
-      } finally {
-        await parts.return();
-      }
+    async checkWriting() {
+      const Key = `${incoming}check-${randomUUID()}`;
+      await translate(client.send(new ListObjectsCommand({ Bucket, Prefix: files, MaxKeys: 1 })));
+      await translate(client.send(new PutObjectCommand({ Bucket, Key, Body: '' })));
+      await translate(client.send(new DeleteObjectCommand({ Bucket, Key })));
     },
 
-    async read(sha256, range): Promise<FileReading | undefined> {
+    put,
+
+    async putFile(path, file) {
+      await putCopy(put, path, file);
+    },
+
+    async read(sha256, range) {
       if (range !== undefined) requireRange(range);
-      const Key = keyOf(sha256);
-      // The whole file needs no range, which S3 refuses for an empty one.
-      const isWhole = range === undefined || (range.start === 0 && range.end === undefined);
-      const Range = isWhole ? undefined : `bytes=${range.start}-${range.end ?? ''}`;
-      try {
-        const command = new GetObjectCommand({ Bucket, Key, ...(Range === undefined ? {} : { Range }) });
-        const { Body, ContentLength = 0, ContentRange } = await client.send(command);
-        if (!(Body instanceof Readable)) throw new TypeError('The S3 client returned no stream.');
-        return { stream: Body, bytes: readTotal(ContentRange) ?? ContentLength };
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        if (!isUnsatisfiable(error)) throw buildBucketError(address, error);
-        const found = await findObject(Key);
-        return found === undefined ? undefined : { stream: Readable.from([]), bytes: found.bytes };
-      }
+      return readObject(keyOf(sha256), range);
     },
 
     async has(sha256) {

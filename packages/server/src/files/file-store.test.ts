@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -305,6 +305,46 @@ describe.each([
     expect(removals).toBeGreaterThan(0);
   });
 
+  test.each(['in the folder for incoming files', 'elsewhere'])('may come from a local file %s', async (place) => {
+    const folder = await mkdtemp(join(tmpdir(), 'galley-local-'));
+    const path = join(place === 'elsewhere' ? folder : (store.incoming ?? folder), 'local');
+    const bytes = randomBytes(9 * MEGABYTE);
+    const file = { sha256: digest(bytes), bytes: bytes.length };
+    await writeFile(path, bytes);
+    for (let time = 0; time < 2; time += 1) {
+      await store.putFile(path, file);
+      await store.putFile(path, file);
+      expect((await readBytes(setup.other, file.sha256))?.equals(bytes)).toBe(true);
+      expect(await store.remove(file.sha256, FUTURE)).toBe(true);
+      expect(await store.has(file.sha256)).toBe(false);
+    }
+    await store.putFile(path, file);
+    if (place === 'elsewhere') await writeFile(path, 'other bytes');
+    await rm(path);
+    expect((await readBytes(store, file.sha256))?.equals(bytes)).toBe(true);
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+    await expect(store.putFile(join(folder, 'missing'), file)).rejects.toThrow();
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  test('are still there if they come from the same local file again while they are removed', async () => {
+    const folder = store.incoming ?? (await mkdtemp(join(tmpdir(), 'galley-local-')));
+    const path = join(folder, 'local');
+    const bytes = randomBytes(100);
+    const file = { sha256: digest(bytes), bytes: bytes.length };
+    await writeFile(path, bytes);
+    await store.putFile(path, file);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    for (let round = 0; round < 40; round += 1) {
+      await setup.makeOld(file.sha256);
+      await Promise.all([setup.remover.remove(file.sha256, hourAgo), store.putFile(path, file)]);
+      expect(await readBytes(store, file.sha256)).toEqual(bytes);
+    }
+    await rm(path);
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+  });
+
   test('are listed with their sizes and times, over several pages', async () => {
     const contents = Array.from({ length: 7 }, (_each, index) => randomBytes(50 + index));
     const start = Date.now();
@@ -327,8 +367,16 @@ describe.each([
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('can be checked for', async () => {
+  test('are listed in the order of their digests', async () => {
+    for (let count = 0; count < 8; count++) await putBytes(store, randomBytes(20));
+    const digests = (await collect(store.list())).map(({ sha256 }) => sha256);
+    expect(digests).toEqual(digests.toSorted());
+  });
+
+  test('can be checked for, and the check leaves nothing behind', async () => {
     await expect(store.check()).resolves.toBeUndefined();
+    await expect(store.checkWriting()).resolves.toBeUndefined();
+    expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 });
 
@@ -360,6 +408,26 @@ describe('a folder', () => {
     expect(hourAgo.hook).toBeUndefined();
     expect(await readBytes(setup.store, sha256)).toEqual(bytes);
     expect(await collect(setup.store.listLeftOvers())).toEqual([]);
+    await setup.close();
+  });
+
+  test('is inspected without being changed', async () => {
+    const setup = await setUpFolder();
+    const root = setup.store.address.slice('file:'.length);
+    const sha256 = await putBytes(setup.store, randomBytes(10));
+    await writeFile(join(root, 'leaving', `${sha256}.x`), 'old');
+    const inspected = await openFolderStore({ kind: 'folder', path: root }, { isOnlyInspected: true });
+    await inspected.check();
+    expect(await collect(inspected.list())).toMatchObject([{ sha256 }]);
+    expect(await readdir(join(root, 'leaving'))).toEqual([`${sha256}.x`]);
+    const empty = join(root, 'empty');
+    await mkdir(empty);
+    const unused = await openFolderStore({ kind: 'folder', path: empty }, { isOnlyInspected: true });
+    await unused.checkWriting();
+    expect(await collect(unused.list())).toEqual([]);
+    expect(await readdir(empty)).toEqual([]);
+    const absent = await openFolderStore({ kind: 'folder', path: join(root, 'none') }, { isOnlyInspected: true });
+    await expect(absent.check()).rejects.toMatchObject({ code: 'missing' });
     await setup.close();
   });
 
@@ -447,6 +515,32 @@ describe('a bucket', () => {
     await expect(store.has(digest(Buffer.of()))).rejects.toThrow(reason);
     await expect(store.read(digest(Buffer.of()))).rejects.toThrow(reason);
     await expect(collect(store.list())).rejects.toThrow(reason);
+    await store.close();
+  });
+
+  test('keeps derived files by name, apart from the others', async () => {
+    await using server = await startBucketServer('pictures', 'galley');
+    const store = openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS, pageSize: 2 });
+    const { derived } = store;
+    if (derived === null) throw new Error('The store has no derived files');
+    const path = join(tmpdir(), `galley-derived-${process.pid}`);
+    const bytes = randomBytes(3 * MEGABYTE);
+    await writeFile(path, bytes);
+    try {
+      for (const name of ['aa1.webp', 'aa2.webp', 'aa3.webp', 'b1.webp']) await derived.put(name, path);
+    } finally {
+      await rm(path);
+    }
+    const reading = await derived.read('aa1.webp');
+    expect(reading?.bytes).toBe(bytes.length);
+    expect(reading && (await buffer(reading.stream)).equals(bytes)).toBe(true);
+    expect(await derived.read('c1.webp')).toBeUndefined();
+    expect(await collect(store.list())).toEqual([]);
+    expect(await derived.remove('aa')).toBe(3);
+    expect(await derived.read('aa1.webp')).toBeUndefined();
+    expect(await server.readObject('galley/derived/b1.webp')).toEqual(bytes);
+    for (const name of ['', '../files/a', 'a/b', '.a'])
+      await expect(derived.put(name, path)).rejects.toThrow(TypeError);
     await store.close();
   });
 

@@ -9,6 +9,7 @@
 //   gone, it calls `put` again. A removal checks for records in such a transaction too.
 
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Result } from '../content/result.ts';
 
@@ -49,17 +50,37 @@ export interface LeftOver {
   readonly lastChange: Date;
 }
 
+/** Files that can be made again from others, such as smaller pictures. All nodes share them, so that only one has to make each. */
+export interface DerivedFiles {
+  read(name: string): Promise<FileReading | undefined>;
+  /** Copies a local file into the store. @param name letters, digits and dots */
+  put(name: string, path: string): Promise<void>;
+  /** Removes all files whose names start with `prefix`, and returns how many. */
+  remove(prefix: string): Promise<number>;
+}
+
 export interface FileStore {
   /** Where the files are, for messages. It contains no secrets. */
   readonly address: string;
+  /** The folder for files that are on their way into the store, if it is on this machine. `putFile` does not copy files from there. */
+  readonly incoming: string | null;
+  /** Null if the store is local. Then a folder of its own is as good a place for derived files. */
+  readonly derived: DerivedFiles | null;
+  /** The path of a file for programs on this machine; null if the store is not local. The file may not exist. */
+  locate(sha256: string): string | null;
   /** Throws a FileStoreError unless the store can be used. */
   check(): Promise<void>;
+  /** Like `check`, but also finds out whether files can be written and removed. It leaves nothing behind. */
+  checkWriting(): Promise<void>;
   /** Stores nothing if the source has more than `limit` bytes or throws. */
   put(source: AsyncIterable<Uint8Array>, limit: number): Promise<Result<StoredFile, PutProblem>>;
+  /** Stores a local file whose digest is known. The caller removes the file, and does not change it if it is in `incoming`. */
+  putFile(path: string, file: StoredFile): Promise<void>;
   read(sha256: string, range?: ByteRange): Promise<FileReading | undefined>;
   has(sha256: string): Promise<boolean>;
   /** Removes the file if its last put was before `putBefore`, and returns whether it did. */
   remove(sha256: string, putBefore: Date): Promise<boolean>;
+  /** Sorted by digest. */
   list(): AsyncIterable<FileEntry>;
   listLeftOvers(): AsyncIterable<LeftOver>;
   /** Removes what has not changed since `before`, and returns how many left-overs it removed. */
@@ -102,6 +123,14 @@ export function openMeter(limit: number): Meter {
     },
     finish: () => ({ sha256: hash.digest('hex'), bytes }),
   };
+}
+
+export const READ_BYTES = 256 * 1024;
+
+/** `putFile` for a store that cannot use the local file itself. */
+export async function putCopy(put: FileStore['put'], path: string, { sha256, bytes }: StoredFile): Promise<void> {
+  const copied = await put(createReadStream(path, { highWaterMark: READ_BYTES }), bytes);
+  if (!copied.ok || copied.value.sha256 !== sha256) throw new Error('The file has changed since its digest was computed.');
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;

@@ -3,7 +3,19 @@
 
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, type FileHandle, mkdir, open, opendir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import {
+  access,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  stat,
+  unlink,
+  utimes,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { fail, ok } from '../content/result.ts';
@@ -18,13 +30,27 @@ import {
   isSha256,
   type LeftOver,
   openMeter,
+  putCopy,
+  READ_BYTES,
   requireRange,
   requireSha256,
 } from './file-store.ts';
 
-const READ_BYTES = 256 * 1024;
+/** Files in the store may be read by the operator's group, for backups. */
+export const FILE_MODE = 0o640;
+/** The file system has no links, or limits their number. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+const ALL_ACCESS = constants.R_OK | constants.W_OK | constants.X_OK;
 
-export async function openFolderStore({ path }: FolderLocation): Promise<FileStore> {
+export interface FolderOptions {
+  /** Without this, opening the store creates its folders and completes what a process did not finish. */
+  readonly isOnlyInspected?: boolean;
+}
+
+export async function openFolderStore(
+  { path }: FolderLocation,
+  { isOnlyInspected = false }: FolderOptions = {},
+): Promise<FileStore> {
   const root = resolve(path);
   const files = join(root, 'files');
   const incoming = join(root, 'incoming');
@@ -39,7 +65,7 @@ export async function openFolderStore({ path }: FolderLocation): Promise<FileSto
     try {
       return await work;
     } catch (error) {
-      throw buildError(root, error);
+      throw buildFolderError(`The file store file:${root}`, error);
     }
   }
 
@@ -49,6 +75,8 @@ export async function openFolderStore({ path }: FolderLocation): Promise<FileSto
     const folder = dirname(target);
     const created = await mkdir(folder, { recursive: true });
     await rename(temporary, target);
+    // If both names already lead to the same file, `rename` keeps both.
+    await ignoreMissing(unlink(temporary));
     await syncFolder(folder);
     if (created !== undefined) await syncFolder(files);
   }
@@ -67,45 +95,88 @@ export async function openFolderStore({ path }: FolderLocation): Promise<FileSto
     }
   }
 
-  await translate(
-    (async () => {
-      for (const folder of [files, incoming, leaving]) await mkdir(folder, { recursive: true });
-      await restoreLeaving();
-    })(),
-  );
+  async function check(): Promise<void> {
+    for (const folder of [files, incoming, leaving]) {
+      const checked = access(folder, ALL_ACCESS).then(() => true);
+      const isThere = await translate(isOnlyInspected ? ignoreMissing(checked) : checked);
+      if (isThere === undefined) await translate(access(root, ALL_ACCESS));
+    }
+  }
+
+  if (!isOnlyInspected) {
+    await translate(
+      (async () => {
+        for (const folder of [files, incoming, leaving]) await mkdir(folder, { recursive: true });
+        await restoreLeaving();
+      })(),
+    );
+  }
+
+  async function put(source: AsyncIterable<Uint8Array>, limit: number): ReturnType<FileStore['put']> {
+    const meter = openMeter(limit);
+    const temporary = join(incoming, randomUUID());
+    const handle = await translate(open(temporary, 'wx', FILE_MODE));
+    let isPublished = false;
+    try {
+      for await (const chunk of source) {
+        const written = writeAll(handle, chunk);
+        // The write runs in another thread while this one computes the digest.
+        const fits = meter.add(chunk);
+        await translate(written);
+        if (!fits) return fail({ code: 'too_large', limit });
+      }
+      const stored = meter.finish();
+      const now = new Date();
+      await translate(handle.utimes(now, now).then(() => handle.sync()));
+      await translate(publish(temporary, stored.sha256));
+      isPublished = true;
+      return ok(stored);
+    } finally {
+      await handle.close();
+      if (!isPublished) await ignoreMissing(unlink(temporary));
+    }
+  }
+
+  /** The file gets a second name instead of a copy. Returns false where the file system cannot do that. */
+  async function putLink(path: string, sha256: string): Promise<boolean> {
+    const temporary = join(incoming, randomUUID());
+    try {
+      await link(path, temporary);
+    } catch (error) {
+      if (NO_LINKS.has(readCode(error) ?? '')) return false;
+      throw error;
+    }
+    try {
+      const handle = await open(temporary, 'r+');
+      try {
+        const now = new Date();
+        await handle.utimes(now, now);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await publish(temporary, sha256);
+    } finally {
+      await ignoreMissing(unlink(temporary));
+    }
+    return true;
+  }
 
   return {
     address: `file:${root}`,
+    incoming,
+    derived: null,
+    locate: pathOf,
+    check,
+    checkWriting: check,
 
-    async check() {
-      for (const folder of [files, incoming, leaving]) {
-        await translate(access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
-      }
-    },
+    put,
 
-    async put(source, limit) {
-      const meter = openMeter(limit);
-      const temporary = join(incoming, randomUUID());
-      const handle = await translate(open(temporary, 'wx', 0o640));
-      let isPublished = false;
-      try {
-        for await (const chunk of source) {
-          const written = writeAll(handle, chunk);
-          // The write runs in another thread while this one computes the digest.
-          const fits = meter.add(chunk);
-          await translate(written);
-          if (!fits) return fail({ code: 'too_large', limit });
-        }
-        const stored = meter.finish();
-        const now = new Date();
-        await translate(handle.utimes(now, now).then(() => handle.sync()));
-        await translate(publish(temporary, stored.sha256));
-        isPublished = true;
-        return ok(stored);
-      } finally {
-        await handle.close();
-        if (!isPublished) await ignoreMissing(unlink(temporary));
-      }
+    async putFile(path, file) {
+      requireSha256(file.sha256);
+      // Other programs may change files elsewhere in their place.
+      const isOurs = dirname(resolve(path)) === incoming;
+      if (!isOurs || !(await translate(putLink(path, file.sha256)))) await putCopy(put, path, file);
     },
 
     async read(sha256, range) {
@@ -139,9 +210,11 @@ export async function openFolderStore({ path }: FolderLocation): Promise<FileSto
     },
 
     async *list(): AsyncGenerator<FileEntry> {
-      for await (const folder of listFolder(files)) {
-        for await (const { name, bytes, lastChange } of listFolder(join(files, folder.name))) {
-          if (isSha256(name)) yield { sha256: name, bytes, lastPut: lastChange };
+      for (const shard of await translate(listNames(files))) {
+        const folder = join(files, shard);
+        for (const name of await translate(listNames(folder))) {
+          const found = isSha256(name) ? await translate(ignoreMissing(stat(join(folder, name)))) : undefined;
+          if (found !== undefined) yield { sha256: name, bytes: found.size, lastPut: found.mtime };
         }
       }
     },
@@ -198,9 +271,14 @@ async function openReading(handle: FileHandle, range: ByteRange | undefined): Pr
   }
 }
 
+/** Sorted. A folder has one 256th of all files, so their names fit into memory. */
+async function listNames(folder: string): Promise<readonly string[]> {
+  const names = await ignoreMissing(readdir(folder));
+  return names?.toSorted() ?? [];
+}
+
 interface FolderEntry {
   readonly name: string;
-  readonly bytes: number;
   readonly lastChange: Date;
 }
 
@@ -210,7 +288,7 @@ async function* listFolder(folder: string): AsyncGenerator<FolderEntry> {
   if (entries === undefined) return;
   for await (const { name } of entries) {
     const found = await ignoreMissing(stat(join(folder, name)));
-    if (found !== undefined) yield { name, bytes: found.size, lastChange: found.mtime };
+    if (found !== undefined) yield { name, lastChange: found.mtime };
   }
 }
 
@@ -238,8 +316,9 @@ const ERRORS: Readonly<Record<string, readonly [FileStoreErrorCode, string]>> = 
   EDQUOT: ['full', 'The disk quota is used up'],
 };
 
-function buildError(root: string, error: unknown): FileStoreError {
+/** @param place the folder, as the subject of a sentence */
+export function buildFolderError(place: string, error: unknown): FileStoreError {
   const [code, reason] = ERRORS[readCode(error) ?? ''] ?? ['failed', 'Reading or writing failed'];
   const detail = error instanceof Error ? error.message : String(error);
-  return new FileStoreError(code, `The file store file:${root} does not work. ${reason}: ${detail}`, error);
+  return new FileStoreError(code, `${place} does not work. ${reason}: ${detail}`, error);
 }

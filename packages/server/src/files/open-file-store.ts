@@ -2,10 +2,10 @@
 
 import type { AssetsLocation } from './assets-url.ts';
 import type { FileStore } from './file-store.ts';
-import { openFolderStore } from './folder-store.ts';
+import { type FolderOptions, openFolderStore } from './folder-store.ts';
 
-export async function openFileStore(location: AssetsLocation): Promise<FileStore> {
-  if (location.kind === 'folder') return openFolderStore(location);
+export async function openFileStore(location: AssetsLocation, options: FolderOptions = {}): Promise<FileStore> {
+  if (location.kind === 'folder') return openFolderStore(location, options);
   const { openBucketStore } = await import('./bucket-store.ts');
   return openBucketStore(location);
 }

@@ -10,10 +10,13 @@ const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w
 const LOCAL = /^\s*#[^\s"'()\\<>]+\s*$/;
 const RASTER = /^\s*data:image\/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]*$/;
 const PICTURES = new Set(['image', 'feImage']);
+const MOST_PARTS = 10_000;
 
 /** Returns the picture, or why it is not one. The time is proportional to its length: about 10 ms for a megabyte. */
 export function sanitiseSvg(text: string): Result<string, string> {
-  const output: string[] = [];
+  let done = '';
+  // Joined from time to time: a string for each part of a large picture would take many times its memory.
+  let output: string[] = [];
   // What each open element needs for its end; null for those that are left out with their contents, '' for those without tags.
   const open: (string | null)[] = [];
   let prefix = '';
@@ -53,11 +56,14 @@ export function sanitiseSvg(text: string): Result<string, string> {
         css = undefined;
       }
       if (typeof end === 'string') output.push(end);
+      if (output.length < MOST_PARTS) return;
+      done += output.join('');
+      output = [];
     },
   });
   if (!read.ok) return fail(`The SVG file is not valid XML. ${read.problem}`);
   if (!isSvg) return fail('The root element of the file is not svg.');
-  return ok(output.join(''));
+  return ok(done + output.join(''));
 }
 
 function* renderAttributes(element: string, attributes: ReadonlyMap<string, string>): Generator<string> {

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { HttpLimits } from './limits.ts';
 import { lingerThenDestroy, writeProblem, writeProblemToSocket } from './problem-response.ts';
 import { PROBLEMS, type Problem, withHeaders } from './problems.ts';
+import { hasLongBody } from './receive-upload.ts';
 import { afterResponses, putOffWhilePaused, serveInstead } from './wait-for-turn.ts';
 
 interface Exchange {
@@ -52,6 +53,8 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
   // The parser reports the same failure again for every packet that follows.
   if (refused.has(socket)) return;
   if (readMember(error, 'code') === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket) {
+    // Node reports this only once for each request. The reader of the upload watches the rest.
+    if (isReceivingLongBody(socket)) return;
     // The rest of the request may have arrived in time but not been read yet: we stop reading from a client that does not read its
     // responses.
     if (putOffWhilePaused(socket, () => setDeadline(error, socket, context))) return;
@@ -74,6 +77,11 @@ export function answerClientError(error: Error, socket: Duplex, context: ClientE
   });
 }
 
+function isReceivingLongBody(socket: Socket): boolean {
+  const request = exchangesWithBody.get(socket)?.request;
+  return request !== undefined && !request.complete && hasLongBody(request);
+}
+
 /** Node reports a late request only once. If we ignore the report for now, we set our own timer for the request. */
 function setDeadline(error: Error, socket: Socket, context: ClientErrorContext): void {
   const last = exchangesWithBody.get(socket)?.request;
@@ -94,7 +102,7 @@ function endExchange({ request, response }: Exchange, socket: Duplex, problem: P
     writeProblem(response, problem);
   };
   if (serveInstead(response, refuse)) return;
-  const isAwaited = request.listenerCount('data') > 0;
+  const isAwaited = request.listenerCount('data') + request.listenerCount('readable') > 0;
   if (isAwaited && !response.headersSent) {
     refuse();
     return;

@@ -170,6 +170,7 @@ function registerPreflight(server: FastifyInstance, headerPrefix: string): void 
         'Authorization',
         'If-None-Match',
         'Content-Type',
+        'Range',
         'X-Request-Id',
         ...SERVICE_HEADERS.map((name) => `${headerPrefix}-${name}`),
       ],

@@ -20,6 +20,11 @@ export const PROBLEMS = Object.freeze({
   ownerNeeded: problem('owner_needed', 403, 'Only an owner may do this.'),
   csrfTokenMissing: problem('csrf_token_missing', 403, "The X-CSRF-Token header must be the session's CSRF token."),
   crossSiteForbidden: problem('cross_site_forbidden', 403, 'Pages on other sites may not call this API.'),
+  imageSignatureNeeded: problem(
+    'image_signature_needed',
+    403,
+    'This site transforms images only by presets and signed URLs.',
+  ),
   notFound: problem('not_found', 404, 'Not found.'),
   contentNotFound: problem('content_not_found', 404, 'Content not found.'),
   methodNotAllowed: problem('method_not_allowed', 405, 'Method not allowed.'),
@@ -28,6 +33,7 @@ export const PROBLEMS = Object.freeze({
   payloadTooLarge: problem('payload_too_large', 413, 'Payload too large.'),
   uriTooLong: problem('uri_too_long', 414, 'URI too long.'),
   unsupportedMediaType: problem('unsupported_media_type', 415, 'Unsupported media type.'),
+  rangeNotSatisfiable: problem('range_not_satisfiable', 416, 'Range not satisfiable.'),
   expectationFailed: problem('expectation_failed', 417, 'Expectation failed.'),
   hostUnknown: problem(
     'host_unknown',
@@ -72,6 +78,12 @@ export const PROBLEMS = Object.freeze({
     'database_failing',
     503,
     'Nothing was saved, because the server cannot use its disk. Please tell the people who run this server.',
+    { 'retry-after': '10' },
+  ),
+  fileStoreFailing: problem(
+    'file_store_failing',
+    503,
+    'Nothing was saved, because the server cannot use its file store. Please tell the people who run this server.',
     { 'retry-after': '10' },
   ),
   importRunning: problem('import_running', 503, 'An import is running. You can save changes once it has finished.', {

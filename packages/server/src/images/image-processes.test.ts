@@ -106,6 +106,29 @@ describe('image processes', () => {
     expect(await ask('e')).toMatchObject({ kind: 'unreadable' });
   });
 
+  test('take uploads before other pictures, and refuse too many of each on their own', async () => {
+    const program = join(folder, 'order.mjs');
+    await writeFile(
+      program,
+      `let count = 0;
+      process.on('message', ({ no, job }) => {
+        count += 1;
+        if (job.picture !== 'wait') process.send({ no, answer: { kind: 'unreadable', detail: String(count) } });
+      });`,
+    );
+    openFixture({ program, mostWaiting: 2 });
+    const upload = (picture: string) => processes.do({ kind: 'inspect', picture, mostPixels: 1 });
+    await ask('a');
+    const held = ask('wait');
+    const others = [ask('b'), ask('c')];
+    const uploads = [upload('d'), upload('e')];
+    expect(await Promise.all([ask('f'), upload('g')])).toEqual([{ kind: 'overloaded' }, { kind: 'overloaded' }]);
+    process.kill(processes.listProcesses()[0] ?? Number.NaN, 'SIGKILL');
+    expect(await held).toEqual({ kind: 'crashed' });
+    const answers = await Promise.all([...uploads, ...others]);
+    expect(answers.map((answer) => ('detail' in answer ? answer.detail : answer.kind))).toEqual(['1', '2', '3', '4']);
+  });
+
   test('end when they are idle', async () => {
     openFixture({ idleMs: 1 });
     const pid = pidOf(await ask('a'));
@@ -199,6 +222,23 @@ describe('the program of the image processes', () => {
       detail: expect.stringContaining('ENOENT'),
     });
     expect(processes.listProcesses()).toEqual([pid]);
+  });
+
+  test('inspects pictures for uploads', async () => {
+    processes = new ImageProcesses({ processes: 1 });
+    const picture = await write('a.png', await drawQuarters(200, 100));
+    expect(await processes.do({ kind: 'inspect', picture, mostPixels: 20_000 })).toMatchObject({
+      kind: 'inspected',
+      picture: { format: 'png', width: 200, height: 100, placeholder: expect.any(String) },
+    });
+    expect(await processes.do({ kind: 'inspect', picture, mostPixels: 19_999 })).toEqual({
+      kind: 'too_many_pixels',
+      pixels: 20_000,
+    });
+    const text = await write('b.png', Buffer.from('A text'));
+    expect(await processes.do({ kind: 'inspect', picture: text, mostPixels: 1 })).toMatchObject({ kind: 'unreadable' });
+    const missing = join(folder, 'missing.png');
+    expect(await processes.do({ kind: 'inspect', picture: missing, mostPixels: 1 })).toMatchObject({ kind: 'failed' });
   });
 
   test('may be killed while it renders, and the next picture is rendered', async () => {

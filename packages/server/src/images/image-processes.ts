@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import type { ImageSource } from './image-source.ts';
+import type { Picture } from './inspect-picture.ts';
 import type { ImagePlan } from './plan-image.ts';
 
 export interface RenderJob {
@@ -24,11 +25,20 @@ export interface ReadJob {
   readonly picture: string;
 }
 
-export type ImageJob = RenderJob | ReadJob;
+/** For an upload. These jobs have a queue of their own and come before others: they are few, and people wait for them. */
+export interface InspectJob {
+  readonly kind: 'inspect';
+  readonly picture: string;
+  readonly mostPixels: number;
+}
+
+export type ImageJob = RenderJob | ReadJob | InspectJob;
 
 export type ImageAnswer =
   | { readonly kind: 'rendered'; readonly bytes: number }
   | { readonly kind: 'read'; readonly source: ImageSource }
+  | { readonly kind: 'inspected'; readonly picture: Picture }
+  | { readonly kind: 'too_many_pixels'; readonly pixels: number }
   /** The file is damaged or has no known format. */
   | { readonly kind: 'unreadable'; readonly detail: string }
   /** A bug, or a fault of the disk. */
@@ -51,7 +61,7 @@ export interface FromImageProcess {
 
 export interface ImageProcessesOptions {
   readonly processes?: number;
-  /** How many pictures may wait for a process. */
+  /** How many pictures may wait for a process, and how many uploads in addition. */
   readonly mostWaiting?: number;
   /** How long one picture may take. */
   readonly limitMs?: number;
@@ -86,6 +96,7 @@ export class ImageProcesses {
   readonly #options: Required<ImageProcessesOptions>;
   readonly #slots = new Set<Slot>();
   readonly #idle: Slot[] = [];
+  readonly #waitingUploads: Task[] = [];
   readonly #waiting: Task[] = [];
   #lastNo = 0;
   #isClosed = false;
@@ -105,10 +116,11 @@ export class ImageProcesses {
   do(job: ImageJob): Promise<ImageOutcome> {
     if (this.#isClosed) return Promise.resolve({ kind: 'closed' });
     const isFull = this.#idle.length === 0 && this.#slots.size >= this.#options.processes;
-    if (isFull && this.#waiting.length >= this.#options.mostWaiting) return Promise.resolve({ kind: 'overloaded' });
+    const queue = job.kind === 'inspect' ? this.#waitingUploads : this.#waiting;
+    if (isFull && queue.length >= this.#options.mostWaiting) return Promise.resolve({ kind: 'overloaded' });
     const { promise, resolve } = Promise.withResolvers<ImageOutcome>();
     this.#lastNo += 1;
-    this.#waiting.push({ no: this.#lastNo, job, settle: resolve });
+    queue.push({ no: this.#lastNo, job, settle: resolve });
     this.#assign();
     return promise;
   }
@@ -120,7 +132,9 @@ export class ImageProcesses {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const task of this.#waiting.splice(0)) task.settle({ kind: 'closed' });
+    for (const queue of [this.#waitingUploads, this.#waiting]) {
+      for (const task of queue.splice(0)) task.settle({ kind: 'closed' });
+    }
     const ending = [...this.#slots].map(async (slot) => {
       const { child } = slot;
       // An idle process is not waited for otherwise, and Node would end in the middle of this call.
@@ -133,9 +147,9 @@ export class ImageProcesses {
   }
 
   #assign(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#waitingUploads.length + this.#waiting.length > 0) {
       const slot = this.#idle.pop() ?? (this.#slots.size < this.#options.processes ? this.#start() : undefined);
-      const task = slot && this.#waiting.shift();
+      const task = slot && (this.#waitingUploads.shift() ?? this.#waiting.shift());
       if (slot === undefined || task === undefined) return;
       clearTimeout(slot.timer);
       slot.task = task;

@@ -110,6 +110,34 @@ describe('variants', () => {
     expect(await listLetters()).toBe('a');
   });
 
+  test('that failed are tried again by a request that waited', async () => {
+    const variants = await openVariants(100);
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    const first = variants.findOrMake(nameOf('a'), async () => {
+      await started;
+      return fail('refused');
+    });
+    const others = [1, 2].map(async () => {
+      const joined = await variants.findOrMake(nameOf('a'), () => Promise.reject(new Error('It is being made')));
+      expect(joined).toEqual({ ok: false, problem: 'refused' });
+      return variants.findOrMake(nameOf('a'), async (path) => ok(await writeFile(path, 'picture')));
+    });
+    await vi.waitFor(async () => expect(await variants.find(nameOf('a'))).toBeUndefined());
+    start();
+    expect(await first).toEqual({ ok: false, problem: 'refused' });
+    for (const made of await Promise.all(others)) {
+      if (!made.ok) throw new Error('The variant was not made');
+      expect(await readAll(made.value)).toBe('picture');
+    }
+  });
+
+  test('of an original can be removed together', async () => {
+    const variants = await openVariants(100);
+    for (const letter of 'ab') await make(variants, letter);
+    await variants.remove('a'.repeat(16));
+    expect(await listLetters()).toBe('b');
+  });
+
   test('are not visible before they are complete', async () => {
     const variants = await openVariants(100);
     const made = await variants.findOrMake(nameOf('a'), async (path) => {
@@ -154,6 +182,35 @@ describe('the limit', () => {
     await make(variants, '0');
     await variants.close();
     expect((await listLetters()).length).toBeLessThanOrEqual(8);
+  });
+
+  test('spares a file while a program works with its path', async () => {
+    const variants = await openVariants(2);
+    const makeFile = async (path: string) => ok(await writeFile(path, 'a'.repeat(KILOBYTE)));
+    const used = await variants.use(nameOf('a'), makeFile, async (path) => {
+      for (const letter of 'bcdef') await make(variants, letter);
+      await variants.close();
+      return readFile(path, 'utf8');
+    });
+    expect(used).toEqual({ ok: true, value: 'a'.repeat(KILOBYTE) });
+    for (const letter of '12345') await make(variants, letter);
+    await variants.close();
+    expect(await variants.find(nameOf('a'))).toBeUndefined();
+  });
+
+  test('spares variants that are used from memory', async () => {
+    let clock = Date.now();
+    const variants = await openVariants(5, () => clock);
+    for (const letter of 'abcde') {
+      clock += 1000;
+      await make(variants, letter);
+    }
+    clock += 1000;
+    variants.noteUse(nameOf('a'));
+    clock += 1000;
+    await make(variants, 'f');
+    await variants.close();
+    expect(await listLetters()).toBe('adef');
   });
 
   test('does not break a variant that is being read', async () => {
@@ -242,16 +299,17 @@ describe('a restart', () => {
 describe('the name of a variant', () => {
   test('depends on the result, the original and the mark, and on nothing else', async () => {
     const source = await expectSource(await drawQuarters(200, 100));
-    const nameFor = (query: string, picture = 'one', mark: string | null = null): string => {
+    const [one, two] = ['1'.repeat(64), '2'.repeat(64)];
+    const nameFor = (query: string, picture = one, mark: string | null = null): string => {
       const plan = planQuery(query, source);
       if (typeof plan === 'string') throw new Error(plan);
       return buildVariantName(plan, picture, mark);
     };
-    expect(nameFor('w=100')).toMatch(/^[0-9a-f]{64}\.png$/);
+    expect(nameFor('w=100')).toMatch(/^1{16}[0-9a-f]{48}\.png$/);
     expect(nameFor('fm=pjpg')).toMatch(/\.jpg$/);
     expect(nameFor('h=50&v=3')).toBe(nameFor('w=100'));
     expect(nameFor('fit=crop&w=100&h=50')).toBe(nameFor('w=100'));
-    const names = [nameFor('w=100'), nameFor('w=101'), nameFor('w=100', 'two'), nameFor('w=100', 'one', 'mark')];
+    const names = [nameFor('w=100'), nameFor('w=101'), nameFor('w=100', two), nameFor('w=100', one, two)];
     expect(new Set([...names, nameFor('w=100&fm=webp&q=84'), nameFor('w=100&fm=webp')]).size).toBe(6);
   });
 });

@@ -1,6 +1,7 @@
-// The variants on disk. Each is made once, however many requests ask for it together. If the folder grows over its limit, the variants that
-// were not used for the longest time are deleted; those that are being read stay readable until their files are closed. The times of last
-// use are the modification times of the files, so they survive a restart, and several processes can share a folder.
+// The variants on disk, and other files that can be made again. Each is made once, however many requests ask for it together. If the folder
+// grows over its limit, the files that were not used for the longest time are deleted; those that are being read stay readable until they
+// are closed. The times of last use are the modification times of the files, so they survive a restart, and several processes can share a
+// folder.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -34,10 +35,24 @@ interface Making {
 /** Increase this when the same plan gives a different picture. */
 const RENDERING = 1;
 
-/** Equal for equal pictures, whatever their URLs. @param mark the digest of the mark's file */
+/** The digits at the start of a name that tell which original a variant was made from. */
+const ORIGIN_DIGITS = 16;
+
+/**
+ * Equal for equal pictures, whatever their URLs. The name starts like that of the original, so that its variants can be found.
+ * @param picture the SHA-256 of the original
+ * @param mark the SHA-256 of the mark's file
+ */
 export function buildVariantName(plan: ImagePlan, picture: string, mark: string | null): string {
-  const digest = createHash('sha256').update(JSON.stringify([RENDERING, picture, mark, plan]));
-  return `${digest.digest('hex')}.${FORMAT_TRAITS[plan.format].extension}`;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([RENDERING, picture, mark, plan]))
+    .digest('hex');
+  return `${findVariantPrefix(picture)}${digest.slice(ORIGIN_DIGITS)}.${FORMAT_TRAITS[plan.format].extension}`;
+}
+
+/** The names of all variants of an original start with this. @param picture the SHA-256 of the original */
+export function findVariantPrefix(picture: string): string {
+  return picture.slice(0, ORIGIN_DIGITS);
 }
 
 const VARIANT_NAME = /^[0-9a-f]{64}\.[a-z]+$/;
@@ -57,6 +72,8 @@ export class ImageVariants {
   readonly #onFault: (error: unknown) => void;
   readonly #now: () => number;
   readonly #making = new Map<string, Making>();
+  /** How many callers of `use` work with a file. */
+  readonly #held = new Map<string, number>();
   readonly #usedAt = new Map<string, number>();
   readonly #touchedAt = new Map<string, number>();
   #bytesAfterSweep = 0;
@@ -115,6 +132,37 @@ export class ImageVariants {
     }
   }
 
+  /** Makes the variant if necessary, and keeps its file in the folder while `work` runs. */
+  async use<Value, Problem>(
+    name: string,
+    make: MakeVariant<Problem>,
+    work: (path: string) => Promise<Value>,
+  ): Promise<Result<Value, Problem>> {
+    this.#held.set(name, (this.#held.get(name) ?? 0) + 1);
+    try {
+      const found = await this.findOrMake(name, make);
+      if (!found.ok) return found;
+      await found.value.file.close();
+      return ok(await work(this.#locate(name)));
+    } finally {
+      const others = (this.#held.get(name) ?? 1) - 1;
+      if (others > 0) this.#held.set(name, others);
+      else this.#held.delete(name);
+    }
+  }
+
+  /** Call this when a variant is used from memory. Otherwise it would count as unused. */
+  noteUse(name: string): void {
+    this.#recordUse(name, this.#locate(name));
+  }
+
+  /** Deletes the files whose names start with `prefix`. */
+  async remove(prefix: string): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      if (name.startsWith(prefix)) await rm(join(this.#folder, name), { force: true });
+    }
+  }
+
   /** Waits for work in the background. */
   async close(): Promise<void> {
     await Promise.allSettled([...this.#making.values()].map(({ result }) => result));
@@ -129,6 +177,11 @@ export class ImageVariants {
   #start<Problem>(name: string, make: MakeVariant<Problem>): Making {
     const making: Making = { result: this.#make(name, make), waiting: 0 };
     this.#making.set(name, making);
+    // A request that tries again after a failure must not get the same failure.
+    const forget = (): void => {
+      if (this.#making.get(name) === making) this.#making.delete(name);
+    };
+    making.result.then((made) => (made.ok ? undefined : forget()), forget);
     return making;
   }
 
@@ -177,7 +230,7 @@ export class ImageVariants {
     for (const { name, bytes } of variants.toSorted((one, other) => one.usedAt - other.usedAt)) {
       if (total <= kept) break;
       // It may have been used since the list was made.
-      const isInUse = this.#making.has(name) || (this.#usedAt.get(name) ?? 0) > startedAt;
+      const isInUse = this.#making.has(name) || this.#held.has(name) || (this.#usedAt.get(name) ?? 0) > startedAt;
       if (isInUse) continue;
       await rm(join(this.#folder, name), { force: true });
       total -= bytes;

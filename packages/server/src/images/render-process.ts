@@ -3,7 +3,15 @@
 import { open } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
-import type { FromImageProcess, ImageAnswer, ImageJob, RenderJob, ToImageProcess } from './image-processes.ts';
+import type {
+  FromImageProcess,
+  ImageAnswer,
+  ImageJob,
+  InspectJob,
+  RenderJob,
+  ToImageProcess,
+} from './image-processes.ts';
+import { inspectPicture } from './inspect-picture.ts';
 import { readImageSource } from './read-image-source.ts';
 import { renderImage } from './render-image.ts';
 
@@ -15,7 +23,11 @@ sharp.unblock({ operation: READABLE.map((format) => `VipsForeignLoad${format}Fil
 // Hardly any file is read twice in a row.
 sharp.cache(false);
 // Requests for content come first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+try {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+} catch {
+  // Some sandboxes forbid it. Pictures can still be made.
+}
 
 process.on('disconnect', () => process.exit());
 process.on('message', (message) => {
@@ -34,6 +46,7 @@ async function answer({ no, job }: ToImageProcess): Promise<void> {
 
 async function run(job: ImageJob): Promise<ImageAnswer> {
   if (job.kind === 'render') return render(job);
+  if (job.kind === 'inspect') return inspect(job);
   const source = await readImageSource(job.picture);
   return source.ok ? { kind: 'read', source: source.value } : { kind: 'unreadable', detail: source.problem.detail };
 }
@@ -50,6 +63,14 @@ async function render({ plan, picture, mark, output }: RenderJob): Promise<Image
     await file.close();
   }
   return { kind: 'rendered', bytes: rendered.value.length };
+}
+
+async function inspect({ picture, mostPixels }: InspectJob): Promise<ImageAnswer> {
+  const inspected = await inspectPicture(picture, mostPixels);
+  if (inspected.ok) return { kind: 'inspected', picture: inspected.value };
+  const { problem } = inspected;
+  if (problem.code === 'unreadable') return { kind: 'unreadable', detail: problem.detail };
+  return { kind: 'too_many_pixels', pixels: problem.pixels };
 }
 
 function describeFailure(error: unknown): ImageAnswer {

@@ -111,6 +111,7 @@ class LargeWorkThread {
         deliverContent(storage.delivery, siteNo, contentId, baseUrl, WHOLE_ROOM),
       entrance: NO_ENTRANCE,
       readTraffic: () => refuse('read the traffic'),
+      uploads: { mostBytes: 0, open: () => refuse('take uploads') },
     };
     const headers: [string, string][] = [];
     const setHeader: SetHeader = (name, value) => headers.push([name, value]);

@@ -8,6 +8,7 @@ import { parseWithSchema } from '../content/parse-with-schema.ts';
 import { strictMembers } from '../content/schema-members.ts';
 import { readRawQuery } from '../listing/query-parameters.ts';
 import { againIfLost } from '../storage/retry.ts';
+import type { TakenFile } from '../uploads/take-file.ts';
 import { parseBody, parseQuery } from './parse-request.ts';
 import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
 import { type Call, type Client, type Method, type Route, takesIdempotencyKey } from './route.ts';
@@ -26,8 +27,19 @@ export interface AdmittedCall {
   /** The URL as sent, including the query. */
   readonly url: string;
   readonly body: Uint8Array | undefined;
+  /** Instead of a body, if the call has files. */
+  readonly form?: ReceivedForm;
   readonly ifMatch: string | undefined;
   readonly idempotencyKey: string | undefined;
+}
+
+/** The fields and files of a form. Only the main thread answers calls with files. */
+export interface ReceivedForm {
+  /** As the route's schema returns them. */
+  readonly fields: unknown;
+  readonly files: readonly TakenFile[];
+  /** The same for two forms exactly if they have the same fields and files. */
+  readonly digest: Uint8Array;
 }
 
 /** The response with its body as bytes, which can be passed between threads without being copied. */
@@ -38,22 +50,25 @@ export interface ServedBytes extends Omit<Served, 'body'> {
 export type SetHeader = Call<unknown, unknown>['setHeader'];
 
 /** Dependencies that routes need to respond to calls. */
-export type CallTools = Pick<Call<unknown, unknown>, 'desk' | 'deliver' | 'entrance' | 'readTraffic'>;
+export type CallTools = Pick<Call<unknown, unknown>, 'desk' | 'deliver' | 'entrance' | 'readTraffic' | 'uploads'>;
 
 /** For routes without a query or a body. They reject a request that has one, because its caller would expect it to have an effect. */
 const NOTHING = { query: strictMembers('the query', {}), body: strictMembers('the body', {}) };
 
 /** Rejects with an `AuthoringRefusal`, a `ProblemError` or a `StorageUnavailable` if the call cannot be carried out. */
 export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader: SetHeader): Promise<Served> {
-  const { actor, client, path, url } = call;
+  const { actor, client, path, url, form } = call;
   const route = findRoute(call);
-  const query = parse(route.query ?? NOTHING.query, parseQuery(readRawQuery(url)), 'query');
-  const body = route.method === 'GET' ? undefined : parse(route.body ?? NOTHING.body, parseBody(call.body), '');
-  const condition = route.method === 'GET' ? undefined : parseIfMatch(call.ifMatch);
+  const { query, condition, key } = parseHead(route, call);
+  const body =
+    route.method === 'GET' || form !== undefined ? undefined : parse(route.body ?? NOTHING.body, parseBody(call.body), '');
   const perform = async (bench: Desk): Promise<Served> => {
     const caller = { ...tools, desk: bench, actor, path, client, setHeader };
     const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);
-    const outcome = await route.run({ ...caller, desk: guarded, query, body });
+    const ready = { ...caller, desk: guarded, query };
+    const outcome = await (form === undefined || route.form === undefined
+      ? route.run({ ...ready, body })
+      : route.form.run({ ...ready, body: form.fields, files: form.files }));
     await setImmediate();
     const state = findState(route, MANAGEMENT_ROUTES);
     const answer = route.render === undefined ? outcome : route.render(outcome);
@@ -65,7 +80,6 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
   };
   // Parsing the call, running it and writing the response are separate event loop turns, so other requests wait for only one of them.
   await setImmediate();
-  const key = takesIdempotencyKey(route) ? parseIdempotencyKey(call.idempotencyKey) : undefined;
   if (route.method === 'GET') return againIfLost(() => perform(tools.desk));
   if (key === undefined || actor === undefined) return perform(tools.desk);
   const keyed = {
@@ -73,12 +87,21 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
     actor,
     method: route.method,
     url,
-    body: call.body,
+    body: form === undefined ? call.body : form.digest,
     isKept: route.repeatGets !== 'refusal',
   };
   const { isReplayed, ...served } = await runOnce(tools.desk, keyed, perform);
   if (isReplayed) setHeader('idempotent-replayed', 'true');
   return served;
+}
+
+/** Everything but the body. A call with files is refused for these reasons before its files are read. */
+export function parseHead(route: Route, { url, ifMatch, idempotencyKey }: Omit<AdmittedCall, 'body'>) {
+  return {
+    query: parse(route.query ?? NOTHING.query, parseQuery(readRawQuery(url)), 'query'),
+    condition: route.method === 'GET' ? undefined : parseIfMatch(ifMatch),
+    key: takesIdempotencyKey(route) ? parseIdempotencyKey(idempotencyKey) : undefined,
+  };
 }
 
 function findRoute({ routeNo }: AdmittedCall): Route {
@@ -88,7 +111,7 @@ function findRoute({ routeNo }: AdmittedCall): Route {
 }
 
 /** @param place the prefix for paths in faults; empty for the body itself */
-function parse(schema: NonNullable<Route['body']>, given: unknown, place: string): unknown {
+export function parse(schema: NonNullable<Route['body']>, given: unknown, place: string): unknown {
   const parsed = parseWithSchema(schema, given === undefined ? {} : given, place);
   if (!parsed.ok) throw refuseFaults(parsed.problem);
   return parsed.value;

@@ -1,25 +1,28 @@
 // The management API over HTTP. Every route is handled the same way: authenticate, check permissions, read, parse, run, send.
 // Requests are JSON. Responses are never cached, and pages from other origins cannot read them.
 
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { ManagementErrorBody } from '@galley/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type Actor, nameCaller } from '../authoring/actor.ts';
 import { AuthoringRefusal, type RefusalReason } from '../authoring/authoring-refusal.ts';
 import type { Desk } from '../authoring/desk.ts';
+import { FileStoreError } from '../files/file-store.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import type { FaultLog } from '../http/fault-log.ts';
 import { sendProblem } from '../http/problem-response.ts';
 import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
+import { allowLongBody } from '../http/receive-upload.ts';
 import type { RequestOrigin } from '../http/request-origin.ts';
 import { measureVersions } from '../storage/contents/content-versions.ts';
 import { ImportRunning, type Obstacle, OutcomeUnknown, StorageFault, StorageUnavailable } from '../storage/engine.ts';
 import { FairTurns } from '../storage/fair-turns.ts';
 import { againIfLost } from '../storage/retry.ts';
-import { type AdmittedCall, answerCall, type ServedBytes, type SetHeader } from './answer-call.ts';
+import { type AdmittedCall, answerCall, type CallTools, parseHead, type ServedBytes, type SetHeader } from './answer-call.ts';
 import { authenticate } from './authenticate.ts';
 import { readPath, registerJsonBodies } from './parse-request.ts';
+import { isForm, receiveForm } from './receive-form.ts';
 import {
   type Audience,
   type Client,
@@ -28,6 +31,7 @@ import {
   MANAGEMENT_ROOT,
   type ReadTraffic,
   type Route,
+  type Uploads,
 } from './route.ts';
 import { renderFault } from './routes/content-bodies.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
@@ -43,6 +47,7 @@ export interface ManagementOptions {
   /** The host in the public URL, if there is one. */
   readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
+  readonly uploads: Uploads;
   /** Like `answerCall`, but on a separate thread, so other requests do not have to wait. */
   readonly answerLarge: (call: AdmittedCall, options: LargeCallOptions) => Promise<ServedBytes>;
   readonly faults: FaultLog;
@@ -60,32 +65,53 @@ export interface LargeCallOptions {
 const SMALL_BODY_BYTES = 64 * 1024;
 /** Node allows 30 seconds for a whole request. */
 const TURNS_OF_BODIES = { atOnce: 8, atOnceOfOne: 4, waiting: 400, waitingOfOne: 100, longestMs: 25_000 };
+/**
+ * An upload takes about three megabytes of memory, however large its files are. It may take hours, so one user must not take all turns. A
+ * waiting upload is not read, so its client only waits for the connection.
+ */
+const TURNS_OF_UPLOADS = { atOnce: 16, atOnceOfOne: 6, waiting: 200, waitingOfOne: 50, longestMs: 60_000 };
 
 export function registerManagement(server: FastifyInstance, options: ManagementOptions): void {
   const entrance = openEntrance(options.desk, options.log);
   server.addHook('onClose', () => entrance.failures.close());
-  const bodies = new FairTurns(TURNS_OF_BODIES);
+  const turns: BodyTurns = { bodies: new FairTurns(TURNS_OF_BODIES), uploads: new FairTurns(TURNS_OF_UPLOADS) };
   const expired = new ExpiredCalls(options.desk, options.log);
   server.addHook('onClose', () => expired.close());
   server.register(async (scope) => {
     registerJsonBodies(scope);
     for (const [routeNo, route] of MANAGEMENT_ROUTES.entries()) {
-      scope.route({
-        method: route.method,
-        url: `${MANAGEMENT_ROOT}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-        exposeHeadRoute: route.method === 'GET',
-        // This runs before the body is read, so the bodies of rejected callers are neither stored nor parsed.
-        onRequest: async (request, reply) => admit(route, options, bodies, request, reply),
-        handler: (request, reply) => serve(route, routeNo, options, entrance, request, reply),
-      });
+      if (route.form === undefined) register(scope, route, routeNo);
     }
+    scope.register(async (formScope) => {
+      // The handler reads the form itself.
+      formScope.addContentTypeParser('multipart/form-data', async () => undefined);
+      for (const [routeNo, route] of MANAGEMENT_ROUTES.entries()) {
+        if (route.form !== undefined) register(formScope, route, routeNo);
+      }
+    });
   });
+
+  function register(scope: FastifyInstance, route: Route, routeNo: number): void {
+    scope.route({
+      method: route.method,
+      url: `${MANAGEMENT_ROOT}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      exposeHeadRoute: route.method === 'GET',
+      // This runs before the body is read, so the bodies of rejected callers are neither stored nor parsed.
+      onRequest: async (request, reply) => admit(route, options, turns, request, reply),
+      handler: (request, reply) => serve(route, routeNo, options, entrance, request, reply),
+    });
+  }
+}
+
+interface BodyTurns {
+  readonly bodies: FairTurns;
+  readonly uploads: FairTurns;
 }
 
 async function admit(
   route: Route,
   options: ManagementOptions,
-  bodies: FairTurns,
+  turns: BodyTurns,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
@@ -93,7 +119,12 @@ async function admit(
   if (request.raw.url?.startsWith(MANAGEMENT_ROOT) !== true) throw new ProblemError(PROBLEMS.notFound);
   try {
     const { actor } = await findActor(route, options, request);
-    if (mayHaveLargeBody(request.headers)) await takeTurn(bodies, actor, reply.raw);
+    if (route.form !== undefined && isForm(request.raw)) {
+      allowLongBody(request.raw);
+      await takeTurn(turns.uploads, actor, reply.raw);
+    } else if (mayHaveLargeBody(request.headers)) {
+      await takeTurn(turns.bodies, actor, reply.raw);
+    }
     return undefined;
   } catch (error) {
     return sendExpected(route, options, reply, error);
@@ -139,18 +170,40 @@ async function serve(
     const setHeader = (name: string, value: string): void => {
       reply.header(name, value);
     };
-    const { desk, deliver, readTraffic, answerLarge } = options;
+    const { desk, deliver, readTraffic, uploads, answerLarge } = options;
+    const tools = { desk, deliver, readTraffic, uploads, entrance };
+    if (route.form !== undefined && isForm(request.raw)) {
+      return sendServed(reply, await answerForm(route, tools, call, request.raw, setHeader));
+    }
     const answerOnThread = (): Promise<ServedBytes> =>
       answerLarge(call, { setHeader, admitAgain: () => findActor(route, options, request) });
     const answerHere = (): Promise<Served | ServedBytes> =>
-      answerCall({ desk, deliver, readTraffic, entrance }, call, setHeader).catch((error: unknown) => {
+      answerCall(tools, call, setHeader).catch((error: unknown) => {
         if (error instanceof LargeCall) return answerOnThread();
         throw error;
       });
     return sendServed(reply, await ((await isLarge(route, call, desk)) ? answerOnThread() : answerHere()));
   } catch (error) {
-    return sendExpected(route, options, reply, error);
+    // The HTTP layer has already answered a client whose body broke off.
+    return reply.raw.headersSent ? reply.hijack() : sendExpected(route, options, reply, error);
   }
+}
+
+async function answerForm(
+  route: Route,
+  tools: CallTools,
+  call: AdmittedCall,
+  request: IncomingMessage,
+  setHeader: SetHeader,
+): Promise<Served> {
+  const { form } = route;
+  if (form === undefined) throw new Error('The route accepts no form');
+  parseHead(route, call);
+  const { desk, uploads } = tools;
+  const { actor, path } = call;
+  const rules = await againIfLost(() => form.admit({ desk, actor, path, uploads }));
+  await using received = await receiveForm(request, { form, rules, uploader: await uploads.open() });
+  return await answerCall(tools, { ...call, form: received }, setHeader);
 }
 
 /** Smaller calls do not noticeably delay other requests. */
@@ -159,7 +212,7 @@ const LARGE_BYTES = 256 * 1024;
 /** Whether the call's body, or a version that it reads, is large. */
 async function isLarge(route: Route, { actor, body, path }: AdmittedCall, { storage }: Desk): Promise<boolean> {
   const hasLargeBody = body !== undefined && body.length > LARGE_BYTES;
-  if (actor === undefined || !route.path.startsWith('/sites/{site}')) {
+  if (actor === undefined || !route.path.startsWith('/sites/{site}') || route.usesUploads === true) {
     if (hasLargeBody) throw new ProblemError(PROBLEMS.payloadTooLarge);
     return false;
   }
@@ -179,11 +232,15 @@ function sendServed(reply: FastifyReply, { status, etag, body }: Served | Served
 
 function sendExpected(
   { method }: Route,
-  { faults }: ManagementOptions,
+  { faults, log }: ManagementOptions,
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
   if (error instanceof AuthoringRefusal) return sendRefusal(reply, error);
+  if (error instanceof FileStoreError) {
+    log.error({ reqId: reply.request.id, err: error }, 'the file store failed');
+    return sendProblem(reply, error.code === 'full' ? PROBLEMS.storageFull : PROBLEMS.fileStoreFailing);
+  }
   if (!(error instanceof StorageUnavailable)) throw error;
   if (error instanceof StorageFault) faults.note(error);
   if (error instanceof OutcomeUnknown) faults.noteOutcomeUnknown(error);
@@ -196,7 +253,11 @@ const STATUSES: Readonly<Record<RefusalReason, number>> = {
   forbidden: 403,
   conflict: 409,
   invalid: 422,
+  too_large: 413,
+  busy: 503,
 };
+
+const BUSY_SECONDS = '10';
 
 function sendRefusal(reply: FastifyReply, refusal: AuthoringRefusal): FastifyReply {
   const { message, code, faults, details } = refusal;
@@ -206,6 +267,7 @@ function sendRefusal(reply: FastifyReply, refusal: AuthoringRefusal): FastifyRep
     ...(faults.length === 0 ? {} : { errors: faults.map(renderFault) }),
     ...(details === undefined ? {} : { details }),
   };
+  if (refusal.reason === 'busy') reply.header('retry-after', BUSY_SECONDS);
   return reply.code(STATUSES[refusal.reason]).send(body);
 }
 

@@ -7,6 +7,9 @@ import type { Actor } from '../authoring/actor.ts';
 import type { Desk } from '../authoring/desk.ts';
 import type { TrafficMinute } from '../http/traffic.ts';
 import type { Procedure } from '../storage/statement.ts';
+import type { TakenFile } from '../uploads/take-file.ts';
+import type { UploadRules } from '../uploads/upload-rules.ts';
+import type { Uploader } from '../uploads/uploader.ts';
 import type { Entrance } from './session/entrance.ts';
 
 /** The path of the management API. */
@@ -32,6 +35,14 @@ export class LargeCall extends Error {
 /** The traffic for an account's sites in the last hour. */
 export type ReadTraffic = (accountNo: number) => Promise<readonly TrafficMinute[]>;
 
+/** Where uploaded files come in. */
+export interface Uploads {
+  /** The limit that the operator has set for one file. */
+  readonly mostBytes: number;
+  /** Opens the uploader with the first call. */
+  open(): Promise<Uploader>;
+}
+
 /** A parsed call, which contains no raw input. */
 export interface Call<Query, Body, Who = Actor> {
   readonly desk: Desk;
@@ -44,6 +55,7 @@ export interface Call<Query, Body, Who = Actor> {
   readonly entrance: Entrance;
   readonly readTraffic: ReadTraffic;
   readonly deliver: DeliverContent;
+  readonly uploads: Uploads;
   /** Sets a response header. Several cookies can be set. */
   readonly setHeader: (name: string, value: string) => void;
 }
@@ -61,7 +73,29 @@ export interface Client {
   readonly deviceCookie: string | undefined;
 }
 
-export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outcome = Answer> {
+/** A call with files in a form. The files are in the store, but not yet part of any asset. */
+export interface FormCall<Query, Fields, Who = Actor> extends Call<Query, Fields, Who> {
+  /** In the order in which they were sent. */
+  readonly files: readonly TakenFile[];
+}
+
+/** Makes a route accept a form (`multipart/form-data`) with files, as an alternative to JSON. */
+export interface FormDefinition<Query, Fields, Who, Answer, Outcome> {
+  /** The schema of the fields, which come before the files. */
+  readonly fields: z.ZodType<Fields>;
+  /** Fields that may be repeated. */
+  readonly lists: readonly string[];
+  readonly mostFiles: number;
+  /** The body of the response, if it differs from the response to JSON. */
+  readonly answer?: z.ZodType<Answer>;
+  /** Checks everything that can be checked before the files arrive, and says which files are allowed. */
+  readonly admit: (call: Pick<Call<Query, Fields, Who>, 'desk' | 'actor' | 'path' | 'uploads'>) => Promise<UploadRules>;
+  readonly run: (call: FormCall<Query, Fields, Who>) => Promise<Outcome>;
+}
+
+type Caller<Who extends Audience> = Who extends 'anyone' ? Actor | undefined : Actor;
+
+export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outcome = Answer, Fields = unknown> {
   /** The name of the operation in generated clients: a verb and a noun, like `publishContent`. */
   readonly operationId: string;
   readonly method: Method;
@@ -76,6 +110,9 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
   readonly query?: z.ZodType<Query>;
   /** The schema of the body; a route without one accepts no body. */
   readonly body?: z.ZodType<Body>;
+  readonly form?: FormDefinition<Query, Fields, Caller<Who>, unknown, unknown>;
+  /** Whether the route uses `uploads`, which only the main thread has. Its JSON bodies must be small. */
+  readonly usesUploads?: boolean;
   /** The status and body of a successful response. Null means no body, with status 204. */
   readonly status: 200 | 201 | 204;
   readonly answer: z.ZodType<Answer> | null;
@@ -93,13 +130,14 @@ export interface RouteDefinition<Query, Body, Who extends Audience, Answer, Outc
    * contains a secret, so it is not stored. `nothing`: the key has no effect here.
    */
   readonly repeatGets?: 'refusal' | 'nothing';
-  readonly run: (call: Call<Query, Body, Who extends 'anyone' ? Actor | undefined : Actor>) => Promise<Outcome>;
+  readonly run: (call: Call<Query, Body, Caller<Who>>) => Promise<Outcome>;
   /** Converts an outcome into a response; without this, the outcome is the response. */
   readonly render?: (outcome: Outcome) => Answer;
 }
 
 /** A route as the server and the document see it: only its own schemas know its input types. */
-export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, unknown>, 'run'> {
+export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, unknown>, 'run' | 'form'> {
+  readonly form?: FormDefinition<unknown, unknown, Actor | undefined, unknown, unknown>;
   readonly run: (call: Call<unknown, unknown, Actor | undefined>) => Promise<unknown>;
 }
 
@@ -108,9 +146,13 @@ export function takesIdempotencyKey({ method, who, repeatGets }: Route): boolean
   return method !== 'GET' && who !== 'anyone' && repeatGets !== 'nothing';
 }
 
-export function defineRoute<Query = undefined, Body = undefined, Who extends Audience = Audience, Answer = unknown>(
-  definition: RouteDefinition<Query, Body, Who, Answer>,
-): Route;
+export function defineRoute<
+  Query = undefined,
+  Body = undefined,
+  Who extends Audience = Audience,
+  Answer = unknown,
+  Fields = undefined,
+>(definition: RouteDefinition<Query, Body, Who, Answer, Answer, Fields>): Route;
 export function defineRoute<
   Query = undefined,
   Body = undefined,
@@ -120,8 +162,8 @@ export function defineRoute<
 >(
   definition: RouteDefinition<Query, Body, Who, Answer, Outcome> & { readonly render: (outcome: Outcome) => Answer },
 ): Route;
-export function defineRoute<Query, Body, Who extends Audience, Answer, Outcome>(
-  definition: RouteDefinition<Query, Body, Who, Answer, Outcome>,
+export function defineRoute<Query, Body, Who extends Audience, Answer, Outcome, Fields>(
+  definition: RouteDefinition<Query, Body, Who, Answer, Outcome, Fields>,
 ): Route {
   // The server calls `run` only with input that the route's own schemas and `who` have accepted.
   return definition as unknown as Route;

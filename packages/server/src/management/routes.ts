@@ -2,12 +2,16 @@
 
 import type { Route } from './route.ts';
 import { ACCOUNT_ROUTES } from './routes/account-routes.ts';
+import { ASSET_FILE_ROUTES } from './routes/asset-file-routes.ts';
 import { ASSET_ROUTES } from './routes/asset-routes.ts';
+import { ASSET_SETTINGS_ROUTES } from './routes/asset-settings-routes.ts';
+import { ASSET_USE_ROUTES } from './routes/asset-use-routes.ts';
 import { AUDIT_ROUTES } from './routes/audit-routes.ts';
 import { AUTHOR_ROUTES } from './routes/author-routes.ts';
 import { CONTENT_ROUTES } from './routes/content-routes.ts';
 import { FIELD_ROUTES } from './routes/field-routes.ts';
 import { KEY_ROUTES } from './routes/key-routes.ts';
+import { LIBRARY_ROUTES } from './routes/library-routes.ts';
 import { LIFECYCLE_ROUTES } from './routes/lifecycle-routes.ts';
 import { LINK_ROUTES } from './routes/link-routes.ts';
 import { OVERVIEW_ROUTES } from './routes/overview-routes.ts';
@@ -33,6 +37,10 @@ export const MANAGEMENT_ROUTES: readonly Route[] = [
   ...OVERVIEW_ROUTES,
   ...AUTHOR_ROUTES,
   ...ASSET_ROUTES,
+  ...ASSET_FILE_ROUTES,
+  ...ASSET_USE_ROUTES,
+  ...LIBRARY_ROUTES,
+  ...ASSET_SETTINGS_ROUTES,
   ...CONTENT_ROUTES,
   ...LIFECYCLE_ROUTES,
   ...VERSION_ROUTES,

@@ -1,5 +1,5 @@
-// Rows that have a number and a name, such as authors and assets. A row can be inserted or updated, and rows can be read in name order, one
-// page at a time.
+// Rows that have a number and a name, such as authors and assets. A row can be inserted or updated. Authors are read in name order, one page at
+// a time.
 
 import { type RawBuilder, sql } from 'kysely';
 import { buildTextKey } from '../content/text-key.ts';
@@ -67,12 +67,8 @@ export function* writeNamed(
   return { no: known.no, hasChanged: true };
 }
 
-/** Reads one page of a site's rows, sorted by name, if their names match a pattern and the rows match the filters. */
-export function defineNamePage(
-  table: string,
-  columns: RawBuilder<unknown>,
-  filters: readonly RawBuilder<unknown>[] = [],
-): Statement {
+/** Reads one page of a site's rows, sorted by name, if their names match a pattern. */
+export function defineNamePage(table: string, columns: RawBuilder<unknown>): Statement {
   return defineStatement(
     (traits) => {
       const conditions = [
@@ -80,7 +76,6 @@ export function defineNamePage(
         sql`site_no = ${slot('site')}`,
         sql`(name_key, no) > (${slot('key')}, ${slot('no')})`,
         sql`name_key like ${slot('pattern')} escape '\\'`,
-        ...filters,
       ];
       return sql`select ${columns} from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}
         order by name_key, no limit ${slot('limit')} + 0`;

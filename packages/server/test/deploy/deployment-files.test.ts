@@ -187,7 +187,7 @@ test('/metrics is not public', () => {
   const paths = [...readText('deploy/kubernetes/ingress.yaml').matchAll(/path: (\S+), pathType: (Exact|Prefix)/g)];
   const isPublic = (asked: string): boolean =>
     paths.some(([, path, type]) => asked === path || (type === 'Prefix' && asked.startsWith(`${path}/`)));
-  const open = ['/', '/api/v1/content', '/docs', '/docs/explorer.js', '/openapi.json', '/admin', '/admin/sign-in'];
+  const open = ['/', '/api/v1/content', '/assets/s_demo/a_ink/0123/ink.jpg', '/docs', '/docs/explorer.js', '/openapi.json', '/admin', '/admin/sign-in'];
   expect([...open, '/manage/v1/sites', '/manage/docs'].filter((path) => !isPublic(path))).toEqual([]);
   expect(['/metrics', '/livez', '/readyz', '/metrics/'].filter(isPublic)).toEqual([]);
   // Inside the cluster, the network policy lists the clients that may connect.
@@ -322,6 +322,36 @@ function expectRoom(megabytes: string | undefined, seconds: string | undefined):
   expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(MOST_BODY_BYTES);
   expect(Number(seconds)).toBeGreaterThanOrEqual(600);
 }
+
+test('every proxy allows uploads of the default size, streams them, and serves files', () => {
+  const most = SETTING_ROWS.maxUploadMb.fallback * 1024 * 1024;
+  const nginx = readText('docs/guides/plain-server.md');
+  expect(Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]) * 1024 * 1024).toBeGreaterThan(most);
+  expect(nginx).toContain('proxy_request_buffering off;');
+  const ingress = readText('deploy/kubernetes/ingress.yaml');
+  expect(Number(/proxy-body-size: (\d+)m/.exec(ingress)?.[1]) * 1024 * 1024).toBeGreaterThan(most);
+  expect(ingress).toContain('proxy-request-buffering: "off"');
+  expect(ingress).toContain('path: /assets, pathType: Prefix');
+});
+
+test('all nodes of a fleet share the uploaded files, and can write everything they must', () => {
+  const compose = readText('compose.yaml');
+  const node = compose.slice(compose.indexOf('x-node:'), compose.indexOf('x-postgres:'));
+  expect(node).toContain('    - files:/data\n');
+  expect(compose).toMatch(/^volumes:\n {2}files:$/m);
+  // The image's working directory is /, so the default folders are in the volume.
+  for (const { fallback } of [SETTING_ROWS.imageCacheDir]) expect(fallback).toMatch(/^\.\/data\//);
+  expect(SETTING_ROWS.assetsUrl.fallback).toMatchObject({ kind: 'folder', path: './data/assets' });
+
+  const settings = readSettings(readPairs(CONFIG_MAP), () => 'postgres://galley:secret@primary:5432/galley');
+  if (!settings.ok) throw new Error(settings.problem.join('\n'));
+  expect(settings.value).toMatchObject({ assetsUrl: { kind: 'bucket' }, imageCache: 'bucket' });
+  const mounts = findAll(DEPLOYMENT, /mountPath: (\/[\w/]+)(?! *, readOnly)/g);
+  expect(mounts.some((path) => settings.value.imageCacheDir.startsWith(`${path}/`))).toBe(true);
+  for (const key of findAll(DEPLOYMENT, /secretKeyRef: \{ name: galley, key: ([\w-]+)/g)) {
+    expect(readText('deploy/kubernetes/secret.example.yaml')).toContain(`\n  ${key}: `);
+  }
+});
 
 test('everything that routes requests to nodes checks their readiness', () => {
   expect(readText('deploy/Caddyfile')).toMatch(/health_uri \/readyz\n/);

@@ -47,6 +47,13 @@ describe('assets', () => {
         is_image: true,
         width: null,
         height: null,
+        focal_point: null,
+        placeholder: null,
+        colour: null,
+        file_name: null,
+        folder: '',
+        tags: [],
+        created_at: expect.stringMatching(/^20\d\d-/),
       },
     ]);
     const sized = await manager.expectOk('PATCH', `${path}/${id}`, { size: 9, width: 4, height: 3 }, manager.editor);

@@ -18,6 +18,9 @@ import { createDrainState } from '../../src/http/drain.ts';
 import { readSettings } from '../../src/settings.ts';
 import { insertAccount, insertSession, insertUser, MAIN_ACCOUNT_NO } from '../../src/storage/accounts/accounts.ts';
 import { insertManagementToken, revokeManagementToken } from '../../src/storage/accounts/management-tokens.ts';
+import { createFolder } from '../../src/storage/sites/asset-folders.ts';
+import { writeImagePreset } from '../../src/storage/sites/asset-settings.ts';
+import { selectSite } from '../../src/storage/sites/select-catalog.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import type { Procedure } from '../../src/storage/statement.ts';
 import { postRecord, siteRecord, toLines, typeRecord } from '../support/small-site.ts';
@@ -127,6 +130,9 @@ export async function buildAuthorizationSite(): Promise<AuthorizationSite> {
     return { authorization: `Bearer ${token}` };
   }
 
+  const siteNo = (await run(selectSite('s_small')))?.no ?? 0;
+  await run(createFolder(siteNo, 'kept'));
+  await run(writeImagePreset(siteNo, { name: 'card', parameters: 'w=300' }));
   const other = await run(insertAccount(buildId('account', randomUUIDv7()), 'Another account', Date.now()));
   const owner = await addUser('owner', 'owner', MAIN_ACCOUNT_NO);
   await addUser('second', 'owner', MAIN_ACCOUNT_NO);
@@ -159,6 +165,7 @@ export async function buildAuthorizationSite(): Promise<AuthorizationSite> {
       from: '1',
       to: '2',
       language: 'fr',
+      name: 'card',
       key: key.id,
       token: 'n_spare',
       user: 'm_second',

@@ -1,4 +1,4 @@
-// The lists of sites, authors, assets and keys are read from an index. The check for content that uses an author or an
+// The lists of sites, authors and keys are read from an index. The check for content that uses an author or an
 // asset reads an index too.
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  countUsingContents,
   selectAssetUses,
   selectAuthorUses,
   selectUntranslatedContent,
+  selectUsingContents,
 } from '../../src/storage/contents/content-uses.ts';
 import { FIRST_KEY, selectKeys } from '../../src/storage/keys/api-keys.ts';
 import { FIRST_POSITION } from '../../src/storage/named-rows.ts';
-import { selectAssets } from '../../src/storage/sites/assets.ts';
 import { selectAuthors } from '../../src/storage/sites/authors.ts';
 import { selectSiteRecords } from '../../src/storage/sites/select-catalog.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
@@ -40,11 +41,6 @@ test.each([
     'SEARCH authors USING INDEX authors_name (site_no=? AND name_key>?)',
   ],
   [
-    'assets',
-    () => selectAssets(1, { name: '', kind: '' }, FIRST_POSITION, 10),
-    'SEARCH assets USING INDEX assets_name (site_no=? AND name_key>?)',
-  ],
-  [
     'keys',
     () => selectKeys(1, FIRST_KEY, 10),
     'SEARCH api_keys USING INDEX api_keys_account (account_no=? AND (created_at,id)>(?,?))',
@@ -56,9 +52,16 @@ test.each([
 test.each([
   ['content with an author', () => selectAuthorUses(1, 10)],
   ['content with an asset', () => selectAssetUses(1, 'a_1', 10)],
+  ['the number of content objects with an asset', () => countUsingContents(1, 'a_1')],
   ['content without a translation', () => selectUntranslatedContent(1, { from: 'en', to: 'fr' }, 10)],
 ] as const)('%s is looked up in an index', async (_, select) => {
   const plan = (await explainPlan(storage, select())).join('; ');
   expect(plan).toMatch(/SEARCH \w+ USING ((COVERING )?INDEX|PRIMARY KEY)/);
   expect(plan).not.toMatch(/SCAN/);
+});
+
+test('the newest content with an asset is read from an index, without sorting', async () => {
+  expect((await explainPlan(storage, selectUsingContents(1, 'a_1', 10))).join('; ')).toMatch(
+    /SEARCH content_assets USING (COVERING INDEX \w+|PRIMARY KEY) \(site_no=\? AND asset_id=\?\)/,
+  );
 });

@@ -282,6 +282,7 @@ describe('a single response', () => {
         ...{ sessionToken: undefined, deviceCookie: undefined },
       },
       readTraffic: async () => [],
+      uploads: { mostBytes: 0, open: () => Promise.reject(new Error('This route takes no files')) },
       setHeader: () => {},
     });
     expect(answer).toBeTypeOf('object');

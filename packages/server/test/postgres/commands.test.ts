@@ -83,7 +83,9 @@ describe('on PostgreSQL', () => {
     await print('user', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--role', 'owner');
     expect(await runForJson(['doctor'], options)).toMatchObject({ status: 'warning' });
     await print('key', 'create', '--all-sites');
-    expect(await runForJson(['doctor'], options)).toMatchObject({ status: 'ok' });
+    const { checks } = Object(await runForJson(['doctor'], options));
+    // Other nodes could not read the files in this folder.
+    expect(checks.filter(({ status }: { status: string }) => status !== 'ok')).toMatchObject([{ name: 'file store' }]);
   });
 
   test("the backup command refers to the server's own tools", async () => {

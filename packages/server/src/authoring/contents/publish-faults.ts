@@ -1,5 +1,5 @@
 // Finds everything that prevents a version from being published: values that its type no longer accepts, missing required values, values
-// outside their field's limits, too many assets and links to fit into a response, and a URL that another page already uses.
+// outside their field's limits, images without a required description, too many assets and links to fit into a response, and a URL that another page already uses.
 
 import { MOST_ANSWER } from '../../content/answer-limit.ts';
 import { type Fault, formatFault } from '../../content/fault.ts';
@@ -8,7 +8,8 @@ import { findSettingFaults } from '../../content/find-setting-faults.ts';
 import { keepKnownValues } from '../../content/fit-values.ts';
 import type { ContentVersion } from '../../storage/contents/content-versions.ts';
 import { findLargeShow } from '../../storage/contents/find-too-large.ts';
-import { selectMediaTypes, selectTypesOfContents } from '../../storage/contents/references.ts';
+import { selectMediaTypes, selectTypesOfContents, selectUndescribedImages } from '../../storage/contents/references.ts';
+import { selectAssetSettings } from '../../storage/sites/asset-settings.ts';
 import type { Procedure } from '../../storage/statement.ts';
 import { AuthoringRefusal } from '../authoring-refusal.ts';
 import { type Prepared, UnmeasuredShow } from '../prepare-work.ts';
@@ -51,6 +52,7 @@ function* findValueFaults(
   const { links, assets } = collectReferences(type, values, typesByHandle);
   const handles = yield* selectTypesOfContents(site.no, links);
   const mediaTypes = yield* selectMediaTypes(site.no, assets);
+  const undescribed = yield* findUndescribed(site.no, assets);
   const shape = parseFieldValues(type, values, typesByHandle);
   return [
     ...(shape.ok ? [] : shape.problem),
@@ -58,9 +60,18 @@ function* findValueFaults(
     ...findSettingFaults(type, values, typesByHandle, {
       findContentTypeHandle: (id) => handles.get(id),
       findMimeType: (id) => mediaTypes.get(id),
+      findUndescribed: (id) => undescribed.get(id),
     }),
     ...(show !== undefined && measured.get(show.key) === true ? [TOO_LARGE] : []),
   ];
+}
+
+const ALL_DESCRIBED: ReadonlyMap<string, string> = new Map();
+
+function* findUndescribed(siteNo: number, assets: readonly string[]): Procedure<ReadonlyMap<string, string>> {
+  if (assets.length === 0) return ALL_DESCRIBED;
+  const { requiresDescription } = yield* selectAssetSettings(siteNo);
+  return requiresDescription ? yield* selectUndescribedImages(siteNo, assets) : ALL_DESCRIBED;
 }
 
 export function* refuseFaultyPublish(subject: Subject, prepared: Prepared): Procedure<void> {

@@ -79,7 +79,7 @@ describe('the document for all routes', () => {
     'contains valid examples of fields and seo in %s',
     (name) => {
       const found = operations.find(({ path, method }) => `${method} ${path}` === name);
-      const members = found?.operation.requestBody?.content['application/json'].schema.properties;
+      const members = found?.operation.requestBody?.content['application/json']?.schema.properties;
       const { fields, seo } = Object(members);
       expect([fields.type, seo.type]).toEqual(['object', ['object', 'null']]);
       expect(parseSeo(seo.examples[0])).toMatchObject({ ok: true, value: seo.examples[0] });
@@ -126,7 +126,7 @@ describe('the document for a route', () => {
 
   test('describes the request body, with the rule for each property', () => {
     const { required, content } = operation?.requestBody ?? {};
-    const schema = content?.['application/json'].schema;
+    const schema = content?.['application/json']?.schema;
     expect([required, schema?.required, schema?.additionalProperties]).toEqual([true, ['name'], false]);
     expect(schema?.properties?.name).toMatchObject({ type: 'string', description: expect.stringMatching(/^Must be /) });
     expect(JSON.stringify(schema?.properties?.other)).toContain('null');

@@ -4,11 +4,13 @@
 import { findState, findTarget } from '../precondition.ts';
 import { MANAGEMENT_ROOT, type Route, takesIdempotencyKey } from '../route.ts';
 import type {
+  JsonSchema,
   ManagementDocument,
   Operation,
   OperationMethod,
   Parameter,
   PathItem,
+  RequestContent,
   Response,
   Security,
   Tag,
@@ -205,11 +207,27 @@ function buildQueryParameters(schemas: RouteSchemas | undefined): readonly Param
   });
 }
 
-function buildRequestBody({ body }: Route, schemas: RouteSchemas | undefined): Pick<Operation, 'requestBody'> {
-  if (body === undefined || schemas?.body === undefined) return {};
+function buildRequestBody({ body, form }: Route, schemas: RouteSchemas | undefined): Pick<Operation, 'requestBody'> {
+  const json = body === undefined ? undefined : schemas?.body;
+  const content: RequestContent = {
+    ...(json === undefined ? {} : { 'application/json': { schema: json } }),
+    ...(form === undefined ? {} : { 'multipart/form-data': { schema: buildFormSchema(form, schemas?.fields) } }),
+  };
+  if (Object.keys(content).length === 0) return {};
   // A missing body is treated as an empty object.
-  const required = !body.safeParse({}).success;
-  return { requestBody: { required, content: { 'application/json': { schema: schemas.body } } } };
+  const required = body?.safeParse({}).success !== true;
+  return { requestBody: { required, content } };
+}
+
+const FILE: JsonSchema = { type: 'string', format: 'binary' };
+
+function buildFormSchema({ mostFiles }: NonNullable<Route['form']>, fields: JsonSchema = {}): JsonSchema {
+  const { properties = {}, required = [] } = fields;
+  const file: JsonSchema =
+    mostFiles === 1
+      ? { ...FILE, description: 'The file. Any name will do for the part, as long as it has a file name.' }
+      : { type: 'array', items: FILE, minItems: 1, maxItems: mostFiles, description: 'The files, after all fields.' };
+  return { type: 'object', properties: { ...properties, file }, required: [...required, 'file'] };
 }
 
 function buildAnswer(

@@ -15,6 +15,8 @@ export interface MediaType {
 
 export type JsonContent = Readonly<{ 'application/json': MediaType }>;
 
+export type RequestContent = Readonly<Partial<Record<'application/json' | 'multipart/form-data', MediaType>>>;
+
 export interface Header {
   readonly description: string;
   readonly required: boolean;
@@ -45,7 +47,7 @@ export interface Operation {
   readonly description: string;
   readonly security: Security;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly required: boolean; readonly content: JsonContent };
+  readonly requestBody?: { readonly required: boolean; readonly content: RequestContent };
   readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 

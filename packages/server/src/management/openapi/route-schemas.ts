@@ -9,6 +9,8 @@ import type { JsonSchema } from './management-document.ts';
 export interface RouteSchemas {
   readonly query: JsonSchema | undefined;
   readonly body: JsonSchema | undefined;
+  /** The fields of a form, without its files. */
+  readonly fields: JsonSchema | undefined;
   readonly answer: JsonSchema | undefined;
 }
 
@@ -22,9 +24,12 @@ const COMPONENTS = '#/components/schemas/';
 
 export function buildRouteSchemas(routes: readonly Route[]): DocumentSchemas {
   // Every route can return an error response with a list of faults.
-  const answers = convert([faultBody, ...routes.flatMap(({ answer }) => answer ?? [])], 'output');
+  const answers = convert(
+    [faultBody, ...routes.flatMap(({ answer, form }) => [answer ?? [], form?.answer ?? []].flat())],
+    'output',
+  );
   const inputs = convert(
-    routes.flatMap(({ query, body }) => [query, body].filter((schema) => schema !== undefined)),
+    routes.flatMap(({ query, body, form }) => [query, body, form?.fields].filter((schema) => schema !== undefined)),
     'input',
   );
   const names = nameInputs(inputs.definitions, answers.definitions);
@@ -44,10 +49,20 @@ export function buildRouteSchemas(routes: readonly Route[]): DocumentSchemas {
     {
       query: findInput(route.query),
       body: findInput(route.body),
-      answer: route.answer === null ? undefined : renameReferences(answers.find(route.answer), (name) => name),
+      fields: findInput(route.form?.fields),
+      answer: joinAnswers(
+        [route.answer ?? [], route.form?.answer ?? []]
+          .flat()
+          .map((schema) => renameReferences(answers.find(schema), (name) => name)),
+      ),
     },
   ]);
   return { components, ofRoutes: new Map(ofRoutes) };
+}
+
+/** A form may have another answer than JSON. */
+function joinAnswers(answers: readonly JsonSchema[]): JsonSchema | undefined {
+  return answers.length > 1 ? { anyOf: [...answers] } : answers[0];
 }
 
 interface Conversion {

@@ -3,24 +3,27 @@
 import type { ManagedAssetBody } from '@galley/wire';
 import { z } from 'zod';
 import { type Actor, nameCaller } from '../../authoring/actor.ts';
+import { createAssetsFromFiles } from '../../authoring/asset-files.ts';
 import { createAsset, deleteAsset, findAsset, updateAsset } from '../../authoring/assets.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
 import { buildFocalPoint } from '../../content/render-content.ts';
-import { idMember, orNull, strictMembers, textMember } from '../../content/schema-members.ts';
+import { idMember, oneOfMember, orNull, strictMembers, textMember } from '../../content/schema-members.ts';
 import { assetMembers } from '../../content/site-definition.ts';
 import { hasAtMostCharacters, isPlainText } from '../../content/text-rules.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
-import { FIRST_POSITION, type NamePosition } from '../../storage/named-rows.ts';
-import { type AssetSearch, type ListedAssetRow, selectAssets } from '../../storage/sites/assets.ts';
+import { type AssetPageRow, selectAssetPage } from '../../storage/sites/asset-list.ts';
+import { selectTagsOf } from '../../storage/sites/asset-tags.ts';
+import type { ListedAssetRow } from '../../storage/sites/assets.ts';
 import type { Procedure } from '../../storage/statement.ts';
-import { buildPage, pageParameters, pageSchema, searchParameter } from '../parameters.ts';
-import { type Call, defineRoute, type Route } from '../route.ts';
+import { buildPage, pageSchema } from '../parameters.ts';
+import { type Call, defineRoute, type FormCall, type Route } from '../route.ts';
+import { findUploadRules } from '../upload-rules.ts';
+import { type AssetListPlan, assetListQuery, buildAssetListPlan, buildAssetPosition } from './asset-list-query.ts';
 
 const MOST_DESCRIPTION = 5000;
 const MOST_PATH = 1024;
-const KIND_PATTERN = /^[a-z0-9][a-z0-9.+_-]{0,126}\/[a-z0-9.+_-]{0,127}$/i;
 
-const assetBody: z.ZodType<ManagedAssetBody> = z
+export const assetBody: z.ZodType<ManagedAssetBody> = z
   .strictObject({
     id: z.string(),
     name: z.string(),
@@ -44,12 +47,18 @@ const assetBody: z.ZodType<ManagedAssetBody> = z
     colour: z.string().nullable().describe('The dominant colour of an uploaded image, like `#a1b2c3`.'),
     file_name: z.string().nullable().describe('Null if the file was not uploaded.'),
     folder: z.string().describe('Names separated by `/`; empty for the top level.'),
+    tags: z.array(z.string()).describe('Sorted, ignoring case and accents.'),
     created_at: z.string().nullable().describe('Null for assets from before Galley recorded it.'),
   })
   .meta({ id: 'ManagedAsset' });
 
+interface TaggedAsset<Row extends ListedAssetRow = ListedAssetRow> {
+  readonly asset: Row;
+  readonly tags: readonly string[];
+}
+
 /** @param baseUrl the base of the URLs of uploaded files */
-function renderAsset(asset: ListedAssetRow, baseUrl: string): ManagedAssetBody {
+function renderAsset({ asset, tags }: TaggedAsset, baseUrl: string): ManagedAssetBody {
   return {
     id: asset.id,
     name: asset.name,
@@ -67,6 +76,7 @@ function renderAsset(asset: ListedAssetRow, baseUrl: string): ManagedAssetBody {
     colour: asset.colour,
     file_name: asset.file_name,
     folder: asset.folder,
+    tags,
     created_at: asset.created_at === 0 ? null : formatTimestamp(asset.created_at),
   };
 }
@@ -95,6 +105,7 @@ const newAssetBody = strictMembers('an asset', {
   height: orNull(assetMembers.height),
   focal_point: orNull(assetMembers.focal_point),
   folder: assetMembers.folder.default(''),
+  tags: assetMembers.tags.default([]),
 });
 
 const assetChangeBody = strictMembers('an asset change', {
@@ -109,36 +120,59 @@ const assetChangeBody = strictMembers('an asset change', {
   height: assetMembers.height.nullable().optional(),
   focal_point: assetMembers.focal_point.nullable().optional(),
   folder: assetMembers.folder.optional(),
+  tags: assetMembers.tags.optional(),
 });
 
-/** The start of a media type. */
-const kindParameter = textMember('a media type or the beginning of one, like image/', (text) => KIND_PATTERN.test(text))
-  .transform((text) => text.toLowerCase())
-  .optional();
+const uploadFields = strictMembers('the form', {
+  description: orNull(description),
+  folder: assetMembers.folder.default(''),
+  tags: assetMembers.tags.default([]),
+});
+
+const duplicatesParameter = oneOfMember(['keep', 'refuse'])
+  .default('keep')
+  .describe('For uploaded files: `refuse` returns 409 if the site already has a file with the same bytes.');
+
+const MOST_FILES = 100;
 
 const tag = 'Assets';
 
-async function readAsset(
+export async function readAsset(
   { desk, actor, path, client }: Pick<Call<unknown, unknown>, 'desk' | 'actor' | 'path' | 'client'>,
   assetId = path.asset ?? '',
 ): Promise<ManagedAssetBody> {
   return renderAsset(await desk.storage.read(selectOwnAsset(actor, path.site ?? '', assetId)), client.baseUrl);
 }
 
-function* selectOwnAsset(actor: Actor, siteId: string, assetId: string): Procedure<ListedAssetRow> {
+function* selectOwnAsset(actor: Actor, siteId: string, assetId: string): Procedure<TaggedAsset> {
   const site = yield* selectOwnSite(actor, siteId);
-  return yield* findAsset(site.no, assetId);
+  const asset = yield* findAsset(site.no, assetId);
+  return { asset, tags: (yield* selectTagsOf([asset.no])).get(asset.no) ?? [] };
 }
 
 function* selectOwnAssets(
   actor: Actor,
   siteId: string,
-  search: AssetSearch,
-  after: NamePosition,
+  { filter, order, after }: AssetListPlan,
   limit: number,
-): Procedure<readonly ListedAssetRow[]> {
+): Procedure<readonly TaggedAsset<AssetPageRow>[]> {
   const site = yield* selectOwnSite(actor, siteId);
-  return yield* selectAssets(site.no, search, after, limit);
+  const rows = yield* selectAssetPage(site.no, filter, order, after, limit);
+  const tags = yield* selectTagsOf(rows.map(({ no }) => no));
+  return rows.map((asset) => ({ asset, tags: tags.get(asset.no) ?? [] }));
+}
+
+type UploadCall = FormCall<{ readonly duplicates: 'keep' | 'refuse' }, z.output<typeof uploadFields>>;
+
+async function uploadAssets(call: UploadCall): Promise<ManagedAssetBody | readonly ManagedAssetBody[]> {
+  const { desk, actor, path, query, body, files } = call;
+  const details = { ...body, refusesDuplicates: query.duplicates === 'refuse' };
+  const stored = files.map((file) => [file, details] as const);
+  const ids = await createAssetsFromFiles(desk, actor, path.site ?? '', stored);
+  const assets: ManagedAssetBody[] = [];
+  for (const id of ids) assets.push(await readAsset(call, id));
+  const [first, ...others] = assets;
+  return first !== undefined && others.length === 0 ? first : assets;
 }
 
 export const ASSET_ROUTES: readonly Route[] = [
@@ -148,18 +182,23 @@ export const ASSET_ROUTES: readonly Route[] = [
     path: '/sites/{site}/assets',
     who: 'member',
     tag,
-    summary: 'List a site’s assets, sorted by name',
+    summary: 'List a site’s assets',
     description:
-      '`search` matches any part of a name, ignoring case and accents. `kind` is the start of a media type, like `image/`.',
-    query: strictMembers('the query', { ...pageParameters, search: searchParameter, kind: kindParameter }),
+      '`search` matches any part of the name, the description, the media type or the folder, ignoring case and accents. ' +
+      '`kind` is the start of a media type, like `image/`. `folder` lists the assets in one folder, without its ' +
+      'subfolders; if it is empty, those at the top level. `tag` ignores case and accents. A `cursor` is valid only ' +
+      'for the `sort` that it was created for.',
+    query: assetListQuery,
     status: 200,
     answer: pageSchema(assetBody, 'ManagedAssetPage'),
     refusals: [404, 422],
-    run: async ({ desk, actor, path, client, query: { limit, cursor = FIRST_POSITION, search: name, kind = '' } }) => {
-      const select = () => selectOwnAssets(actor, path.site ?? '', { name, kind }, cursor, limit + 1);
+    run: async ({ desk, actor, path, client, query }) => {
+      const { limit, sort } = query;
+      const plan = buildAssetListPlan(query);
+      const select = () => selectOwnAssets(actor, path.site ?? '', plan, limit + 1);
       const rows = await desk.storage.readList(select, nameCaller(actor));
-      const render = (row: ListedAssetRow): ManagedAssetBody => renderAsset(row, client.baseUrl);
-      return buildPage(rows, limit, render, ({ name_key, no }) => ({ key: name_key, no }));
+      const render = (row: TaggedAsset): ManagedAssetBody => renderAsset(row, client.baseUrl);
+      return buildPage(rows, limit, render, ({ asset }) => buildAssetPosition(asset, sort));
     },
   }),
   defineRoute({
@@ -168,10 +207,20 @@ export const ASSET_ROUTES: readonly Route[] = [
     path: '/sites/{site}/assets',
     who: 'member',
     tag,
-    summary: 'Create an asset',
+    summary: 'Create an asset, or upload files',
     description:
-      'The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.',
+      'A form (`multipart/form-data`) uploads files: each part with a file name is a file and becomes an asset. The fields come before the files and apply to all of them. If one file is refused, none is kept. The response to several files is an array.\n\nJSON creates an asset for a file elsewhere. The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.',
+    query: strictMembers('the query', { duplicates: duplicatesParameter }),
     body: newAssetBody,
+    form: {
+      fields: uploadFields,
+      lists: ['tags'],
+      mostFiles: MOST_FILES,
+      answer: z.array(assetBody),
+      admit: findUploadRules,
+      run: uploadAssets,
+    },
+    usesUploads: true,
     status: 201,
     answer: assetBody,
     refusals: [404, 409, 422],

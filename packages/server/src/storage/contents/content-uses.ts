@@ -66,6 +66,41 @@ export function* selectAssetUses(siteNo: number, assetId: string, limit: number)
   return yield* selectUses(countAssetUses, selectFirstAssetUses, { site: siteNo, asset: assetId }, limit);
 }
 
+export interface AssetUseRow {
+  readonly id: string;
+  readonly name: string;
+  /** The handle of the content's type. */
+  readonly type: string;
+  readonly language: string;
+  readonly status: ContentStatus;
+  readonly newest_version: number;
+  readonly published_version: number | null;
+  /** 1 if the published version uses the asset; 0 if only a newer draft does. */
+  readonly is_public: number;
+}
+
+const selectNewestAssetUses = defineStatement(
+  () => sql`select c.id, c.name, t.handle as type, c.language, c.status, c.newest_version, c.published_version, u.is_public
+    from (select content_no, max(case when standing = 'published' then 1 else 0 end) as is_public ${usingAsset}
+      group by content_no order by content_no desc limit ${slot('limit')} + 0) as u
+    join contents as c on c.no = u.content_no
+    join content_types as t on t.no = c.type_no
+    order by c.no desc`,
+);
+
+/** The newest content comes first. */
+export function* selectUsingContents(
+  siteNo: number,
+  assetId: string,
+  limit: number,
+): Procedure<readonly AssetUseRow[]> {
+  return yield* query<AssetUseRow>(selectNewestAssetUses, { site: siteNo, asset: assetId, limit });
+}
+
+export function* countUsingContents(siteNo: number, assetId: string): Procedure<number> {
+  return (yield* query<{ total: number }>(countAssetUses, { site: siteNo, asset: assetId }))[0]?.total ?? 0;
+}
+
 const countAuthorUses = defineStatement(
   () => sql`select count(distinct content_no) as total from content_versions where author_no = ${slot('author')}`,
 );

@@ -73,6 +73,20 @@ export function* selectMediaTypes(siteNo: number, ids: readonly string[]): Proce
   return new Map(rows.map(({ id, mime_type }) => [id, mime_type]));
 }
 
+const selectUndescribedRows = defineBatchStatement(
+  (list) => sql`select id, name from assets where site_no = ${slot('site')} and id in (${list})
+    and mime_type like 'image/%' and (description is null or description = '')`,
+);
+
+/** The names of the images without a description, keyed by asset id. */
+export function* selectUndescribedImages(
+  siteNo: number,
+  ids: readonly string[],
+): Procedure<ReadonlyMap<string, string>> {
+  const rows = yield* queryBatch<{ id: string; name: string }>(selectUndescribedRows, ids, { site: siteNo });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export function* selectAuthorNames(numbers: readonly number[]): Procedure<ReadonlyMap<number, AuthorName>> {
   const rows = yield* queryBatch<AuthorName>(selectAuthorRows, [...new Set(numbers)]);
   return new Map(rows.map((row) => [row.no, row]));

@@ -14,10 +14,14 @@ export function keepAssetFiles({ serial, integer, number, text }: ColumnTypes): 
     `alter table assets add column colour ${text}`,
     `alter table assets add column folder ${text} not null default ''`,
     `alter table assets add column created_at ${integer} not null default 0`,
+    `alter table assets add column folder_key ${text} not null default ''`,
     // Null until the asset is next saved, because SQL cannot build it from the name.
     `alter table assets add column search_key ${text}`,
     'create index assets_created on assets (site_no, created_at, no)',
     'create index assets_size on assets (site_no, size, no)',
+    'create index assets_folder_name on assets (site_no, folder, name_key, no)',
+    'create index assets_folder_created on assets (site_no, folder, created_at, no)',
+    'create index assets_folder_size on assets (site_no, folder, size, no)',
     'create index assets_sha256 on assets (sha256, site_no)',
     `create table asset_files (
       no ${serial}, site_no ${integer} not null, asset_no ${integer} not null, version ${text} not null, sha256 ${text} not null,
@@ -33,7 +37,7 @@ export function keepAssetFiles({ serial, integer, number, text }: ColumnTypes): 
       no ${serial}, site_no ${integer} not null, asset_no ${integer} not null, tag_key ${text} not null, tag ${text} not null,
       unique (asset_no, tag_key)
     )`,
-    'create index asset_tags_site on asset_tags (site_no, tag_key, asset_no)',
+    'create index asset_tags_site on asset_tags (site_no, tag_key, asset_no, tag)',
     `create table asset_folders (
       no ${serial}, site_no ${integer} not null, path ${text} not null,
       unique (site_no, path)

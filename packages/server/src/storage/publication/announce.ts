@@ -42,7 +42,7 @@ interface Dependence<Details> {
 }
 
 // The table does not include changes that do not affect any response: a new author, asset or site, a deleted asset (only unused assets can
-// be deleted), schedules, the audit log, keys, users, tokens and sign-ins.
+// be deleted), the folders and tags of assets, settings for assets, schedules, the audit log, keys, users, tokens and sign-ins.
 const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]> } = {
   // Content was saved, created, translated, duplicated or archived without having been published, so only previews include it.
   draft: { isOfCatalog: false, isShown: never },

@@ -119,3 +119,76 @@ export function* markFilePresent(sha256: string): Procedure<void> {
 export function* selectReplacedFiles(since: number, limit: number): Procedure<readonly string[]> {
   return (yield* query<{ sha256: string }>(selectReplaced, { since, limit })).map(({ sha256 }) => sha256);
 }
+
+/** A file that the records expect in the store. Several assets may share it. */
+export interface RecordedFile {
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Whether an asset has the file, or had it until after `since`. */
+  readonly isNeeded: boolean;
+}
+
+const selectRecorded = defineStatement(
+  () => sql`select sha256, max(size) as bytes,
+      max(case when replaced_at is null or replaced_at > ${slot('since')} then 1 else 0 end) as is_needed
+    from asset_files where sha256 > ${slot('after')} and is_removed = 0
+    group by sha256 order by sha256 limit ${slot('limit')} + 0`,
+);
+const selectRecord = defineStatement(
+  () => sql`select 1 from asset_files where sha256 = ${slot('sha256')} and is_removed = 0 limit 1`,
+);
+const countRecorded = defineStatement(
+  () => sql`select count(distinct sha256) as files from asset_files where is_removed = 0`,
+);
+const selectUsers = defineStatement(
+  () => sql`select s.id as site, a.id as asset, a.name from asset_files as f
+      join assets as a on a.no = f.asset_no join sites as s on s.no = a.site_no
+    where f.sha256 = ${slot('sha256')} and f.is_removed = 0 order by f.no limit ${slot('limit')} + 0`,
+);
+
+/** The files after the given digest, sorted by digest. */
+export function* selectRecordedFiles(after: string, since: number, limit: number): Procedure<readonly RecordedFile[]> {
+  const rows = yield* query<{ sha256: string; bytes: number; is_needed: number }>(selectRecorded, {
+    after,
+    since,
+    limit,
+  });
+  return rows.map(({ sha256, bytes, is_needed }) => ({ sha256, bytes, isNeeded: is_needed === 1 }));
+}
+
+/** Whether a record expects the file in the store, needed or not. */
+export function* isFileRecorded(sha256: string): Procedure<boolean> {
+  return (yield* query(selectRecord, { sha256 })).length > 0;
+}
+
+export function* countRecordedFiles(): Procedure<number> {
+  return (yield* query<{ files: number }>(countRecorded))[0]?.files ?? 0;
+}
+
+export interface FileUser {
+  readonly site: string;
+  readonly asset: string;
+  readonly name: string;
+}
+
+/** The assets that have or had the file. */
+export function* selectFileUsers(sha256: string, limit: number): Procedure<readonly FileUser[]> {
+  return yield* query<FileUser>(selectUsers, { sha256, limit });
+}
+
+const RECORDED_AT_ONCE = 1000;
+
+/** Reads all recorded files, page by page. @param read runs a procedure on the database */
+export async function* readRecordedFiles(
+  read: <Outcome>(procedure: Procedure<Outcome>) => Promise<Outcome>,
+  since: number,
+): AsyncGenerator<RecordedFile> {
+  let after = '';
+  while (true) {
+    const page = await read(selectRecordedFiles(after, since, RECORDED_AT_ONCE));
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < RECORDED_AT_ONCE) return;
+    after = last.sha256;
+  }
+}

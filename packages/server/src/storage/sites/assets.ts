@@ -2,16 +2,8 @@
 
 import { sql } from 'kysely';
 import type { ShownAsset } from '../../content/render-content.ts';
-import { buildTextKey } from '../../content/text-key.ts';
-import {
-  buildContainsPattern,
-  buildStartsPattern,
-  defineNamePage,
-  isSame,
-  type NamePosition,
-  type Written,
-  writeNamed,
-} from '../named-rows.ts';
+import { buildTextKey, foldText } from '../../content/text-key.ts';
+import { isSame, type Written, writeNamed } from '../named-rows.ts';
 import { announce } from '../publication/announce.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
@@ -51,22 +43,37 @@ export interface ListedAssetRow extends AssetRow {
   readonly created_at: number;
 }
 
-const columns = sql.raw(
-  'no, id, name, name_key, description, path, url, extension, size, mime_type, width, height, ' +
-    'sha256, file_name, focal_x, focal_y, placeholder, colour, folder, created_at',
+/** The columns of a listed asset, in the table with the alias `a`. */
+export const assetColumns = sql.join(
+  [
+    ...[
+      'no',
+      'id',
+      'name',
+      'name_key',
+      'description',
+      'path',
+      'url',
+      'extension',
+      'size',
+      'mime_type',
+      'width',
+      'height',
+    ],
+    ...['sha256', 'file_name', 'focal_x', 'focal_y', 'placeholder', 'colour', 'folder', 'created_at'],
+  ].map((column) => sql.ref(`a.${column}`)),
 );
 const selectById = defineStatement(
-  () => sql`select ${columns} from assets where site_no = ${slot('site')} and id = ${slot('id')}`,
+  () => sql`select ${assetColumns} from assets as a where a.site_no = ${slot('site')} and a.id = ${slot('id')}`,
 );
-const selectPage = defineNamePage('assets', columns, [sql`mime_type like ${slot('kind')} escape '\\'`]);
 const insertRow = defineStatement(
   () => sql`insert into assets
       (site_no, id, name, name_key, description, path, url, extension, size, mime_type, width, height,
-        sha256, file_name, focal_x, focal_y, placeholder, colour, folder, search_key, created_at)
+        sha256, file_name, focal_x, focal_y, placeholder, colour, folder, folder_key, search_key, created_at)
     values (${slot('site')}, ${slot('id')}, ${slot('name')}, ${slot('nameKey')}, ${slot('description')}, ${slot('path')},
       ${slot('url')}, ${slot('extension')}, ${slot('size')}, ${slot('mime_type')}, ${slot('width')}, ${slot('height')},
       ${slot('sha256')}, ${slot('file_name')}, ${slot('focal_x')}, ${slot('focal_y')}, ${slot('placeholder')},
-      ${slot('colour')}, ${slot('folder')}, ${slot('search_key')}, ${slot('now')})
+      ${slot('colour')}, ${slot('folder')}, ${slot('folder_key')}, ${slot('search_key')}, ${slot('now')})
     returning no`,
 );
 const updateRow = defineStatement(
@@ -75,19 +82,14 @@ const updateRow = defineStatement(
     mime_type = ${slot('mime_type')}, width = ${slot('width')}, height = ${slot('height')}, sha256 = ${slot('sha256')},
     file_name = ${slot('file_name')}, focal_x = ${slot('focal_x')}, focal_y = ${slot('focal_y')},
     placeholder = ${slot('placeholder')}, colour = ${slot('colour')}, folder = ${slot('folder')},
-    search_key = ${slot('search_key')} where no = ${slot('no')}`,
+    folder_key = ${slot('folder_key')}, search_key = ${slot('search_key')} where no = ${slot('no')}`,
 );
 const deleteRow = defineStatement(() => sql`delete from assets where no = ${slot('no')}`);
 
-export interface AssetSearch {
-  readonly name: string;
-  /** The prefix of a media type, such as `image/`; empty for all media types. */
-  readonly kind: string;
-}
-
 const selectByDigest = defineStatement(
   () =>
-    sql`select ${columns} from assets where sha256 = ${slot('sha256')} and site_no = ${slot('site')} order by no limit 1`,
+    sql`select ${assetColumns} from assets as a
+      where a.sha256 = ${slot('sha256')} and a.site_no = ${slot('site')} order by a.no limit 1`,
 );
 
 /** The site's first asset with these bytes. */
@@ -97,18 +99,6 @@ export function* selectAssetByDigest(siteNo: number, sha256: string): Procedure<
 
 export function* selectAsset(siteNo: number, id: string): Procedure<ListedAssetRow | undefined> {
   return (yield* query<ListedAssetRow>(selectById, { site: siteNo, id }))[0];
-}
-
-/** Sorted by name, ignoring case and accents. */
-export function* selectAssets(
-  siteNo: number,
-  search: AssetSearch,
-  after: NamePosition,
-  limit: number,
-): Procedure<readonly ListedAssetRow[]> {
-  const pattern = buildContainsPattern(buildTextKey(search.name));
-  const kind = buildStartsPattern(search.kind);
-  return yield* query<ListedAssetRow>(selectPage, { site: siteNo, pattern, kind, key: after.key, no: after.no, limit });
 }
 
 export function writeAsset(siteNo: number, asset: AssetWrite, now: number): Procedure<Written> {
@@ -130,14 +120,31 @@ export function writeAsset(siteNo: number, asset: AssetWrite, now: number): Proc
     sha256: file?.sha256 ?? null,
   };
   const values = { ...shown, file_name: file?.fileName ?? null, colour: file?.colour ?? null, folder };
-  const search_key = buildTextKey([name, description ?? '', mimeType, folder].join('\n'));
+  const search_key = buildSearchKey([name, mimeType, description ?? '']);
+  const folder_key = buildTextKey(folder);
   return writeNamed(
     { selectById, insertRow, updateRow },
-    { site: siteNo, id, values, unread: { search_key, now } },
+    { site: siteNo, id, values, unread: { search_key, folder_key, now } },
     function* (_no, before) {
       if (!isSame(before, shown)) yield* announce(siteNo, [{ kind: 'asset', assetId: id }], now);
     },
   );
+}
+
+const updateFolder = defineStatement(
+  () => sql`update assets set folder = ${slot('folder')}, folder_key = ${slot('folder_key')} where no = ${slot('no')}`,
+);
+
+/** Readers never see folders, so nothing is announced. */
+export function* moveAsset(no: number, folder: string): Procedure<void> {
+  yield* query(updateFolder, { no, folder, folder_key: buildTextKey(folder) });
+}
+
+const MOST_SEARCHED = 10_000;
+
+/** No index has it, so it may be long. The folder has a key of its own, which changes when the folder is renamed. */
+function buildSearchKey(parts: readonly string[]): string {
+  return foldText(parts.join('\n').slice(0, MOST_SEARCHED));
 }
 
 /** The asset should not be in use. Content that still refers to it is rendered without it. */

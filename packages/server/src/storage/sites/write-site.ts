@@ -95,8 +95,9 @@ const selectBegunByNo = defineStatement(
   () => sql`select no from sites where no = ${slot('site')} and deletion = 'begun'`,
 );
 const clearSite = defineStatement(
-  () => sql`update sites set deletion = 'begun', name = '', url = null, default_language = '', languages = '[]'
-    where no = ${slot('site')}`,
+  () => sql`update sites set deletion = 'begun', name = '', url = null, default_language = '', languages = '[]',
+    keeps_location = 0, upload_types = null, most_upload_mb = null, most_megapixels = null, image_access = 'open',
+    requires_description = 0 where no = ${slot('site')}`,
 );
 const markDone = defineStatement(() => sql`update sites set deletion = 'done' where no = ${slot('site')}`);
 

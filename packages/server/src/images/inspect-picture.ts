@@ -3,6 +3,7 @@
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { fail, ok, type Result } from '../content/result.ts';
+import type { ImageInput } from './render-image.ts';
 
 export interface Picture {
   readonly format: string;
@@ -19,7 +20,8 @@ export interface Picture {
 }
 
 export type PictureProblem =
-  | { readonly code: 'unreadable' }
+  /** The text is for logs: it may contain paths. */
+  | { readonly code: 'unreadable'; readonly detail: string }
   | { readonly code: 'too_many_pixels'; readonly pixels: number; readonly limit: number };
 
 /** ThumbHash accepts at most this width and height. */
@@ -28,15 +30,15 @@ const MOST_SECONDS = 20;
 /** SVG is a program for drawing, and the other formats that libvips may read are not pictures for the web. */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif']);
 
-/** `input` is the path of a local file or its bytes. Decoding runs in other threads and may take seconds. */
+/** Decoding runs in other threads and may take seconds. */
 export async function inspectPicture(
-  input: string | Buffer,
+  input: ImageInput,
   mostPixels: number,
 ): Promise<Result<Picture, PictureProblem>> {
   try {
     // Without a limit of its own, because reading the header decodes nothing; the next check gives a better answer.
     const header = await sharp(input, { limitInputPixels: false }).metadata();
-    if (!FORMATS.has(header.format)) return fail({ code: 'unreadable' });
+    if (!FORMATS.has(header.format)) return fail({ code: 'unreadable', detail: `The format is ${header.format}` });
     const { width, height } = header.autoOrient;
     const pixels = width * height;
     if (pixels > mostPixels) return fail({ code: 'too_many_pixels', pixels, limit: mostPixels });
@@ -51,9 +53,10 @@ export async function inspectPicture(
       placeholder: Buffer.from(hash).toString('base64'),
       colour: findDominantColour(thumb.rgba),
     });
-  } catch {
-    // libvips reports damaged files only with messages.
-    return fail({ code: 'unreadable' });
+  } catch (error) {
+    // libvips reports damaged files only with messages. A missing file is our fault.
+    if (!(error instanceof Error) || /^Input file is missing/.test(error.message)) throw error;
+    return fail({ code: 'unreadable', detail: error.message });
   }
 }
 
@@ -63,8 +66,9 @@ interface Thumb {
   readonly rgba: Buffer;
 }
 
-async function renderThumb(input: string | Buffer, mostPixels: number): Promise<Thumb> {
-  const { data, info } = await sharp(input, { limitInputPixels: mostPixels, failOn: 'truncated', autoOrient: true })
+async function renderThumb(input: ImageInput, mostPixels: number): Promise<Thumb> {
+  // As sensitive to damage as `renderImage`, so that every picture that is accepted can be rendered later.
+  const { data, info } = await sharp(input, { limitInputPixels: mostPixels, failOn: 'error', autoOrient: true })
     .timeout({ seconds: MOST_SECONDS })
     .resize({ width: THUMB_SIZE, height: THUMB_SIZE, fit: 'inside' })
     .toColourspace('srgb')

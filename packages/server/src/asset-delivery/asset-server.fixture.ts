@@ -1,0 +1,132 @@
+// For tests: a server that serves the files of a directory in memory, from a real store.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import type { FileStore } from '../files/file-store.ts';
+import { openFolderStore } from '../files/folder-store.ts';
+import { createHttpServer } from '../http/create-http-server.ts';
+import { createLogger } from '../http/create-logger.ts';
+import { createDrainState, type DrainState } from '../http/drain.ts';
+import { UnreadAnswers } from '../http/unread-answers.ts';
+import type { AssetDirectory, ServedAsset } from './asset-directory.ts';
+import { type AssetDelivery, createAssetDelivery, registerAssetDelivery } from './create-asset-delivery.ts';
+import { ImageWorkshop, type ImageWorkshopOptions } from './image-workshop.ts';
+
+export class MemoryDirectory implements AssetDirectory {
+  readonly #assets = new Map<string, ServedAsset>();
+
+  put(asset: ServedAsset): ServedAsset {
+    this.#assets.set(`${asset.siteId}/${asset.assetId}`, Object.freeze(asset));
+    return asset;
+  }
+
+  find(siteId: string, assetId: string): ServedAsset | undefined {
+    return this.#assets.get(`${siteId}/${assetId}`);
+  }
+}
+
+interface AssetServerOptions {
+  readonly store?: FileStore;
+  readonly directory?: AssetDirectory;
+  readonly workshop?: Partial<ImageWorkshopOptions>;
+  readonly newVariantsPerMinute?: number;
+}
+
+export interface AssetServer extends AsyncDisposable {
+  readonly origin: string;
+  readonly port: number;
+  readonly folder: string;
+  readonly store: FileStore;
+  readonly assets: MemoryDirectory;
+  readonly workshop: ImageWorkshop;
+  readonly delivery: AssetDelivery;
+  readonly drain: DrainState;
+  /** Everything that was logged. */
+  readonly log: PassThrough;
+  /** Stores a file and makes it the asset's current one. */
+  add(file: Buffer, given?: Partial<ServedAsset>): Promise<ServedAsset>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+}
+
+export async function startAssetServer(options: AssetServerOptions = {}): Promise<AssetServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-asset-delivery-'));
+  const store = options.store ?? (await openFolderStore({ kind: 'folder', path: join(folder, 'assets') }));
+  const lines = new PassThrough().resume();
+  const log = createLogger('info', lines);
+  const drain = createDrainState();
+  const unread = new UnreadAnswers({ connections: drain.connections, log });
+  const assets = new MemoryDirectory();
+  const workshop = new ImageWorkshop({
+    store,
+    log,
+    folder: join(folder, 'images'),
+    limitBytes: 1024 ** 3,
+    isShared: false,
+    ...options.workshop,
+    processes: { processes: 1, ...options.workshop?.processes },
+  });
+  const { newVariantsPerMinute = 0, directory = assets } = options;
+  const delivery = createAssetDelivery({
+    directory,
+    store,
+    workshop,
+    log,
+    unread,
+    readAddress: ({ headers }) => String(headers['x-test-address'] ?? '127.0.0.1'),
+    newVariantsPerMinute,
+  });
+  const server = createHttpServer({ log, drain, headerPrefix: 'X-ACME', unread, takeFirst: delivery.take });
+  registerAssetDelivery(server, delivery);
+  const origin = await server.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    origin,
+    port: Number(new URL(origin).port),
+    folder,
+    store,
+    assets,
+    workshop,
+    delivery,
+    drain,
+    log: lines,
+    async add(file, given = {}) {
+      const put = await store.put(Readable.from([file]), file.length);
+      if (!put.ok) throw new Error(put.problem.code);
+      const version = put.value.sha256.slice(0, 16);
+      return assets.put({ ...NEW_ASSET, ...put.value, version, versions: [version], ...given });
+    },
+    get: (path, headers = {}) => fetch(`${origin}${path}`, { headers }),
+    async [Symbol.asyncDispose]() {
+      for (const socket of drain.connections) socket.destroy();
+      await server.close();
+      await workshop.close();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const NEW_ASSET: Omit<ServedAsset, 'sha256' | 'bytes' | 'version' | 'versions'> = {
+  siteId: 's_1',
+  assetId: 'a_1',
+  fileName: 'photo.png',
+  type: 'image/png',
+  focalPoint: null,
+  isShown: true,
+  imageAccess: 'open',
+  presets: new Map(),
+  signatureKey: 'the key of the site',
+};
+
+export function pathOf({ siteId, assetId, version, fileName }: ServedAsset): string {
+  return `/assets/${siteId}/${assetId}/${version}/${encodeURIComponent(fileName)}`;
+}
+
+export function publicPathOf({ siteId, assetId, fileName }: ServedAsset): string {
+  return `/assets/${siteId}/${assetId}/${encodeURIComponent(fileName)}`;
+}
+
+export async function readBody(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}

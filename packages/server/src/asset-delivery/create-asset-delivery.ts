@@ -1,0 +1,176 @@
+// Serves files and images at /assets, without a key, directly on Node's request and response objects: find the asset, plan the answer, send
+// it. What a URL gets is remembered while its asset stays the same, and small files stay in memory, so a repeated request reads no disk.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { type ByteRange, type FileReading, type FileStore, FileStoreError } from '../files/file-store.ts';
+import { Limiter, refuseExceeded } from '../http/limiter.ts';
+import { writeProblem } from '../http/problem-response.ts';
+import { PROBLEMS, type Problem } from '../http/problems.ts';
+import { readRequestId } from '../http/service-message.ts';
+import type { UnreadAnswers } from '../http/unread-answers.ts';
+import { type AcceptedFormat, parseAcceptedFormats } from '../images/output-format.ts';
+import { StorageUnavailable } from '../storage/engine.ts';
+import { AnswerSender, type SenderOptions } from './answer-sender.ts';
+import type { AssetDirectory, ServedAsset } from './asset-directory.ts';
+import { ASSETS_PATH, type AssetTarget, isReachable, parseAssetTarget } from './asset-target.ts';
+import { findNetwork } from './client-network.ts';
+import { isTransformed, type PlannedAnswer, planOriginal, planTransformed } from './plan-answer.ts';
+
+export interface AssetDeliveryOptions extends SenderOptions {
+  readonly directory: AssetDirectory;
+  readonly unread: UnreadAnswers;
+  /** The client's address. */
+  readonly readAddress: (request: IncomingMessage) => string;
+  /** How many new variants of a site one client may cause; 0 means no limit. Signed URLs do not count. */
+  readonly newVariantsPerMinute?: number;
+}
+
+export interface AssetDelivery {
+  /** Answers reads of files; returns false for any other request. */
+  readonly take: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** @param request a request whose path starts with /assets/ */
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Whether the file store could not be used when it was last needed. */
+  readonly isStoreFailing: () => boolean;
+}
+
+const NEW_VARIANTS_PER_MINUTE = 600;
+const MOST_REMEMBERED = 2000;
+/** Longer URLs are rare, and would take up memory. */
+const LONGEST_REMEMBERED = 512;
+/** A fault of the store counts for this long unless the store works again before, and it is logged this often. */
+const FAULT_MS = 60_000;
+
+export function createAssetDelivery(options: AssetDeliveryOptions): AssetDelivery {
+  const { directory, log, unread, readAddress, newVariantsPerMinute = NEW_VARIANTS_PER_MINUTE } = options;
+  const remembered = new LRUCache<string, PlannedAnswer>({ max: MOST_REMEMBERED });
+  const store: Pick<FileStore, 'read'> = { read: readFile };
+  const sender = new AnswerSender({ ...options, store }, fail);
+  const limiter = new Limiter({ name: 'variants', tries: newVariantsPerMinute, seconds: 60 });
+  const readAccepted = rememberLast(parseAcceptedFormats);
+  let faultAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  function take(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url = '' } = request;
+    if (!url.startsWith(ASSETS_PATH) || (method !== 'GET' && method !== 'HEAD')) return false;
+    serve(request, response);
+    return true;
+  }
+
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    try {
+      const answering = unread.isOverfull() ? answerWithRoom(request, response) : answer(request, response);
+      answering?.catch((error: unknown) => fail(response, error));
+    } catch (error) {
+      fail(response, error);
+    }
+  }
+
+  async function answerWithRoom(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await unread.waitForRoom(response)) await answer(request, response);
+    else writeProblem(response, PROBLEMS.serviceUnavailable);
+  }
+
+  /** Everything that is in memory is sent before this returns. */
+  function answer(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+    const target = parseAssetTarget(request.url ?? '');
+    if (!target.ok) {
+      writeProblem(response, target.problem);
+      return undefined;
+    }
+    const { siteId, assetId } = target.value;
+    const found = directory.find(siteId, assetId);
+    if (found instanceof Promise) return found.then((asset) => answerFor(request, response, target.value, asset));
+    return answerFor(request, response, target.value, found);
+  }
+
+  function answerFor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: AssetTarget,
+    asset: ServedAsset | undefined,
+  ): Promise<void> | undefined {
+    if (asset === undefined || !isReachable(target, asset)) {
+      writeProblem(response, PROBLEMS.notFound);
+      return undefined;
+    }
+    const accepted = readAccepted(request.headers.accept);
+    const key = `${request.url} ${accepted.has('avif') ? 'a' : ''}${accepted.has('webp') ? 'w' : ''}`;
+    const known = remembered.get(key);
+    if (known?.asset === asset) return send(request, response, known);
+    if (isTransformed(target, asset)) return planAndSend(request, response, target, asset, accepted, key);
+    return send(request, response, remember(key, planOriginal(target, asset)));
+  }
+
+  async function planAndSend(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: AssetTarget,
+    asset: ServedAsset,
+    accepted: ReadonlySet<AcceptedFormat>,
+    key: string,
+  ): Promise<void> {
+    const planned = await planTransformed(target, asset, accepted, options);
+    if (planned.ok) await send(request, response, remember(key, planned.value));
+    else writeProblem(response, planned.problem);
+  }
+
+  function remember(key: string, planned: PlannedAnswer): PlannedAnswer {
+    if (planned.isRepeatable && key.length <= LONGEST_REMEMBERED) remembered.set(key, planned);
+    return planned;
+  }
+
+  function send(request: IncomingMessage, response: ServerResponse, planned: PlannedAnswer): Promise<void> | undefined {
+    return sender.send(request, response, planned, () => admit(request, planned));
+  }
+
+  async function readFile(sha256: string, range?: ByteRange): Promise<FileReading | undefined> {
+    const reading = await options.store.read(sha256, range);
+    faultAt = Number.NEGATIVE_INFINITY;
+    return reading;
+  }
+
+  async function admit(request: IncomingMessage, { asset, isSigned }: PlannedAnswer): Promise<Problem | undefined> {
+    if (isSigned || newVariantsPerMinute === 0) return undefined;
+    const tally = await limiter.spend(`${asset.siteId} ${findNetwork(readAddress(request))}`);
+    return tally.isExceeded ? refuseExceeded(tally) : undefined;
+  }
+
+  function fail(response: ServerResponse, error: unknown): void {
+    const isOutage = error instanceof FileStoreError || error instanceof StorageUnavailable;
+    if (error instanceof FileStoreError) noteStoreFault(error);
+    else if (!isOutage) log.error({ reqId: readRequestId(response.req), err: error }, 'request failed');
+    if (response.headersSent) response.destroy();
+    else writeProblem(response, isOutage ? PROBLEMS.serviceUnavailable : PROBLEMS.serverError);
+  }
+
+  /** Without the limit, every request would add a line to the log while the store is down. */
+  function noteStoreFault(error: FileStoreError): void {
+    faultAt = performance.now();
+    if (faultAt - loggedAt < FAULT_MS) return;
+    loggedAt = faultAt;
+    log.error({ err: error }, 'files cannot be served');
+  }
+
+  return { take, serve, isStoreFailing: () => performance.now() - faultAt < FAULT_MS };
+}
+
+/** Most requests have the same header as the one before. */
+function rememberLast<Value>(read: (text: string | undefined) => Value): (text: string | undefined) => Value {
+  let last: { readonly text: string | undefined; readonly value: Value } | undefined;
+  return (text) => {
+    if (last === undefined || last.text !== text) last = { text, value: read(text) };
+    return last.value;
+  };
+}
+
+/** Requests that `take` has not answered use other methods. With this route, they get 405 instead of 404, and OPTIONS lists the methods. */
+export function registerAssetDelivery(server: FastifyInstance, { serve }: AssetDelivery): void {
+  server.get(`${ASSETS_PATH}*`, (request, reply) => {
+    serve(request.raw, reply.hijack().raw);
+    return reply;
+  });
+}

@@ -1,0 +1,45 @@
+// What is known about an original, as text. It is kept on disk: then a variant is found after a restart without opening its original, and
+// while all image processes are busy.
+
+import type { ImageSource, SourceFormat } from '../images/image-source.ts';
+
+/** Increase this when the facts about the same file change. */
+const FACTS_VERSION = 1;
+
+const FORMATS: Readonly<Record<SourceFormat, true>> = {
+  jpeg: true,
+  png: true,
+  webp: true,
+  avif: true,
+  gif: true,
+  tiff: true,
+  heic: true,
+};
+
+export function encodeImageFacts(source: ImageSource): string {
+  return JSON.stringify({ version: FACTS_VERSION, source });
+}
+
+/** Undefined unless this version has written the text. */
+export function parseImageFacts(text: string): ImageSource | undefined {
+  let facts: unknown;
+  try {
+    facts = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof facts !== 'object' || facts === null || !('version' in facts) || !('source' in facts)) return undefined;
+  return facts.version === FACTS_VERSION && isImageSource(facts.source) ? Object.freeze(facts.source) : undefined;
+}
+
+function isImageSource(value: unknown): value is ImageSource {
+  if (typeof value !== 'object' || value === null) return false;
+  const source: Partial<Record<keyof ImageSource, unknown>> = value;
+  return (
+    typeof source.format === 'string' &&
+    source.format in FORMATS &&
+    [source.width, source.height, source.orientation, source.pages].every(Number.isSafeInteger) &&
+    typeof source.hasAlpha === 'boolean' &&
+    typeof source.isGreyscale === 'boolean'
+  );
+}

@@ -1,0 +1,290 @@
+// Finds or makes variants. One folder holds everything that can be made again, within one limit: variants, what is known about each
+// original, and copies of originals whose store is not on this machine. Variants can be shared with other nodes through the store.
+
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { fail, ok, type Result } from '../content/result.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { createTurns } from '../files/turns.ts';
+import { invalidParameter, PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
+import { type ImageOutcome, ImageProcesses, type ImageProcessesOptions } from '../images/image-processes.ts';
+import type { ImageSource } from '../images/image-source.ts';
+import { findVariantPrefix, ImageVariants, type OpenVariant } from '../images/image-variants.ts';
+import type { ImagePlan } from '../images/plan-image.ts';
+import { encodeImageFacts, parseImageFacts } from './image-facts.ts';
+
+export interface ImageWorkshopOptions {
+  readonly store: FileStore;
+  readonly log: Logger;
+  readonly folder: string;
+  readonly limitBytes: number;
+  /** Whether variants are copied to the store for other nodes. Without effect if the store is local. */
+  readonly isShared: boolean;
+  readonly processes?: ImageProcessesOptions;
+}
+
+export interface Variant {
+  readonly name: string;
+  readonly plan: ImagePlan;
+  /** The SHA-256 of the original. */
+  readonly picture: string;
+  /** The SHA-256 of the mark's file. */
+  readonly mark: string | null;
+}
+
+/** Called before a variant is made. Returns a problem if the client may not cause that. */
+export type Admit = () => Promise<Problem | undefined>;
+
+interface MakeProblem {
+  readonly problem: Problem;
+  /** Whether another client may succeed. */
+  readonly isPersonal: boolean;
+}
+
+const MOST_SOURCES = 10_000;
+/** Pictures that wait for their original or for a process. The processes have a lower limit of their own, but no originals to wait for. */
+const MOST_UNDER_WAY = 200;
+/** An attempt that failed is not repeated for this long, so that a hostile file cannot keep the processes busy. */
+const HOPELESS_MS = 60_000;
+const MOST_HOPELESS = 1000;
+const COPIES_AT_ONCE = 4;
+const MOST_COPIES_WAITING = 500;
+
+const UNREADABLE = invalidParameter(
+  'The file cannot be transformed, because it is damaged or in a format that this server cannot read.',
+);
+const LATE = withHeaders(PROBLEMS.serviceUnavailable, { 'retry-after': String(HOPELESS_MS / 1000) });
+
+export class ImageWorkshop {
+  readonly #options: ImageWorkshopOptions;
+  readonly #processes: ImageProcesses;
+  readonly #sources = new LRUCache<string, ImageSource>({ max: MOST_SOURCES });
+  readonly #hopeless = new LRUCache<string, Problem>({ max: MOST_HOPELESS, ttl: HOPELESS_MS });
+  readonly #copies = new Set<Promise<void>>();
+  readonly #turns = createTurns();
+  #opening: Promise<ImageVariants> | undefined;
+  #files: ImageVariants | undefined;
+  #underWay = 0;
+  #made = 0;
+  #copiesStarted = 0;
+
+  constructor(options: ImageWorkshopOptions) {
+    this.#options = options;
+    this.#processes = new ImageProcesses(options.processes);
+  }
+
+  /** For metrics. */
+  get figures(): { readonly made: number; readonly underWay: number } {
+    return { made: this.#made, underWay: this.#underWay };
+  }
+
+  /** What a plan needs to know about an original. */
+  async readSource(sha256: string): Promise<Result<ImageSource, Problem>> {
+    const known = this.#sources.get(sha256);
+    if (known !== undefined) return ok(known);
+    const name = `${sha256}.json`;
+    const hopeless = this.#hopeless.get(name);
+    if (hopeless !== undefined) return fail(hopeless);
+    const read = await this.#readFacts(sha256, name);
+    if (read.ok) this.#sources.set(sha256, read.value);
+    return read;
+  }
+
+  /** Call this when a variant is used from memory. */
+  noteUse(name: string): void {
+    this.#files?.noteUse(name);
+  }
+
+  /** The caller must close the file. */
+  async findVariant(variant: Variant, admit: Admit): Promise<Result<OpenVariant, Problem>> {
+    const { name } = variant;
+    const hopeless = this.#hopeless.get(name);
+    if (hopeless !== undefined) return fail(hopeless);
+    const files = await this.#open();
+    for (;;) {
+      const own = { isTried: false, isRendered: false };
+      const found = await files.findOrMake<MakeProblem>(name, async (path) => {
+        own.isTried = true;
+        if (await this.#copyFromStore(name, path)) return ok(name);
+        const rendered = await this.#render(variant, path, admit);
+        own.isRendered = rendered.ok;
+        return rendered;
+      });
+      if (found.ok) {
+        if (own.isRendered) this.#copyToStore(files, name);
+        return found;
+      }
+      // The request that was first may have been refused for a reason of its own.
+      if (own.isTried || !found.problem.isPersonal) return fail(found.problem.problem);
+    }
+  }
+
+  /** Deletes everything that was made from an original, on this machine and in the store. */
+  async forget(sha256: string): Promise<void> {
+    const prefix = findVariantPrefix(sha256);
+    this.#sources.delete(sha256);
+    await (await this.#open()).remove(prefix);
+    await this.#options.store.derived?.remove(prefix);
+  }
+
+  async close(): Promise<void> {
+    await this.#processes.close();
+    await Promise.allSettled(this.#copies);
+    await this.#files?.close();
+  }
+
+  /** The folder is opened on first use, because looking through it takes time. */
+  #open(): Promise<ImageVariants> {
+    this.#opening ??= this.#openFolder().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #openFolder(): Promise<ImageVariants> {
+    const { folder, limitBytes, log } = this.#options;
+    const onFault = (error: unknown): void => log.warn({ err: error }, 'old image variants could not be deleted');
+    this.#files = await ImageVariants.open(folder, { limitBytes, onFault });
+    return this.#files;
+  }
+
+  async #readFacts(sha256: string, name: string): Promise<Result<ImageSource, Problem>> {
+    const files = await this.#open();
+    for (;;) {
+      const own = { isTried: false };
+      const found = await files.findOrMake<Problem>(name, async (path) => {
+        own.isTried = true;
+        const outcome = await this.#withOriginal(sha256, (picture) => this.#processes.do({ kind: 'read', picture }));
+        if (outcome.kind !== 'read') return fail(await this.#giveUp(name, outcome, sha256));
+        return ok(await writeFile(path, encodeImageFacts(outcome.source)));
+      });
+      if (!found.ok) return found;
+      const source = await readText(found.value).then(parseImageFacts);
+      if (source !== undefined) return ok(source);
+      if (own.isTried) throw new Error(`The facts about the original ${sha256} cannot be read back`);
+      // An earlier release wrote the file, or the power failed while it was written.
+      await files.remove(name);
+    }
+  }
+
+  async #render(variant: Variant, path: string, admit: Admit): Promise<Result<string, MakeProblem>> {
+    const refusal = await admit();
+    if (refusal !== undefined) return fail({ problem: refusal, isPersonal: true });
+    const { name, plan, picture, mark } = variant;
+    const render = (picturePath: string, markPath: string | null): Promise<ImageOutcome> =>
+      this.#processes.do({ kind: 'render', plan, picture: picturePath, mark: markPath, output: path });
+    const outcome = await this.#withOriginal(picture, (picturePath) =>
+      mark === null
+        ? render(picturePath, null)
+        : this.#withOriginal(mark, (markPath) => render(picturePath, markPath), 'admitted'),
+    );
+    if (outcome.kind === 'rendered') {
+      this.#made += 1;
+      return ok(name);
+    }
+    return fail({ problem: await this.#giveUp(name, outcome, picture), isPersonal: false });
+  }
+
+  /** Image processes get paths. So a file from a store elsewhere is copied first, and stays while a process reads it. */
+  async #withOriginal(
+    sha256: string,
+    work: (path: string) => Promise<ImageOutcome | MissingFile>,
+    entry: 'new' | 'admitted' = 'new',
+  ): Promise<ImageOutcome | MissingFile> {
+    if (entry === 'new' && this.#underWay >= MOST_UNDER_WAY) return { kind: 'overloaded' };
+    this.#underWay += 1;
+    try {
+      const { store } = this.#options;
+      const local = store.locate(sha256);
+      if (local !== null) return await work(local);
+      const files = await this.#open();
+      const download = async (path: string): Promise<Result<unknown, MissingFile>> => {
+        const reading = await store.read(sha256);
+        if (reading === undefined) return fail({ kind: 'missing' });
+        return ok(await pipeline(reading.stream, createWriteStream(path)));
+      };
+      const used = await files.use(`${sha256}.original`, download, work);
+      return used.ok ? used.value : used.problem;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  async #giveUp(name: string, outcome: ImageOutcome | MissingFile, sha256: string): Promise<Problem> {
+    const problem = await this.#describeFailure(outcome, sha256);
+    const isHopeless = outcome.kind === 'unreadable' || outcome.kind === 'late' || outcome.kind === 'crashed';
+    if (isHopeless) this.#hopeless.set(name, problem);
+    return problem;
+  }
+
+  async #describeFailure(outcome: ImageOutcome | MissingFile, sha256: string): Promise<Problem> {
+    const { log, store } = this.#options;
+    switch (outcome.kind) {
+      case 'unreadable':
+        log.info({ file: sha256, detail: outcome.detail }, 'a file cannot be transformed');
+        return UNREADABLE;
+      case 'late':
+      case 'crashed':
+        log.warn({ file: sha256, outcome: outcome.kind }, 'an image process failed');
+        return LATE;
+      case 'missing':
+        log.error({ file: sha256 }, 'the file of an asset is missing');
+        return PROBLEMS.notFound;
+      case 'failed':
+        if (!(await store.has(sha256))) return this.#describeFailure({ kind: 'missing' }, sha256);
+        log.error({ file: sha256, detail: outcome.detail }, 'an image could not be transformed');
+        return PROBLEMS.serverError;
+      default:
+        return PROBLEMS.serviceUnavailable;
+    }
+  }
+
+  async #copyFromStore(name: string, path: string): Promise<boolean> {
+    const { store, isShared, log } = this.#options;
+    if (!isShared || store.derived === null) return false;
+    try {
+      const reading = await store.derived.read(name);
+      if (reading === undefined) return false;
+      await pipeline(reading.stream, createWriteStream(path));
+      return true;
+    } catch (error) {
+      // The variant can be made without the store if its original is here.
+      log.warn({ err: error }, 'image variants could not be read from the file store');
+      return false;
+    }
+  }
+
+  #copyToStore(files: ImageVariants, name: string): void {
+    const { store, isShared, log } = this.#options;
+    const { derived } = store;
+    if (!isShared || derived === null || this.#copies.size >= MOST_COPIES_WAITING) return;
+    this.#copiesStarted += 1;
+    const copying: Promise<void> = this.#turns
+      .take(String(this.#copiesStarted % COPIES_AT_ONCE), async () => {
+        await files.use(
+          name,
+          async () => fail('deleted'),
+          (path) => derived.put(name, path),
+        );
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'an image variant could not be copied to the file store'))
+      .finally(() => this.#copies.delete(copying));
+    this.#copies.add(copying);
+  }
+}
+
+interface MissingFile {
+  readonly kind: 'missing';
+}
+
+async function readText({ file }: OpenVariant): Promise<string> {
+  try {
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}

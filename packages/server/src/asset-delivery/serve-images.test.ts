@@ -1,0 +1,391 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signImageUrl } from '../images/image-signature.ts';
+import { drawPng, drawQuarters } from '../images/pictures.fixture.ts';
+import type { ServedAsset } from './asset-directory.ts';
+import { type AssetServer, pathOf, publicPathOf, readBody, startAssetServer } from './asset-server.fixture.ts';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+let server: AssetServer;
+let asset: ServedAsset;
+let path: string;
+
+beforeAll(async () => {
+  server = await startAssetServer();
+  asset = await server.add(await drawQuarters(200, 100), { fileName: 'quarters.png' });
+  path = pathOf(asset);
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function measure(response: Response) {
+  expect(response.status).toBe(200);
+  const { width, height, mediaType } = await sharp(await readBody(response)).metadata();
+  return { width, height, mediaType };
+}
+
+function sign(query: string, ofPath = path): string {
+  const signature = signImageUrl(asset.signatureKey, ofPath, new URLSearchParams(query));
+  return `${ofPath}?${query}&s=${signature}`;
+}
+
+describe('a transformed image', () => {
+  test('has the size and the format that the URL asks for', async () => {
+    const response = await server.get(`${path}?w=100&fm=webp`);
+    expect(await measure(response.clone())).toEqual({ width: 100, height: 50, mediaType: 'image/webp' });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String((await readBody(response)).length),
+      'content-disposition': "inline; filename*=UTF-8''quarters.webp",
+      'cache-control': IMMUTABLE,
+      etag: expect.stringMatching(/^"[0-9a-f]{48}"$/),
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'access-control-allow-origin': '*',
+    });
+    expect(response.headers.has('vary')).toBe(false);
+  });
+
+  test('is the same for every spelling of its parameters', async () => {
+    const etags = await Promise.all(
+      ['w=60&h=30&fit=crop', 'fit=cover&h=30&w=60&v=17', 'h=15&w=30&dpr=2&fit=crop'].map(async (query) =>
+        (await server.get(`${path}?${query}`)).headers.get('etag'),
+      ),
+    );
+    expect(new Set(etags).size).toBe(1);
+  });
+
+  test('follows the focal point, also after it has moved', async () => {
+    const colourAt = async (focalPoint: ServedAsset['focalPoint']) => {
+      server.assets.put({ ...asset, focalPoint });
+      const response = await server.get(`${path}?fit=crop&w=10&h=10`);
+      const { data } = await sharp(await readBody(response))
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      // In the middle of the first row.
+      return [...data.subarray(5 * 3, 6 * 3)];
+    };
+    expect(await colourAt({ x: 0, y: 0 })).toEqual([255, 0, 0]);
+    expect(await colourAt({ x: 100, y: 0 })).toEqual([0, 255, 0]);
+    server.assets.put(asset);
+  });
+
+  test('is answered with 304 and in ranges, and to HEAD', async () => {
+    const whole = await server.get(`${path}?w=90`);
+    const file = await readBody(whole);
+    const etag = whole.headers.get('etag') ?? '';
+    const known = await server.get(`${path}?w=90`, { 'if-none-match': etag });
+    expect([known.status, known.headers.get('etag')]).toEqual([304, etag]);
+    const part = await server.get(`${path}?w=90`, { range: 'bytes=10-19', 'if-range': etag });
+    expect([part.status, await readBody(part)]).toEqual([206, file.subarray(10, 20)]);
+    const head = await fetch(`${server.origin}${path}?w=90`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(file.length)]);
+  });
+
+  test('is not made for a client that has it', async () => {
+    const url = `${path}?w=91`;
+    const etag = (await server.get(url)).headers.get('etag') ?? '';
+    await using restarted = await startAssetServer({ store: { ...server.store, close: async () => {} } });
+    restarted.assets.put(asset);
+    expect((await restarted.get(url, { 'if-none-match': etag })).status).toBe(304);
+    expect(restarted.workshop.figures.made).toBe(0);
+  });
+
+  test('is streamed if it is large', async () => {
+    const noise = await server.add(
+      await drawPng(600, 400, () => [Math.random() * 255, Math.random() * 255, Math.random() * 255]),
+      { assetId: 'noise' },
+    );
+    const url = `${pathOf(noise)}?w=500`;
+    const first = await readBody(await server.get(url));
+    expect(first.length).toBeGreaterThan(128 * 1024);
+    const again = await server.get(url);
+    expect(again.headers.get('content-length')).toBe(String(first.length));
+    expect(await readBody(again)).toEqual(first);
+    const part = await server.get(url, { range: 'bytes=100000-' });
+    expect([part.status, await readBody(part)]).toEqual([206, first.subarray(100_000)]);
+    const outside = await server.get(url, { range: `bytes=${first.length}-` });
+    expect([outside.status, outside.headers.get('content-range')]).toEqual([416, `bytes */${first.length}`]);
+    const head = await fetch(`${server.origin}${url}`, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(String(first.length));
+  });
+
+  test('is made once for requests that arrive together', async () => {
+    const before = server.workshop.figures.made;
+    const responses = await Promise.all(Array.from({ length: 20 }, () => server.get(`${path}?w=77`)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(server.workshop.figures.made).toBe(before + 1);
+  });
+
+  test('is the original if its parameters change nothing', async () => {
+    const original = await readBody(await server.get(path));
+    for (const query of ['v=3', 'utm_source=x', 'dpr=2', 'fit=crop', 'or=auto', 's=whatever']) {
+      expect(await readBody(await server.get(`${path}?${query}`))).toEqual(original);
+    }
+  });
+
+  test('comes from the current file, also at the URL of a replaced one', async () => {
+    const before = await server.add(await drawPng(40, 40, () => [255, 0, 0]), { assetId: 'replaced' });
+    const after = await server.add(await drawPng(40, 20, () => [0, 0, 255]), { assetId: 'replaced' });
+    server.assets.put({ ...after, versions: [before.version, after.version] });
+    const response = await server.get(`${pathOf(before)}?w=20`);
+    expect(response.headers.get('cache-control')).toBe('public, no-cache');
+    expect(await measure(response)).toMatchObject({ width: 20, height: 10 });
+  });
+
+  test('is available without a version only if published content shows the asset', async () => {
+    const hidden = await server.add(await drawPng(40, 40, () => [1, 2, 3]), { assetId: 'hidden', isShown: false });
+    expect((await server.get(`${publicPathOf(hidden)}?w=20`)).status).toBe(404);
+    const response = await server.get(`${publicPathOf(asset)}?w=20`);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
+  });
+});
+
+describe('fm=auto', () => {
+  test.each([
+    ['image/avif,image/webp,*/*', 'image/avif'],
+    ['image/webp,*/*', 'image/webp'],
+    ['*/*', 'image/png'],
+    ['image/avif;q=0, image/webp', 'image/webp'],
+  ])('gives a client that accepts %s the type %s', async (accept, type) => {
+    for (const _ of [1, 2]) {
+      const response = await server.get(`${path}?w=50&fm=auto`, { accept });
+      expect(await measure(response)).toEqual({ width: 50, height: 25, mediaType: type });
+      expect(response.headers.get('vary')).toBe('Accept');
+    }
+  });
+
+  test('says so with 304 too', async () => {
+    const accept = 'image/webp';
+    const etag = (await server.get(`${path}?w=50&fm=auto`, { accept })).headers.get('etag') ?? '';
+    const response = await server.get(`${path}?w=50&fm=auto`, { accept, 'if-none-match': etag });
+    expect([response.status, response.headers.get('vary')]).toEqual([304, 'Accept']);
+    expect((await server.get(`${path}?w=50&fm=auto`, { 'if-none-match': etag })).status).toBe(200);
+  });
+});
+
+describe('wrong parameters', () => {
+  test.each([
+    ['w=0', 'The w parameter is "0"; it must be a whole number from 1 to 8192.'],
+    ['w=1&w=2', 'The w parameter is given more than once; it takes one value.'],
+    ['p=none', 'The p parameter contains "none"; this site has no presets.'],
+    ['w=8000&h=8000&fit=stretch', 'The result would have 64 megapixels (8000 × 8000); at most 40 are allowed.'],
+    ['crop=10,10,195,0', /^The crop parameter is "10,10,195,0"; it must be W,H,X,Y within the picture/],
+    ['mark=nobody', 'The mark parameter is "nobody"; it must be the id of an image of this site that you may see.'],
+  ])('%s is refused with a sentence', async (query, message) => {
+    const response = await server.get(`${path}?${query}`);
+    expect(response.status).toBe(422);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const body: unknown = await response.json();
+    expect(body).toEqual({ message: typeof message === 'string' ? message : expect.stringMatching(message) });
+  });
+
+  test('in large numbers do no harm', async () => {
+    const many = Array.from({ length: 700 }, (_, index) => `x${index}=1`).join('&');
+    expect((await server.get(`${path}?${many}&w=5`)).status).toBe(200);
+    expect((await server.get(`${path}?${'w=5&'.repeat(500)}`)).status).toBe(422);
+    expect((await server.get(`${path}?${'x'.repeat(9000)}`)).status).toBe(414);
+    expect((await server.get(`${path}?w=%ff%zz`)).status).toBe(422);
+  });
+
+  test('for a file that is no picture name the file', async () => {
+    const broken = await server.add(Buffer.from('\x89PNG\r\n\x1a\n and nothing else'), { assetId: 'broken' });
+    for (const _ of [1, 2]) {
+      const response = await server.get(`${pathOf(broken)}?w=10`);
+      expect([response.status, await response.json()]).toEqual([
+        422,
+        {
+          message: 'The file cannot be transformed, because it is damaged or in a format that this server cannot read.',
+        },
+      ]);
+    }
+    expect((await server.get(pathOf(broken))).status).toBe(200);
+  });
+});
+
+describe('presets', () => {
+  test('stand for the parameters that the owner has stored', async () => {
+    const withPresets = server.assets.put({
+      ...asset,
+      assetId: 'presets',
+      presets: new Map([
+        ['small', 'w=40'],
+        ['square', 'h=40&fit=stretch'],
+      ]),
+    });
+    expect(await measure(await server.get(`${pathOf(withPresets)}?p=small,square`))).toMatchObject({
+      width: 40,
+      height: 40,
+    });
+    server.assets.put({ ...withPresets, presets: new Map([['small', 'w=30']]) });
+    expect(await measure(await server.get(`${pathOf(withPresets)}?p=small`))).toMatchObject({ width: 30 });
+  });
+});
+
+describe('a site that allows only presets and signed URLs', () => {
+  let closed: ServedAsset;
+
+  beforeAll(() => {
+    const presets = new Map([['small', 'w=40']]);
+    closed = server.assets.put({ ...asset, assetId: 'closed', imageAccess: 'signed', presets });
+  });
+
+  test('refuses other transformations with a sentence', async () => {
+    for (const query of ['w=41', 'p=small&w=41', 'w=41&s=', `w=41&s=${'a'.repeat(43)}`, 's=x&fm=webp']) {
+      const response = await server.get(`${pathOf(closed)}?${query}`);
+      expect([response.status, await response.json()]).toEqual([
+        403,
+        { message: 'This site transforms images only by presets and signed URLs.' },
+      ]);
+    }
+  });
+
+  test('serves originals, presets and signed URLs', async () => {
+    for (const url of [pathOf(closed), `${pathOf(closed)}?v=2`, `${pathOf(closed)}?p=small&v=2`]) {
+      expect((await server.get(url)).status).toBe(200);
+    }
+    const signed = sign('w=41', pathOf(closed));
+    expect(await measure(await server.get(signed))).toMatchObject({ width: 41 });
+    expect((await server.get(signed.replace('w=41', 'w=42'))).status).toBe(403);
+    expect((await server.get(signed.replace('quarters', 'others'))).status).toBe(403);
+  });
+});
+
+describe('a mark', () => {
+  test('is an asset that published content shows, or the URL is signed', async () => {
+    const mark = await server.add(await drawPng(10, 10, () => [1, 2, 3]), { assetId: 'logo', isShown: true });
+    const query = 'w=100&mark=logo&markpos=top-left';
+    const response = await server.get(`${path}?${query}`);
+    const { data } = await sharp(await readBody(response))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)]).toEqual([1, 2, 3]);
+    server.assets.put({ ...mark, isShown: false });
+    expect((await server.get(`${path}?${query}`)).status).toBe(422);
+    expect((await server.get(sign(query))).status).toBe(200);
+    server.assets.put({ ...mark, type: 'image/svg+xml', isShown: true });
+    expect((await server.get(`${path}?${query}`)).status).toBe(422);
+  });
+});
+
+describe('limits', () => {
+  test('new variants are limited for each address and site; existing and signed ones are not', async () => {
+    await using limited = await startAssetServer({ newVariantsPerMinute: 2 });
+    const picture = await limited.add(await drawQuarters(20, 10));
+    const other = await limited.add(await drawQuarters(20, 10), { siteId: 's_2' });
+    const get = async (url: string, address = '192.0.2.1') => limited.get(url, { 'x-test-address': address });
+    for (const width of [1, 2]) expect((await get(`${pathOf(picture)}?w=${width}`)).status).toBe(200);
+    const refused = await get(`${pathOf(picture)}?w=3`);
+    expect([refused.status, await refused.json()]).toEqual([429, { message: 'Too many requests.' }]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('ratelimit-policy')).toBe('"variants";q=2;w=60');
+    expect((await get(`${pathOf(picture)}?w=1`)).status).toBe(200);
+    expect((await get(pathOf(picture))).status).toBe(200);
+    expect((await get(sign('w=4', pathOf(picture)))).status).toBe(200);
+    expect((await get(`${pathOf(other)}?w=5`)).status).toBe(200);
+    expect((await get(`${pathOf(picture)}?w=3`, '192.0.2.2')).status).toBe(200);
+  });
+
+  test('a client over its limit does not spoil a variant for those who wait for the same one', async () => {
+    await using limited = await startAssetServer({ newVariantsPerMinute: 1 });
+    const picture = await limited.add(await drawQuarters(20, 10));
+    const get = (width: number, address: string) =>
+      limited.get(`${pathOf(picture)}?w=${width}`, { 'x-test-address': address });
+    expect((await get(1, '192.0.2.1')).status).toBe(200);
+    const [refused, ...others] = await Promise.all(
+      ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'].map((address) => get(2, address)),
+    );
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect([200, 429]).toContain(refused?.status);
+  });
+
+  test('too many images at once give 503 with Retry-After, and existing variants stay available', async () => {
+    const folder = join(server.folder, 'images');
+    expect((await server.get(`${path}?w=33`)).status).toBe(200);
+    // Its only process waits for ever.
+    const program = join(import.meta.dirname, '../images/image-processes.fixture.ts');
+    const processes = { processes: 1, mostWaiting: 0, program };
+    const store = { ...server.store, locate: () => 'wait', close: async () => {} };
+    await using busy = await startAssetServer({ store, workshop: { folder, processes } });
+    busy.assets.put(asset);
+    const [stuck, late] = [
+      await busy.add(await drawQuarters(21, 10), { assetId: 'stuck' }),
+      await busy.add(await drawQuarters(22, 10), { assetId: 'late' }),
+    ];
+    const waiting = busy.get(`${pathOf(stuck)}?w=1`).catch((error: unknown) => error);
+    await expect.poll(() => busy.workshop.figures.underWay).toBe(1);
+    const response = await busy.get(`${pathOf(late)}?w=1`);
+    expect([response.status, await response.json()]).toEqual([503, { message: 'Service unavailable.' }]);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(await measure(await busy.get(`${path}?w=33`))).toMatchObject({ width: 33 });
+    await busy.workshop.close();
+    expect(await waiting).toMatchObject({ status: 503 });
+  });
+
+  test('an image that takes too long gives 503, and is not tried again at once', async () => {
+    await using slow = await startAssetServer({ workshop: { processes: { processes: 1, limitMs: 1 } } });
+    const facts = JSON.stringify({
+      version: 1,
+      source: { format: 'png', width: 20, height: 10, orientation: 1, pages: 1, hasAlpha: false, isGreyscale: false },
+    });
+    const picture = await slow.add(await drawQuarters(20, 10));
+    await slow.workshop.forget(picture.sha256);
+    await writeFile(join(slow.folder, 'images', `${picture.sha256}.json`), facts);
+    const logged = once(slow.log, 'data');
+    for (const _ of [1, 2]) {
+      const response = await slow.get(`${pathOf(picture)}?w=10`);
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60']);
+    }
+    expect(String(await logged)).toContain('an image process failed');
+  });
+});
+
+describe('the folder of variants', () => {
+  test('is used again after a restart, without opening the original', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'galley-variants-'));
+    try {
+      const shared = { ...server.store, close: async () => {} };
+      const url = `${path}?w=64&fm=jpg`;
+      let first: Buffer;
+      {
+        await using before = await startAssetServer({ store: shared, workshop: { folder } });
+        before.assets.put(asset);
+        first = await readBody(await before.get(url));
+      }
+      const store = { ...shared, locate: () => '/nowhere', read: () => Promise.reject(new Error('Not needed')) };
+      await using after = await startAssetServer({ store, workshop: { folder } });
+      after.assets.put(asset);
+      const again = await after.get(url);
+      expect([again.status, await readBody(again)]).toEqual([200, first]);
+      expect(after.workshop.figures.made).toBe(0);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('survives damaged facts about an original', async () => {
+    await using other = await startAssetServer();
+    const picture = await other.add(await drawQuarters(20, 10));
+    await other.workshop.forget(picture.sha256);
+    await writeFile(join(other.folder, 'images', `${picture.sha256}.json`), '{"version":0}');
+    expect(await measure(await other.get(`${pathOf(picture)}?w=10`))).toMatchObject({ width: 10 });
+  });
+
+  test('loses everything that was made from an original that is forgotten', async () => {
+    await using other = await startAssetServer();
+    const [one, two] = [await drawQuarters(20, 10), await drawQuarters(30, 10)];
+    const doomed = await other.add(one, { assetId: 'doomed' });
+    const kept = await other.add(two, { assetId: 'kept' });
+    for (const picture of [doomed, kept]) expect((await other.get(`${pathOf(picture)}?w=10`)).status).toBe(200);
+    await other.workshop.forget(doomed.sha256);
+    const names = await readdir(join(other.folder, 'images'));
+    expect(names).toHaveLength(2);
+    for (const name of names) expect(name.startsWith(kept.version)).toBe(true);
+  });
+});

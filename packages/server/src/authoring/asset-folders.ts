@@ -1,0 +1,77 @@
+// Creates, renames and deletes the folders of a site's assets.
+
+import { FOLDER_RULE, isFolderPath } from '../content/site-definition.ts';
+import {
+  countCreatedFolders,
+  createFolder as createFolderRow,
+  deleteEmptyFolder,
+  type FolderContents,
+  renameFolder as renameOneFolder,
+  selectFolder,
+} from '../storage/sites/asset-folders.ts';
+import type { Actor } from './actor.ts';
+import { describeChange } from './audit-note.ts';
+import { AuthoringRefusal, refuseAbsent, refuseFaults } from './authoring-refusal.ts';
+import { type Desk, type Job, work } from './desk.ts';
+import { findSite } from './sites/find-site.ts';
+
+/** The list of folders has no pages. */
+export const MOST_FOLDERS = 5000;
+
+export function createFolder(desk: Desk, actor: Actor, siteId: string, path: string): Promise<void> {
+  return work(desk, actor, async (job) => {
+    const site = await findSite(job, siteId);
+    await refuseTaken(job, site.no, path);
+    if ((await job.run(countCreatedFolders(site.no))) >= MOST_FOLDERS) {
+      const message = `A site can have at most ${MOST_FOLDERS} folders.`;
+      throw new AuthoringRefusal(message, { reason: 'conflict', code: 'limit_reached' });
+    }
+    await job.run(createFolderRow(site.no, path));
+    await job.note({ action: 'asset.create_folder', siteId, subjectName: path });
+  });
+}
+
+/** Moves everything in the folder with it, including subfolders. */
+export function renameFolder(desk: Desk, actor: Actor, siteId: string, path: string, newPath: string): Promise<void> {
+  return work(desk, actor, async (job) => {
+    const site = await findSite(job, siteId);
+    const { folders } = await findFolder(job, site.no, path);
+    if (path === newPath) return;
+    if (newPath.startsWith(`${path}/`)) {
+      throw refuseFaults([{ path: 'new_path', message: 'must not be inside the folder itself' }]);
+    }
+    await refuseTaken(job, site.no, newPath);
+    const moves = [path, ...folders].map((from) => [from, `${newPath}${from.slice(path.length)}`] as const);
+    if (!moves.every(([, to]) => isFolderPath(to))) {
+      const message = `must be shorter, because every folder inside it must have ${FOLDER_RULE}`;
+      throw refuseFaults([{ path: 'new_path', message }]);
+    }
+    for (const [from, to] of moves) await job.run(renameOneFolder(site.no, from, to));
+    const details = describeChange({ folder: path }, { folder: newPath });
+    await job.note({ action: 'asset.rename_folder', siteId, subjectName: newPath, details });
+  });
+}
+
+export function deleteFolder(desk: Desk, actor: Actor, siteId: string, path: string): Promise<void> {
+  return work(desk, actor, async (job) => {
+    const site = await findSite(job, siteId);
+    const { hasAssets, folders } = await findFolder(job, site.no, path);
+    if (hasAssets || folders.length > 0) {
+      const message = `Folder “${path}” cannot be deleted: it is not empty.`;
+      throw new AuthoringRefusal(message, { reason: 'conflict', code: 'in_use' });
+    }
+    await job.run(deleteEmptyFolder(site.no, path));
+    await job.note({ action: 'asset.delete_folder', siteId, subjectName: path });
+  });
+}
+
+async function findFolder(job: Job, siteNo: number, path: string): Promise<FolderContents> {
+  const folder = await job.run(selectFolder(siteNo, path));
+  if (folder === undefined) throw refuseAbsent(`There is no folder “${path}”.`);
+  return folder;
+}
+
+async function refuseTaken(job: Job, siteNo: number, path: string): Promise<void> {
+  if ((await job.run(selectFolder(siteNo, path))) === undefined) return;
+  throw new AuthoringRefusal(`Folder “${path}” already exists.`, { reason: 'conflict', code: 'taken' });
+}

@@ -1,0 +1,53 @@
+// What the commands that copy uploaded files have in common: parsing the stores, and describing the outcome.
+
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type AssetsLocation, parseAssetsUrl } from '../files/assets-url.ts';
+import type { CopiedFiles, LostFiles } from '../files/copy-files.ts';
+import { CommandFailure } from './command-failure.ts';
+
+export function parseStore(command: Command, option: string, text: string): AssetsLocation {
+  const parsed = parseAssetsUrl(text);
+  return parsed.ok ? parsed.value : command.error(`error: ${option}: ${parsed.problem}`);
+}
+
+export function refuseSameStore(from: AssetsLocation, to: AssetsLocation): void {
+  if (identify(from) === identify(to)) {
+    throw new CommandFailure('The files cannot be copied to the store in which they already are.');
+  }
+}
+
+function identify(location: AssetsLocation): string {
+  if (location.kind === 'bucket') return [location.endpoint, location.bucket, location.prefix].join(' ');
+  const path = resolve(location.path);
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+export function describeCopied({ files, bytes, copied, copiedBytes, missing, damaged }: CopiedFiles) {
+  return {
+    files,
+    bytes,
+    copied,
+    copied_bytes: copiedBytes,
+    missing: missing.total,
+    damaged: damaged.total,
+  };
+}
+
+/** Undefined if nothing is lost. @param address the store that was copied */
+export function describeLost({ missing, damaged }: CopiedFiles, address: string): string | undefined {
+  const lines = [describe(missing, `missing from ${address}`), describe(damaged, `damaged in ${address}`)];
+  const found = lines.filter((line) => line !== undefined);
+  return found.length === 0 ? undefined : found.join('\n');
+}
+
+function describe({ total, digests }: LostFiles, state: string): string | undefined {
+  if (total === 0) return undefined;
+  const rest = total > digests.length ? ` and ${total - digests.length} more` : '';
+  return `${countFiles(total)} ${state}: ${digests.join(', ')}${rest}`;
+}
+
+export function countFiles(number: number): string {
+  return number === 1 ? '1 file' : `${number} files`;
+}

@@ -1,0 +1,49 @@
+// Derived files in a bucket, under `derived/<name>`. A lifecycle rule of the bucket may delete them at any time.
+
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { DerivedFiles, FileReading } from './file-store.ts';
+
+export interface BucketObjects {
+  read(key: string): Promise<FileReading | undefined>;
+  put(key: string, body: Readable, bytes: number): Promise<unknown>;
+  /** The names of all objects whose keys start with `prefix`, without that prefix. */
+  list(prefix: string): AsyncIterable<{ readonly name: string }>;
+  remove(key: string): Promise<unknown>;
+}
+
+export function createDerivedFiles(folder: string, objects: BucketObjects): DerivedFiles {
+  return {
+    read: async (name) => objects.read(`${folder}${requireName(name)}`),
+
+    async put(name, path) {
+      const key = `${folder}${requireName(name)}`;
+      const { size } = await stat(path);
+      const body = createReadStream(path);
+      try {
+        await objects.put(key, body, size);
+      } finally {
+        body.destroy();
+      }
+    },
+
+    async remove(prefix) {
+      const start = `${folder}${requireName(prefix)}`;
+      let removed = 0;
+      for await (const { name } of objects.list(start)) {
+        await objects.remove(`${start}${name}`);
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+}
+
+const NAME = /^[0-9A-Za-z]+(\.[0-9A-Za-z]+)*$/;
+
+/** A name becomes part of a key, so any other text is a bug in the caller. */
+function requireName(text: string): string {
+  if (!NAME.test(text)) throw new TypeError('The name of a derived file consists of letters, digits and dots.');
+  return text;
+}

@@ -1,0 +1,69 @@
+// Reads the body of an upload, which may take much longer than other requests. The client only has to keep sending: a client that sends
+// nothing for a while, or hardly anything, gets 408. Time in which we do not read does not count.
+
+import type { IncomingMessage } from 'node:http';
+import { PROBLEMS, ProblemError } from './problems.ts';
+
+export interface UploadPace {
+  readonly idleMs: number;
+  /** On average, once the client has had `graceMs`. */
+  readonly slowestBytesPerSecond: number;
+  readonly graceMs: number;
+}
+
+/** As slow as a connection over GPRS. */
+export const UPLOAD_PACE: UploadPace = Object.freeze({
+  idleMs: 30_000,
+  slowestBytesPerSecond: 4 * 1024,
+  graceMs: 60_000,
+});
+
+const uploads = new WeakSet<IncomingMessage>();
+
+/** From now on, the time limit for whole requests does not apply to this one. Call this before the upload waits for anything. */
+export function allowLongBody(request: IncomingMessage): void {
+  uploads.add(request);
+}
+
+export function hasLongBody(request: IncomingMessage): boolean {
+  return uploads.has(request);
+}
+
+/** Throws a ProblemError if the client is too slow or disconnects. The connection stays open if the reader stops early. */
+export async function* receiveUpload(
+  request: IncomingMessage,
+  { idleMs, slowestBytesPerSecond, graceMs }: UploadPace = UPLOAD_PACE,
+): AsyncGenerator<Buffer, void, void> {
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+  let giveUp: (reason: Error) => void = () => {};
+  let isWaiting = false;
+  let waitedMs = 0;
+  let bytes = 0;
+  const timer = setTimeout(() => giveUp(new ProblemError(PROBLEMS.requestTimeout)), idleMs);
+  try {
+    while (true) {
+      const since = performance.now();
+      timer.refresh();
+      isWaiting = true;
+      // A race would keep a reaction for each chunk until the end of the upload.
+      const next = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
+        giveUp = reject;
+        chunks.next().then(resolve, () => reject(new ProblemError(PROBLEMS.badRequest)));
+      });
+      isWaiting = false;
+      giveUp = () => {};
+      if (next.done === true) return;
+      waitedMs += performance.now() - since;
+      bytes += next.value.length;
+      if (waitedMs > graceMs && bytes * 1000 < slowestBytesPerSecond * waitedMs) {
+        throw new ProblemError(PROBLEMS.requestTimeout);
+      }
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(timer);
+    // While it waits for a chunk, it ends only with the connection.
+    const ended = chunks.return?.().catch(() => {});
+    if (!isWaiting) await ended;
+  }
+}

@@ -1,0 +1,33 @@
+// What may be uploaded to a site: its own settings, within the limits of the service.
+
+import type { Actor } from '../authoring/actor.ts';
+import { findAsset } from '../authoring/assets.ts';
+import { selectOwnSite } from '../authoring/sites/find-site.ts';
+import { type AssetSettings, selectAssetSettings } from '../storage/sites/asset-settings.ts';
+import type { Procedure } from '../storage/statement.ts';
+import type { UploadRules } from '../uploads/upload-rules.ts';
+import type { Call } from './route.ts';
+
+const MEGABYTE = 1024 ** 2;
+/** More than any camera takes. */
+const MOST_MEGAPIXELS = 100;
+
+type UploadCall = Pick<Call<unknown, unknown>, 'desk' | 'actor' | 'path' | 'uploads'>;
+
+/** Refuses if there is no such site, or no such asset if the path names one. */
+export async function findUploadRules({ desk, actor, path, uploads }: UploadCall): Promise<UploadRules> {
+  const settings = await desk.storage.read(selectSettings(actor, path.site ?? '', path.asset));
+  const { keepsLocation, uploadTypes, mostUploadMb, mostMegapixels } = settings;
+  return {
+    mostBytes: Math.min(uploads.mostBytes, (mostUploadMb ?? Number.POSITIVE_INFINITY) * MEGABYTE),
+    types: uploadTypes,
+    mostPixels: Math.min(mostMegapixels ?? MOST_MEGAPIXELS, MOST_MEGAPIXELS) * 1_000_000,
+    keepsLocation,
+  };
+}
+
+function* selectSettings(actor: Actor, siteId: string, assetId: string | undefined): Procedure<AssetSettings> {
+  const site = yield* selectOwnSite(actor, siteId);
+  if (assetId !== undefined) yield* findAsset(site.no, assetId);
+  return yield* selectAssetSettings(site.no);
+}

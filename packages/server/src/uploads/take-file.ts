@@ -1,0 +1,213 @@
+// Takes an upload from its first byte into the store: receives it, finds its type, checks it against the rules, sanitises it, and reads
+// what it looks like. Only the result reaches the store. Memory does not depend on the size of the file.
+
+import { extname } from 'node:path';
+import { fail, ok, type Result } from '../content/result.ts';
+import { buildFileName } from '../files/file-name.ts';
+import { MOST_FILE_BYTES, type StoredFile } from '../files/file-store.ts';
+import type { InspectedFile } from '../files/inspect-file.ts';
+import { canFindLocation } from '../files/location/remove-location.ts';
+import type { FileJob, FileOutcome } from './file-work.ts';
+import { openTemporaryFile, type TemporaryFile } from './temporary-file.ts';
+import {
+  describeDamage,
+  describeLargeSvg,
+  describePixels,
+  describeSlowness,
+  describeTooLarge,
+  describeType,
+  describeUnreadable,
+  EMPTY,
+  OVERLOADED,
+  STOPPING,
+  type UploadProblem,
+} from './upload-problem.ts';
+import { isAllowedType, type UploadRules } from './upload-rules.ts';
+import type { UploadTools } from './upload-tools.ts';
+
+/** A file in the store. The caller disposes of it when its record is committed or given up. */
+export interface TakenFile extends StoredFile, AsyncDisposable {
+  /** The beginning of the digest, which is part of the file's URL. */
+  readonly version: string;
+  /** A MIME type without parameters. */
+  readonly type: string;
+  /** The extension of the file name, without a dot. */
+  readonly extension: string;
+  /** A safe URL segment. */
+  readonly fileName: string;
+  /** As a viewer sees the picture; null if the file is not a picture or its size is not known. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** A ThumbHash in base64. */
+  readonly placeholder: string | null;
+  /** As `#rrggbb`. */
+  readonly colour: string | null;
+  putAgain(): Promise<void>;
+  /** Puts the file again if a removal was faster than the commit of its record. Call this in the transaction of the record. */
+  ensureStored(): Promise<void>;
+}
+
+const VERSION_LENGTH = 16;
+/** Sanitising takes up to 0.3 seconds for a megabyte, and up to 20 times its memory. */
+const MOST_SVG_BYTES = 8 * 1024 ** 2;
+const SVG = 'image/svg+xml';
+/** The pictures that Galley reads. A damaged one is refused, because nobody could look at it. */
+const PICTURES = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/apng',
+  'image/webp',
+  'image/gif',
+  'image/tiff',
+  'image/avif',
+]);
+/** Whether Galley reads these depends on their compression, so those that it cannot read are kept like any other file. */
+const PERHAPS_PICTURES = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']);
+
+/**
+ * Reads the source to its end, or returns it early, as after any problem. If the source throws, so does this function. After a problem or
+ * an error, nothing is left of the file.
+ * @param name as the user's system gives it: it may be empty, a path, or as long as it likes
+ */
+export async function takeFile(
+  tools: UploadTools,
+  source: AsyncIterable<Uint8Array>,
+  name: string,
+  rules: UploadRules,
+): Promise<Result<TakenFile, UploadProblem>> {
+  const temporary = await openTemporaryFile(tools.store, tools.folder);
+  let isTaken = false;
+  try {
+    const mostBytes = Math.min(rules.mostBytes, MOST_FILE_BYTES);
+    const received = await temporary.receive(source, mostBytes);
+    if (received === undefined) return fail(describeTooLarge(mostBytes));
+    if (received.bytes === 0) return fail(EMPTY);
+    const found = await inspect(tools, temporary.path, name);
+    if (rules.types !== null && !isAllowedType(found.type, rules.types)) {
+      return fail(describeType(found.type, rules.types));
+    }
+    const contents = await readContents(tools, temporary.path, received, found.type, rules);
+    if (!contents.ok) return contents;
+    await tools.store.putFile(temporary.path, contents.value.stored);
+    isTaken = true;
+    return ok(buildTakenFile(tools, temporary, contents.value, found, name));
+  } finally {
+    if (!isTaken) await temporary[Symbol.asyncDispose]();
+  }
+}
+
+async function inspect(tools: UploadTools, path: string, name: string): Promise<InspectedFile> {
+  const outcome = await run(tools, { kind: 'inspect', path, name });
+  if (outcome.kind !== 'inspected') throw new Error(`The thread answered ${outcome.kind}`);
+  return outcome.file;
+}
+
+/** Throws the errors of the thread, which are bugs or faults of the disk. */
+async function run({ thread }: UploadTools, job: FileJob): Promise<Exclude<FileOutcome, { readonly kind: 'failed' }>> {
+  const outcome = await thread.do(job);
+  if (outcome.kind === 'failed') throw outcome.error;
+  return outcome;
+}
+
+type Appearance = Pick<TakenFile, 'width' | 'height' | 'placeholder' | 'colour'>;
+
+interface Contents {
+  readonly stored: StoredFile;
+  readonly appearance: Appearance;
+}
+
+const NO_APPEARANCE: Appearance = Object.freeze({ width: null, height: null, placeholder: null, colour: null });
+
+async function readContents(
+  tools: UploadTools,
+  path: string,
+  received: StoredFile,
+  type: string,
+  rules: UploadRules,
+): Promise<Result<Contents, UploadProblem>> {
+  if (type === SVG) return sanitise(tools, path, received);
+  const appearance = await inspectPicture(tools, path, type, rules.mostPixels);
+  if (!appearance.ok) return appearance;
+  const stored = rules.keepsLocation ? received : await removeLocation(tools, path, received, type);
+  return ok({ stored, appearance: appearance.value });
+}
+
+async function sanitise(
+  tools: UploadTools,
+  path: string,
+  { bytes }: StoredFile,
+): Promise<Result<Contents, UploadProblem>> {
+  if (bytes > MOST_SVG_BYTES) return fail(describeLargeSvg(bytes, MOST_SVG_BYTES));
+  const outcome = await run(tools, { kind: 'sanitise', path });
+  if (outcome.kind === 'unreadable') return fail(describeUnreadable(SVG, outcome.reason));
+  if (outcome.kind !== 'sanitised') throw new Error(`The thread answered ${outcome.kind}`);
+  const { width, height, ...stored } = outcome.svg;
+  return ok({ stored, appearance: { ...NO_APPEARANCE, width, height } });
+}
+
+async function inspectPicture(
+  { images }: UploadTools,
+  picture: string,
+  type: string,
+  mostPixels: number,
+): Promise<Result<Appearance, UploadProblem>> {
+  const mayBeUnreadable = PERHAPS_PICTURES.has(type);
+  if (!PICTURES.has(type) && !mayBeUnreadable) return ok(NO_APPEARANCE);
+  const outcome = await images.do({ kind: 'inspect', picture, mostPixels });
+  switch (outcome.kind) {
+    case 'inspected': {
+      const { width, height, placeholder, colour } = outcome.picture;
+      return ok({ width, height, placeholder, colour });
+    }
+    case 'too_many_pixels':
+      return fail(describePixels(outcome.pixels, mostPixels));
+    case 'overloaded':
+      return fail(OVERLOADED);
+    case 'closed':
+      return fail(STOPPING);
+    case 'unreadable':
+      return mayBeUnreadable ? ok(NO_APPEARANCE) : fail(describeDamage(type));
+    case 'crashed':
+      return fail(describeDamage(type));
+    case 'late':
+      return fail(describeSlowness(type));
+    default:
+      throw new Error(outcome.kind === 'failed' ? outcome.detail : `The image process answered ${outcome.kind}`);
+  }
+}
+
+async function removeLocation(
+  tools: UploadTools,
+  path: string,
+  received: StoredFile,
+  type: string,
+): Promise<StoredFile> {
+  if (!canFindLocation(type)) return received;
+  const outcome = await run(tools, { kind: 'remove-location', path, type });
+  if (outcome.kind !== 'without-location') throw new Error(`The thread answered ${outcome.kind}`);
+  return outcome.file ?? received;
+}
+
+function buildTakenFile(
+  { store }: UploadTools,
+  temporary: TemporaryFile,
+  { stored, appearance }: Contents,
+  { type, extension }: InspectedFile,
+  name: string,
+): TakenFile {
+  const fileName = buildFileName(name, extension);
+  const putAgain = (): Promise<void> => store.putFile(temporary.path, stored);
+  return {
+    ...stored,
+    version: stored.sha256.slice(0, VERSION_LENGTH),
+    type,
+    extension: extname(fileName).slice(1),
+    fileName,
+    ...appearance,
+    putAgain,
+    async ensureStored() {
+      if (!(await store.has(stored.sha256))) await putAgain();
+    },
+    [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,145 @@
+// The file to which an upload is written first. If the store is a folder, it is in the same file system, so that nothing has to be copied.
+// Otherwise it is in a private folder of its own.
+
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdtemp, open, opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FileStore, openMeter, type StoredFile } from '../files/file-store.ts';
+import { buildFolderError, FILE_MODE } from '../files/folder-store.ts';
+
+export interface TemporaryFile extends AsyncDisposable {
+  readonly path: string;
+  /** Returns undefined if the source has more bytes. Then it is not read any further. */
+  receive(source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<StoredFile | undefined>;
+}
+
+const PREFIX = 'galley-upload-';
+/** No upload is silent for so long, so the process that wrote the file has ended. */
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
+
+/** @param folder where folders for uploads are made if the store is not on this machine */
+export async function openTemporaryFile(store: FileStore, folder: string): Promise<TemporaryFile> {
+  const place = `The folder ${store.incoming ?? folder} for uploads`;
+  const own = store.incoming === null ? await translate(place, mkdtemp(join(folder, PREFIX))) : undefined;
+  const path = own === undefined ? join(store.incoming ?? folder, randomUUID()) : join(own, 'file');
+  return {
+    path,
+
+    async receive(source, mostBytes) {
+      const meter = openMeter(mostBytes);
+      const handle = await translate(place, open(path, 'wx', FILE_MODE));
+      const writer = new BatchWriter(handle);
+      try {
+        for await (const chunk of source) {
+          if (!meter.add(chunk)) return undefined;
+          if (writer.add(chunk)) await translate(place, writer.flush());
+        }
+        await translate(place, writer.finish());
+        return meter.finish();
+      } finally {
+        await writer.stop();
+        await handle.close();
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      await rm(own ?? path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Removes what processes have left behind that ended in the middle of an upload. */
+export async function removeAbandoned(store: FileStore, folder: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - ABANDONED_MS);
+  if (store.incoming === null) await removeFolders(folder, before);
+  else await store.removeLeftOvers(before);
+}
+
+async function removeFolders(folder: string, before: Date): Promise<void> {
+  for await (const entry of await opendir(folder)) {
+    if (!entry.isDirectory() || !entry.name.startsWith(PREFIX)) continue;
+    const path = join(folder, entry.name);
+    if (await isAbandoned(path, before)) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function isAbandoned(path: string, before: Date): Promise<boolean> {
+  try {
+    // Writing to the file does not change the time of its folder.
+    const found = await stat(join(path, 'file')).catch(() => stat(path));
+    return found.mtime < before && (process.getuid === undefined || found.uid === process.getuid());
+  } catch {
+    // Another process has just removed it.
+    return false;
+  }
+}
+
+async function translate<Value>(place: string, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw buildFolderError(place, error);
+  }
+}
+
+/** Much larger writes are not faster, and would take more memory. */
+const BATCH_BYTES = 1024 * 1024;
+const BATCH_CHUNKS = 512;
+
+/** Writes one batch of chunks while the next one arrives. */
+class BatchWriter {
+  readonly #handle: FileHandle;
+  #batch: Uint8Array[] = [];
+  #bytes = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  /** Returns whether the batch is full. */
+  add(chunk: Uint8Array): boolean {
+    this.#batch.push(chunk);
+    this.#bytes += chunk.length;
+    return this.#bytes >= BATCH_BYTES || this.#batch.length >= BATCH_CHUNKS;
+  }
+
+  /** Waits for the previous batch, and starts to write this one. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    this.#writing = writeAll(this.#handle, this.#batch);
+    // A failure must not count as unhandled before the next call awaits it.
+    this.#writing.catch(() => {});
+    this.#batch = [];
+    this.#bytes = 0;
+  }
+
+  async finish(): Promise<void> {
+    await this.flush();
+    await this.#writing;
+  }
+
+  /** Waits until nothing uses the file any more. */
+  async stop(): Promise<void> {
+    await this.#writing.catch(() => {});
+  }
+}
+
+async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  let rest = chunks.filter(({ length }) => length > 0);
+  while (rest.length > 0) {
+    const { bytesWritten } = await handle.writev(rest);
+    rest = skipBytes(rest, bytesWritten);
+  }
+}
+
+function skipBytes(chunks: readonly Uint8Array[], count: number): Uint8Array[] {
+  let left = count;
+  let index = 0;
+  for (let chunk = chunks[0]; chunk !== undefined && left >= chunk.length; chunk = chunks[index]) {
+    left -= chunk.length;
+    index += 1;
+  }
+  const [first, ...others] = chunks.slice(index);
+  return first === undefined ? [] : [first.subarray(left), ...others];
+}

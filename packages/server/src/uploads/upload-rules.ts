@@ -1,0 +1,14 @@
+// What a site allows people to upload.
+
+export interface UploadRules {
+  readonly mostBytes: number;
+  /** Media types (`application/pdf`) and beginnings of media types (`image/`); null allows all. */
+  readonly types: readonly string[] | null;
+  readonly mostPixels: number;
+  /** Whether pictures and films keep the place where they were recorded. */
+  readonly keepsLocation: boolean;
+}
+
+export function isAllowedType(type: string, types: UploadRules['types']): boolean {
+  return types === null || types.some((each) => (each.endsWith('/') ? type.startsWith(each) : type === each));
+}
