@@ -157,3 +157,31 @@ test('the bytes decide what a file is, whatever its name says', async () => {
   await library.importAssets([asset]);
   expect(library.rows('assets')).toMatchObject([{ file_name: 'red.png', mime_type: 'image/png', extension: 'png' }]);
 });
+
+test('a file that its record does not describe is treated like an upload', async () => {
+  await using library = await openLibrary();
+  const { asset } = await library.addPicture('red.png', 'red');
+  const { id, name, file, site, kind } = asset;
+  await library.importAssets([{ id, name, file, site, kind }]);
+  expect(library.rows('assets')).toMatchObject([
+    { sha256: asset.sha256, width: 40, height: 20, colour: '#ff0000', placeholder: expect.stringMatching(/^[\w+/=]+$/) },
+  ]);
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>';
+  await writeFile(join(library.bundle, 'files/drawing.svg'), drawing);
+  await library.importAssets([{ id, name, site, kind, file: 'files/drawing.svg' }]);
+  const [{ sha256 }] = library.rows('assets') as [{ sha256: string }];
+  expect((await library.readStored(sha256))?.toString()).not.toContain('onload');
+  await writeFile(join(library.bundle, 'files/empty.jpg'), '');
+  expect(await library.refuse({ id, name, site, kind, file: 'files/empty.jpg' })).toBe(
+    '2: asset a_1, field file: files/empty.jpg cannot be imported: The file is empty. Choose a file that has contents.',
+  );
+});
+
+test('SVG is sanitised whatever its record says about it', async () => {
+  await using library = await openLibrary();
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
+  await writeFile(join(library.bundle, 'files/drawing.svg'), drawing);
+  const { asset } = await library.addPicture('red.png', 'red');
+  const sha256 = createHash('sha256').update(drawing).digest('hex');
+  expect(await library.refuse({ ...asset, file: 'files/drawing.svg', sha256 })).toMatch('its SHA-256 is different');
+});
