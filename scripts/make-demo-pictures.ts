@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inspectPicture } from '../packages/server/src/files/inspect-picture.ts';
+import { inspectPicture } from '../packages/server/src/images/inspect-picture.ts';
 import { DEMO_ASSETS, type DemoAsset } from './demo-pictures/demo-assets.ts';
 import { LANDSCAPES } from './demo-pictures/landscapes.ts';
 import type { Picture } from './demo-pictures/paper.ts';

@@ -27,10 +27,11 @@ async function openLibrary() {
   const bundle = join(folder.path, 'bundle');
   await mkdir(join(bundle, 'files'), { recursive: true });
 
-  async function importAssets(assets: readonly object[], taken: BundleFiles | undefined = files) {
+  /** @param taken null for a bundle from standard input */
+  async function importAssets(assets: readonly object[], taken: BundleFiles | null = files) {
     const path = join(bundle, 'bundle.ndjson');
     await writeFile(path, toLines([siteRecord(), ...assets]));
-    return importFile(storage, path, taken);
+    return importFile(storage, path, taken ?? undefined);
   }
 
   return {
@@ -47,7 +48,7 @@ async function openLibrary() {
       const asset = { kind: 'asset', id: 'a_1', site: 's_small', name: 'Red', file: `files/${name}`, sha256 };
       return { asset: { ...asset, width: 40, height: 20, placeholder: PLACEHOLDER, colour: '#ff0000' }, bytes };
     },
-    async refuse(asset: object, taken: BundleFiles | undefined = files): Promise<string> {
+    async refuse(asset: object, taken: BundleFiles | null = files): Promise<string> {
       const before = JSON.stringify(dumpDatabase(databasePath));
       const refusal = await importAssets([asset], taken).catch((error: unknown) => error);
       if (!(refusal instanceof BundleRefusal)) throw refusal;
@@ -108,8 +109,8 @@ test('an export without files can be imported where the site already has them, e
   const [, line = ''] = (await exportText(library.storage, 's_small')).trimEnd().split('\n');
   const exported = JSON.parse(line);
   expect(exported.file).toBe(`files/${asset.sha256.slice(0, 16)}/red.png`);
-  expect(await library.importAssets([exported], undefined)).toMatchObject({ changed: 0 });
-  expect(await library.importAssets([{ ...exported, name: 'New' }], undefined)).toMatchObject({ changed: 1 });
+  expect(await library.importAssets([exported], null)).toMatchObject({ changed: 0 });
+  expect(await library.importAssets([{ ...exported, name: 'New' }], null)).toMatchObject({ changed: 1 });
 });
 
 test('a new file replaces the old one, which is kept, and a URL replaces both', async () => {
@@ -143,7 +144,7 @@ test('a file that cannot be used is an error at its record', async () => {
   const where = '2: asset a_1, field file:';
   expect(await library.refuse({ ...asset, file: 'files/none.png' })).toBe(`${where} files/none.png does not exist`);
   expect(await library.refuse({ ...asset, file: 'files' })).toBe(`${where} files is a folder, not a file`);
-  expect(await library.refuse(asset, undefined)).toBe(
+  expect(await library.refuse(asset, null)).toBe(
     `${where} files/red.png cannot be read: a bundle from standard input has no files`,
   );
   expect(await library.refuse({ ...asset, sha256: '0'.repeat(64) })).toBe(
