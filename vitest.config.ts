@@ -47,7 +47,7 @@ const STORIES = [`${SERVER}/browser/{explorer,launch-browser}.test.ts`, `${PANEL
 const BROWSER = 'packages/*/test/browser/**/*.test.ts';
 
 /** These tests measure time or memory, or run a whole fleet. They run one after the other, so that each has the machine to itself. */
-const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;
+const MEASURED = `${SERVER}/{import/memory,proof/{cache-memory,freshness,schedules,upload-memory,uploads},security/{cleaning,floods,hunt/expensive-requests,large-answers,sign-in-time,unread-answers}}.test.ts`;
 const MEASURED_ON_POSTGRES = `${SERVER}/postgres/{coherence,outage,replicas}.test.ts`;
 const FIRST_SCREEN = `${PANEL}/first-screen.test.ts`;
 const ALONE = [`${SERVER}/postgres/fleet/**/*.test.ts`, MEASURED];
