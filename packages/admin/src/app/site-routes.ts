@@ -1,7 +1,8 @@
 // The pages of one site, except those for a single content object.
 
 import { createRoute } from '@tanstack/react-router';
-import { type AssetKind, assetQuery, assetsQuery, isAssetKind } from '../assets/asset-queries.ts';
+import { assetQuery, assetsQuery, foldersQuery, tagsQuery } from '../assets/asset-queries.ts';
+import { parseAssetSearch } from '../assets/asset-search.ts';
 import { authorQuery, authorsQuery } from '../authors/author-queries.ts';
 import { typeQuery, typesQuery } from '../content/type-queries.ts';
 import { shortenLists } from '../content-list/content-list-query.ts';
@@ -85,20 +86,16 @@ const authorRoute = createRoute({
   component: lazyPage(() => import('../authors/author-page.tsx'), 'AuthorPage'),
 });
 
-interface AssetsSearch {
-  readonly search?: string | undefined;
-  readonly kind?: AssetKind | undefined;
-}
-
 const assetsRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/assets',
-  validateSearch: ({ search, kind }: Readonly<Record<string, unknown>>): AssetsSearch => ({
-    search: readSearchText(search),
-    kind: isAssetKind(kind) && kind !== 'all' ? kind : undefined,
-  }),
+  validateSearch: parseAssetSearch,
   loader: ({ context: { queryClient }, params: { site } }) =>
-    queryClient.ensureInfiniteQueryData(assetsQuery(site, { search: '', kind: 'all' })),
+    Promise.all([
+      queryClient.ensureInfiniteQueryData(assetsQuery(site, {})),
+      queryClient.ensureQueryData(foldersQuery(site)),
+      queryClient.ensureQueryData(tagsQuery(site)),
+    ]),
   component: lazyPage(() => import('../assets/assets-page.tsx'), 'AssetsPage'),
 });
 
