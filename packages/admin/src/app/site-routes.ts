@@ -9,6 +9,7 @@ import { shortenLists } from '../content-list/content-list-query.ts';
 import { parseContentSearch } from '../content-list/content-search.ts';
 import { overviewQuery, recentQuery, trafficQuery } from '../dashboard/dashboard-queries.ts';
 import { readSearchText } from '../lists/read-search-text.ts';
+import { assetSettingsQuery, presetsQuery } from '../sites/site-asset-queries.ts';
 import { lazyPage } from './lazy-page.ts';
 import { requireOwner, siteRoute } from './parent-routes.ts';
 
@@ -109,13 +110,22 @@ const assetRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/assets/$asset',
   loader: ({ context: { queryClient }, params: { site, asset } }) =>
-    queryClient.ensureQueryData(assetQuery(site, asset)),
+    Promise.all([
+      queryClient.ensureQueryData(assetQuery(site, asset)),
+      queryClient.ensureQueryData(foldersQuery(site)),
+      queryClient.ensureQueryData(tagsQuery(site)),
+    ]),
   component: lazyPage(() => import('../assets/asset-page.tsx'), 'AssetPage'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/settings',
+  loader: ({ context: { queryClient }, params: { site } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(assetSettingsQuery(site)),
+      queryClient.ensureQueryData(presetsQuery(site)),
+    ]),
   component: lazyPage(() => import('../sites/site-settings-page.tsx'), 'SiteSettingsPage'),
 });
 

@@ -58,10 +58,9 @@ interface AssetPictureProps {
 
 export function AssetPicture(props: AssetPictureProps) {
   const { sources, mediaType, extension, alt, isWhole = false, colour = null, placeholder = null, onSeen } = props;
-  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [src, onError] = useSources(sources);
   const [isShown, setIsShown] = useState(false);
   const blurred = useMemo(() => (placeholder === null ? undefined : decodePlaceholder(placeholder)), [placeholder]);
-  const src = sources.find((source) => !missing.includes(source));
   if (src === undefined) {
     const Icon = sources.length > 0 ? IconPhotoOff : findIcon(mediaType);
     return (
@@ -92,10 +91,20 @@ export function AssetPicture(props: AssetPictureProps) {
           setIsShown(true);
           onSeen?.({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
         }}
-        onError={() => setMissing((known) => [...known, src])}
+        onError={onError}
       />
     </span>
   );
+}
+
+/**
+ * The first source that can be loaded, or undefined, and the handler for the picture's `error` event. A site can forbid all pictures
+ * except the files themselves.
+ */
+export function useSources(sources: readonly string[]): readonly [src: string | undefined, onError: () => void] {
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const src = sources.find((source) => !missing.includes(source));
+  return [src, () => setMissing((known) => (src === undefined ? known : [...known, src]))];
 }
 
 /** Undefined if the hash cannot be read. */

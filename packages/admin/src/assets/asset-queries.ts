@@ -33,7 +33,7 @@ export function foldersQuery(site: string) {
   return queryOptions({
     queryKey: [...assetsKey(site), 'folders'],
     queryFn: () => readFolders(site),
-    select: ({ items }) => items,
+    select: ({ data }) => data,
   });
 }
 
@@ -41,7 +41,7 @@ export function tagsQuery(site: string) {
   return queryOptions({
     queryKey: [...assetsKey(site), 'tags'],
     queryFn: () => readTags(site),
-    select: ({ items }) => items,
+    select: ({ data }) => data,
   });
 }
 

@@ -3,6 +3,7 @@
 import type { ManagedAssetBody } from '@galley/wire';
 import { Autocomplete, Button, Group, Modal, TagsInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { isConflict, isNamedContent } from '../api/api-error.ts';
 import { ConfirmDialog } from '../elements/confirm-dialog.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
@@ -66,7 +67,7 @@ export function BatchDialog({ site, action, assets, onClose, onDone }: BatchDial
         text={ASSET_TEXTS.removeManyText}
         confirmLabel={ASSET_TEXTS.removeMany}
         onConfirm={async () => {
-          await send({ delete: true });
+          await send({ delete: true }).catch(throwRefusal);
           await finish(ASSET_TEXTS.removedMany(count));
         }}
         onClose={onClose}
@@ -74,6 +75,16 @@ export function BatchDialog({ site, action, assets, onClose, onDone }: BatchDial
     </>
   );
 }
+
+/** Names the files that content uses. */
+function throwRefusal(error: unknown): never {
+  const { assets, total } = isConflict(error) ? error.details : {};
+  if (!Array.isArray(assets) || typeof total !== 'number') throw error;
+  const names = assets.filter(isNamedContent).map(({ name }) => name);
+  throw new Error(ASSET_TEXTS.inUse(names.slice(0, MOST_NAMED), total), { cause: error });
+}
+
+const MOST_NAMED = 3;
 
 /** The API changes at most this many assets in one call. */
 const MOST_IN_BATCH = 100;

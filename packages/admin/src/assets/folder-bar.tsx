@@ -1,5 +1,6 @@
 // Where the list is in the library: the path of the current folder, and the folders in it.
 
+import type { AssetFolderBody } from '@galley/wire';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconChevronRight, IconDots, IconFolder, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -8,12 +9,11 @@ import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import classes from './folder-bar.module.css';
 import { DeleteFolderDialog, RenameFolderDialog } from './folder-dialogs.tsx';
 import { listAncestors, nameFolder, parentOf } from './folder-paths.ts';
-import type { AssetFolder } from './library-calls.ts';
 
 interface FolderBarProps {
   readonly site: string;
   readonly folder: string;
-  readonly subfolders: readonly AssetFolder[];
+  readonly subfolders: readonly AssetFolderBody[];
   /** Called if the current folder was renamed or deleted. */
   readonly onLeave: (path: string | undefined) => void;
 }

@@ -1,9 +1,10 @@
 // Folders are paths such as `press/2026`. The top level is the empty path.
 
-import type { AssetFolder } from './library-calls.ts';
+import type { AssetFolderBody } from '@galley/wire';
+
 
 /** The folders directly in a folder, each with the number of assets in it and in its subfolders. */
-export function listSubfolders(folders: readonly AssetFolder[], parent: string): readonly AssetFolder[] {
+export function listSubfolders(folders: readonly AssetFolderBody[], parent: string): readonly AssetFolderBody[] {
   const start = parent === '' ? '' : `${parent}/`;
   const counts = new Map<string, number>();
   for (const { path, count } of folders) {
@@ -18,7 +19,7 @@ export function listSubfolders(folders: readonly AssetFolder[], parent: string):
 }
 
 /** All folders, including those that exist only because they have subfolders. */
-export function listPaths(folders: readonly AssetFolder[]): readonly string[] {
+export function listPaths(folders: readonly AssetFolderBody[]): readonly string[] {
   const paths = folders.flatMap(({ path }) => listAncestors(path));
   return [...new Set(paths)].toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }

@@ -13,9 +13,12 @@ import { pickChanged } from '../forms/form-values.ts';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { useIsOwner } from '../session/use-user.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { SITE_ASSET_TEXTS } from '../texts/site-asset-texts.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
+import { SiteImages } from './site-images.tsx';
 import { SiteLanguages } from './site-languages.tsx';
 import { keepSite, siteQuery, sitesQuery } from './site-queries.ts';
+import { SiteUploads } from './site-uploads.tsx';
 
 const route = getRouteApi('/signed-in/sites/$site/settings');
 
@@ -47,6 +50,12 @@ export function SiteSettingsPage() {
       </Card>
       <Card title={SITE_TEXTS.languages} intro={SITE_TEXTS.languagesIntro}>
         <SiteLanguages key={site.id} site={site} isReadOnly={!isOwner} />
+      </Card>
+      <Card title={SITE_ASSET_TEXTS.uploads} intro={SITE_ASSET_TEXTS.uploadsIntro}>
+        <SiteUploads key={site.id} site={site.id} isReadOnly={!isOwner} />
+      </Card>
+      <Card title={SITE_ASSET_TEXTS.images} intro={SITE_ASSET_TEXTS.imagesIntro}>
+        <SiteImages key={site.id} site={site.id} isReadOnly={!isOwner} />
       </Card>
       {isOwner && (
         <DeleteCard

@@ -72,10 +72,11 @@ export const ASSET_TEXTS = {
   removeManyTitle: (count: number) => `Delete ${files(count)}?`,
   removeManyText: 'Files that are used in content cannot be deleted. This cannot be undone.',
   removedMany: (count: number) => `${files(count)} deleted.`,
-  inUse: (count: number) =>
-    count === 1
-      ? '1 of these files is used in content. Nothing was deleted.'
-      : `${count.toLocaleString('en')} of these files are used in content. Nothing was deleted.`,
+  inUse: (names: readonly string[], total: number) => {
+    const others = total - names.length;
+    const list = [...names.map((name) => `“${name}”`), ...(others === 0 ? [] : [`${others.toLocaleString('en')} more`])];
+    return `${new Intl.ListFormat('en').format(list)} ${total === 1 ? 'is' : 'are'} used in content. Nothing was deleted.`;
+  },
 
   preview: 'Preview',
   open: 'Open file',
@@ -117,6 +118,7 @@ export const ASSET_TEXTS = {
   crops: 'How the picture is cropped',
   cropOf: (shape: string) => `Cropped to ${shape}`,
 
+  copyUrl: 'Copy URL',
   replace: 'Replace file',
   replaceIntro: 'Content that uses this asset shows the new file. The ID stays the same.',
   replaced: 'The file was replaced.',
@@ -128,6 +130,7 @@ export const ASSET_TEXTS = {
   cannotRestore: 'No longer stored',
 
   uses: 'Used in',
+  notPublic: 'not in the published version',
   noUses: 'No content uses this file.',
   moreUses: (count: number) => `and ${count.toLocaleString('en')} more`,
   usesFailed: 'The list could not be loaded.',

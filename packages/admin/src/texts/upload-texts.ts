@@ -12,6 +12,7 @@ interface Outcome {
 export const UPLOAD_TEXTS = {
   title: 'Uploads',
   upload: 'Upload files',
+  uploadTo: (field: string) => `Upload files to ${field}`,
   uploading: (done: number, total: number) =>
     `Uploading ${Math.min(done + 1, total).toLocaleString('en')} of ${files(total)}`,
   outcome: ({ done, duplicates, failed, cancelled }: Outcome): string => {
@@ -48,11 +49,12 @@ export const UPLOAD_TEXTS = {
   dropHere: 'Drop files to upload them',
   dropInto: (folder: string) => `Drop files to upload them to ${folder}`,
   dropToReplace: 'Drop a file to replace this one',
-  dropInText: 'Drop pictures to add them to the text',
+  dropInText: 'Drop files to add them to the text',
   dropInField: (name: string) => `Drop files to add them to ${name}`,
   notAllowed: (names: readonly string[], field: string) =>
     `${field} does not allow ${new Intl.ListFormat('en').format(names.map((name) => `“${name}”`))}.`,
-  onlyPictures: 'Only pictures can be added to the text.',
+  notAdded: (name: string, field: string) =>
+    `“${name}” was uploaded, but not added to ${field}, because you left the page. You can add it from the library.`,
   oneFile: 'Drop only one file here.',
   screenshot: (day: string, time: string) => `Screenshot ${day} at ${time}`,
 } as const;

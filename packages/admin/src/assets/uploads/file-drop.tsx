@@ -20,7 +20,7 @@ export function FileDrop({ label, onFiles, isDisabled = false, isTall = false, c
   const [isOver, setIsOver] = useState(false);
   if (isDisabled) return <div className={className}>{children}</div>;
   const takesFiles = (event: DragEvent): boolean => {
-    if (event.defaultPrevented || !hasFiles(event.dataTransfer)) return false;
+    if (!hasFiles(event.dataTransfer)) return false;
     event.preventDefault();
     // Otherwise an area around this one would take the files too.
     event.stopPropagation();
@@ -43,8 +43,9 @@ export function FileDrop({ label, onFiles, isDisabled = false, isTall = false, c
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
       }}
       onDrop={(event) => {
-        if (!takesFiles(event)) return;
         setIsOver(false);
+        // A text editor in the area may have taken a part of another page, such as a picture with its HTML.
+        if (event.defaultPrevented || !takesFiles(event)) return;
         void readDroppedFiles(event.dataTransfer).then((files) => {
           if (files.length > 0) onFiles(files, event);
         });

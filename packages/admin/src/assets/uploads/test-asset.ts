@@ -20,6 +20,7 @@ export function buildAsset(id: string): ManagedAssetBody {
     colour: null,
     file_name: 'heron.jpg',
     folder: '',
+    tags: [],
     created_at: null,
   };
 }
