@@ -118,14 +118,20 @@ const assetRoute = createRoute({
   component: lazyPage(() => import('../assets/asset-page.tsx'), 'AssetPage'),
 });
 
-const settingsRoute = createRoute({
+const assetSettingsRoute = createRoute({
   getParentRoute: () => siteRoute,
-  path: '/settings',
+  path: '/assets/settings',
   loader: ({ context: { queryClient }, params: { site } }) =>
     Promise.all([
       queryClient.ensureQueryData(assetSettingsQuery(site)),
       queryClient.ensureQueryData(presetsQuery(site)),
     ]),
+  component: lazyPage(() => import('../sites/asset-settings-page.tsx'), 'AssetSettingsPage'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/settings',
   component: lazyPage(() => import('../sites/site-settings-page.tsx'), 'SiteSettingsPage'),
 });
 
@@ -141,5 +147,6 @@ export const siteRoutes = [
   assetsRoute,
   newAssetRoute,
   assetRoute,
+  assetSettingsRoute,
   settingsRoute,
 ] as const;

@@ -1,7 +1,7 @@
 // The media library: the files of one folder, or those that match a search.
 
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconFolderPlus, IconLink, IconUpload } from '@tabler/icons-react';
+import { IconAdjustments, IconDots, IconFolderPlus, IconLink, IconUpload } from '@tabler/icons-react';
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
@@ -15,6 +15,7 @@ import { useSelection } from '../lists/use-selection.ts';
 import { siteQuery } from '../sites/site-queries.ts';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { SITE_ASSET_TEXTS } from '../texts/site-asset-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 import { AssetFilters } from './asset-filters.tsx';
 import { AssetGrid } from './asset-grid.tsx';
@@ -195,6 +196,13 @@ function MoreActions({ site, onNewFolder }: MoreActionsProps) {
         </Menu.Item>
         <MenuLink to="/sites/$site/assets/new" params={{ site }} leftSection={<IconLink size={15} aria-hidden />}>
           {ASSET_TEXTS.byUrl}
+        </MenuLink>
+        <MenuLink
+          to="/sites/$site/assets/settings"
+          params={{ site }}
+          leftSection={<IconAdjustments size={15} aria-hidden />}
+        >
+          {SITE_ASSET_TEXTS.title}
         </MenuLink>
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,10 @@
 // Text for a site's settings for assets.
 
 export const SITE_ASSET_TEXTS = {
+  title: 'Uploads and images',
+  settingsIntro: 'Rules for uploaded files, and the sizes and formats in which websites can request pictures.',
+  change: 'Change upload and image rules',
+  show: 'Show upload and image rules',
   uploads: 'Uploads',
   uploadsIntro: 'These rules apply to new files.',
   removesLocation: 'Remove location data',
@@ -13,7 +17,7 @@ export const SITE_ASSET_TEXTS = {
   most_upload_mb: 'Largest file, in MB',
   most_megapixels: 'Largest picture, in megapixels',
   limitHelp: 'Leave it empty to use the limit of the service.',
-  images: 'Image URLs',
+  images: 'Images',
   imagesIntro: 'Websites get pictures in any size or format by adding parameters to their URLs.',
   access: 'Who can request other sizes?',
   accesses: {
@@ -24,7 +28,7 @@ export const SITE_ASSET_TEXTS = {
   presetsHelp: 'A preset is a name for parameters. A URL with p=card uses the preset “card”.',
   presetName: 'Name',
   presetParameters: 'Parameters',
-  addPreset: 'Save preset',
+  addPreset: 'Add preset',
   removePreset: 'Delete',
   removePresetOf: (name: string) => `Delete the preset ${name}`,
   presetRemoved: (name: string) => `The preset “${name}” was deleted.`,
