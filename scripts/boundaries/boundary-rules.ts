@@ -298,7 +298,7 @@ export const OWNED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'file-type': ['files'],
   // The benchmark compares the image API with bare sharp.
   sharp: ['images', 'bench'],
-  thumbhash: ['images'],
+  thumbhash: ['images', 'panel/assets'],
 };
 
 /** The pages of the panel. Other modules link to them by path. */

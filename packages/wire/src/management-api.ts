@@ -3515,8 +3515,6 @@ export interface operations {
                      * @default
                      */
                     folder?: string;
-                    /** @description Must be an array of tags. */
-                    tags?: string[];
                 };
             };
         };
