@@ -3529,8 +3529,6 @@ export interface operations {
                      * @default
                      */
                     folder?: string;
-                    /** @description Must be an array of tags. */
-                    tags?: string[];
                 };
             };
         };

@@ -277,7 +277,7 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     async checkWriting() {
       const Key = `${incoming}check-${randomUUID()}`;
       await translate(client.send(new ListObjectsCommand({ Bucket, Prefix: files, MaxKeys: 1 })));
-      await translate(client.send(new PutObjectCommand({ Bucket, Key, Body: '' })));
+      await translate(client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.from('check') })));
       await translate(client.send(new DeleteObjectCommand({ Bucket, Key })));
     },
 

@@ -24,12 +24,14 @@ interface ChosenListProps extends Pick<FieldInputProps, 'field' | 'path'> {
   readonly addLabel: string;
   readonly addLabelOf: (field: string) => string;
   readonly nameOf: (id: string) => string;
+  /** Beside the button that opens the dialog. */
+  readonly moreActions?: ReactNode;
   readonly picker: (close: () => void) => ReactNode;
   readonly children: (id: string) => ReactNode;
 }
 
 export function ChosenList(props: ChosenListProps) {
-  const { field, path, ids, onOrder, addLabel, addLabelOf, nameOf, picker, children } = props;
+  const { field, path, ids, onOrder, addLabel, addLabelOf, nameOf, moreActions, picker, children } = props;
   const { isReadOnly } = useForm();
   const error = useFault(path, field.name);
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -38,7 +40,12 @@ export function ChosenList(props: ChosenListProps) {
       <ItemList items={ids} onChange={onOrder} nameOf={nameOf}>
         {(id) => <div className={classes.chosen}>{children(id)}</div>}
       </ItemList>
-      {!isReadOnly && <AddButton text={addLabel} label={addLabelOf(field.name)} onClick={open} />}
+      {!isReadOnly && (
+        <Group gap="xs">
+          <AddButton text={addLabel} label={addLabelOf(field.name)} onClick={open} />
+          {moreActions}
+        </Group>
+      )}
       {isOpen && picker(close)}
     </FieldFrame>
   );
@@ -76,11 +83,15 @@ interface PickerDialogProps<Item> {
   readonly children: (item: Item) => ReactNode;
   readonly onChoose: (items: readonly Item[]) => void;
   readonly onClose: () => void;
+  /** Wraps the content of the dialog. @param choose selects an item */
+  readonly frame?: (content: ReactNode, choose: (item: Item) => void) => ReactNode;
+  /** A further button. @param choose selects an item */
+  readonly action?: (choose: (item: Item) => void) => ReactNode;
 }
 
 /** A dialog to search for items and choose some of them. */
 export function PickerDialog<Item extends { readonly id: string }>(props: PickerDialogProps<Item>) {
-  const { title, searchLabel, search, isChoice, children, onChoose, onClose } = props;
+  const { title, searchLabel, search, isChoice, children, onChoose, onClose, frame, action } = props;
   const [text, setText] = useState('');
   const [searched] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS);
   const [chosen, setChosen] = useState<readonly Item[]>([]);
@@ -90,8 +101,9 @@ export function PickerDialog<Item extends { readonly id: string }>(props: Picker
     setChosen((known) =>
       known.some(({ id }) => id === item.id) ? known.filter(({ id }) => id !== item.id) : [...known, item],
     );
-  return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}>
+  const choose = (item: Item): void =>
+    setChosen((known) => (known.some(({ id }) => id === item.id) ? known : [...known, item]));
+  const content = (
       <Stack gap="sm">
         <TextInput
           data-autofocus
@@ -135,6 +147,7 @@ export function PickerDialog<Item extends { readonly id: string }>(props: Picker
           )}
         </div>
         <Group justify="flex-end" gap="xs">
+          {action !== undefined && <div className={classes.action}>{action(choose)}</div>}
           <Button variant="default" onClick={onClose}>
             {SHELL_TEXTS.cancel}
           </Button>
@@ -149,6 +162,10 @@ export function PickerDialog<Item extends { readonly id: string }>(props: Picker
           </Button>
         </Group>
       </Stack>
+  );
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}>
+      {frame === undefined ? content : frame(content, choose)}
     </Modal>
   );
 }
