@@ -30,9 +30,7 @@ export function putPreset(site: string, { name, parameters }: ImagePresetBody): 
 }
 
 export function deletePreset(site: string, name: string): Promise<unknown> {
-  return readAnswer(
-    api.DELETE('/manage/v1/sites/{site}/image-presets/{name}', { params: { path: { site, name } } }),
-  );
+  return readAnswer(api.DELETE('/manage/v1/sites/{site}/image-presets/{name}', { params: { path: { site, name } } }));
 }
 
 export function readImageKey(site: string): Promise<ImageKeyBody> {

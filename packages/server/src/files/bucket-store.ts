@@ -23,8 +23,8 @@ import {
 import { fail, ok } from '../content/result.ts';
 import type { BucketLocation } from './assets-url.ts';
 import { createDerivedFiles } from './bucket-derived.ts';
-import { createBucketPartials } from './bucket-partial.ts';
 import { buildBucketError, isMissing, isNotImplemented, isUnsatisfiable } from './bucket-errors.ts';
+import { createBucketPartials } from './bucket-partial.ts';
 import {
   type ByteRange,
   type FileEntry,

@@ -97,7 +97,11 @@ export function registerResumableUploads(scope: FastifyInstance, { uploads, admi
     return (await uploads.open()).store.partial;
   }
 
-  async function findOwn(partial: PartialFiles, call: ResumableCall, request: FastifyRequest): Promise<ResumableUpload> {
+  async function findOwn(
+    partial: PartialFiles,
+    call: ResumableCall,
+    request: FastifyRequest,
+  ): Promise<ResumableUpload> {
     const { upload: id = '' } = request.params as Readonly<Record<string, string>>;
     const upload = await findUpload(partial, call.actor, call.site, id);
     if (upload === undefined) throw refuseAbsent(`There is no upload ${id.slice(0, 100)}. It may have expired.`);
@@ -237,7 +241,9 @@ function readName({ headers }: FastifyRequest): string {
     .split(',')
     .map((each) => each.trim().split(' '))
     .find(([key]) => key === 'filename');
-  return Buffer.from(pair?.[1] ?? '', 'base64').toString().slice(0, MOST_NAME_CHARACTERS);
+  return Buffer.from(pair?.[1] ?? '', 'base64')
+    .toString()
+    .slice(0, MOST_NAME_CHARACTERS);
 }
 
 async function* limit(source: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer, void, void> {

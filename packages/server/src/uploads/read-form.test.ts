@@ -63,7 +63,10 @@ describe('a form', () => {
 
   test('skips the unread rest of a file', async () => {
     const names: string[] = [];
-    for await (const part of readForm(split(Buffer.from(form(file('a', 'x'.repeat(999)), file('b', 'y'))), 64), BOUNDARY)) {
+    for await (const part of readForm(
+      split(Buffer.from(form(file('a', 'x'.repeat(999)), file('b', 'y'))), 64),
+      BOUNDARY,
+    )) {
       names.push(part.kind === 'file' ? part.fileName : part.name);
     }
     expect(names).toEqual(['a', 'b']);
@@ -72,16 +75,56 @@ describe('a form', () => {
   test.each([
     ['no bytes', '', 'malformed', 'The form ends before its last boundary.'],
     ['no boundary', 'hello', 'malformed', 'The form ends before its last boundary.'],
-    ['a file that breaks off', form(file('a', 'x')).slice(0, -12), 'malformed', 'The form ends before its last boundary.'],
+    [
+      'a file that breaks off',
+      form(file('a', 'x')).slice(0, -12),
+      'malformed',
+      'The form ends before its last boundary.',
+    ],
     ['headers that break off', `--${BOUNDARY}\r\nContent-`, 'malformed', 'The form ends before its last boundary.'],
-    ['a part without headers', `--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--`, 'malformed', 'A part of the form has no Content-Disposition.'],
-    ['a part without a name', form(['Content-Disposition: form-data; filename="a"', 'x']), 'malformed', 'A part of the form has no name.'],
-    ['an encoded part', form([`${field('a', '')[0]}\r\nContent-Transfer-Encoding: base64`, 'eA==']), 'malformed', 'The parts of a form must be sent without a Content-Transfer-Encoding.'],
-    ['text that is not UTF-8', Buffer.from(form(field('a', '\xff')), 'latin1'), 'malformed', 'The field "a" is not valid UTF-8.'],
+    [
+      'a part without headers',
+      `--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--`,
+      'malformed',
+      'A part of the form has no Content-Disposition.',
+    ],
+    [
+      'a part without a name',
+      form(['Content-Disposition: form-data; filename="a"', 'x']),
+      'malformed',
+      'A part of the form has no name.',
+    ],
+    [
+      'an encoded part',
+      form([`${field('a', '')[0]}\r\nContent-Transfer-Encoding: base64`, 'eA==']),
+      'malformed',
+      'The parts of a form must be sent without a Content-Transfer-Encoding.',
+    ],
+    [
+      'text that is not UTF-8',
+      Buffer.from(form(field('a', '\xff')), 'latin1'),
+      'malformed',
+      'The field "a" is not valid UTF-8.',
+    ],
     ['a long field', form(field('a', 'x'.repeat(64 * 1024 + 1))), 'too_large', 'The field "a" is too long.'],
-    ['long headers', form([`${field('a', '')[0]}\r\nX: ${'x'.repeat(9000)}`, '']), 'too_large', 'The headers of a part may have at most 8192 bytes.'],
-    ['many parts', form(...Array.from({ length: 501 }, () => field('a', ''))), 'too_large', 'A form may have at most 500 parts.'],
-    ['text that goes on after the end', `${form(field('a', ''))}${'x'.repeat(200_000)}`, 'malformed', 'The form goes on after its end.'],
+    [
+      'long headers',
+      form([`${field('a', '')[0]}\r\nX: ${'x'.repeat(9000)}`, '']),
+      'too_large',
+      'The headers of a part may have at most 8192 bytes.',
+    ],
+    [
+      'many parts',
+      form(...Array.from({ length: 501 }, () => field('a', ''))),
+      'too_large',
+      'A form may have at most 500 parts.',
+    ],
+    [
+      'text that goes on after the end',
+      `${form(field('a', ''))}${'x'.repeat(200_000)}`,
+      'malformed',
+      'The form goes on after its end.',
+    ],
   ])('is refused if it has %s', async (_, text, code, message) => {
     const error = await read(text, 1000).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(FormError);

@@ -30,7 +30,9 @@ let shade = 0;
 function draw(width = 30, height = 20): Promise<Buffer> {
   shade += 1;
   const background = { r: shade % 256, g: shade >> 8, b: 99 };
-  return sharp({ create: { width, height, channels: 3, background } }).png().toBuffer();
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
 }
 
 describe('uploads', () => {
@@ -136,7 +138,11 @@ describe('uploads', () => {
     const first = await upload([await draw(), 'first.png']);
     const path = `${PATH}/${first.id}`;
     const before = await manager.call('GET', path);
-    const replaced = await manager.expectOk<ManagedAssetBody>('PUT', `${path}/file`, form({}, [await draw(10, 10), 'b.png']));
+    const replaced = await manager.expectOk<ManagedAssetBody>(
+      'PUT',
+      `${path}/file`,
+      form({}, [await draw(10, 10), 'b.png']),
+    );
     expect(replaced).toMatchObject({ id: first.id, name: 'first.png', file_name: 'b.png', width: 10, height: 10 });
     expect(replaced.url).not.toBe(first.url);
     const stale = { 'if-match': before.headers.get('etag') ?? '' };
