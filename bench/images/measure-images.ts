@@ -52,7 +52,7 @@ export async function measureImages(site: PictureSite, setting: Setting): Promis
   const picture = await site.add(FILE, await writePicture(join(pictures, FILE), PICTURE));
   const at = (job: ImageJob): string => `${site.galley.origin}${picture}?${buildQuery(job)}`;
   const place = { site, at, pictures };
-  const figures: { -readonly [Row in keyof ImageFigures]: ImageFigures[Row] } = {};
+  const figures: { -readonly [Row in keyof ImageFigures]: ImageFigures[Row] | undefined } = {};
   // The processes start with the first image.
   await askForImage(`${site.galley.origin}${picture}?w=100`);
   if (options.rows.has('cold')) figures.cold = await measureCold(place, setting);

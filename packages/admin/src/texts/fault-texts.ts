@@ -153,6 +153,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   unsupported_media_type: asBug,
   expectation_failed: asBug,
   host_unknown: asSent,
+  image_signature_needed: asSent,
+  range_not_satisfiable: asBug,
   too_many_requests: () => 'Too many attempts. Wait a moment, then try again.',
   headers_too_large: asBug,
   idempotency_key_invalid: asBug,

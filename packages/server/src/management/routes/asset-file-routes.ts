@@ -1,5 +1,6 @@
 // The files of assets: replacing, listing and restoring them, and copying a file from a web address.
 
+import type { ManagedAssetBody } from '@galley/wire';
 import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
 import { replaceFile, restoreFile } from '../../authoring/asset-files.ts';
@@ -87,7 +88,7 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
     status: 200,
     answer: assetBody,
     refusals: [404, 422],
-    run: async () => {
+    run: async (): Promise<ManagedAssetBody> => {
       throw new AuthoringRefusal('Send the file as multipart/form-data, or the id of an upload as JSON.');
     },
   }),
