@@ -117,7 +117,7 @@ async function measureIpx({ at, pictures }: Place, setting: Setting): Promise<No
     await alternate(
       round,
       async () => repeated.figures.push(await runLoad(load, own, options.seconds)),
-      async () => repeated.yardsticks.push(await askForAll(theirs, ASKED_AT_ONCE)),
+      async () => repeated.yardsticks.push(await runLoad(load, aimAt(theirs), options.seconds)),
     );
   }
   return { cold, repeated };
