@@ -183,7 +183,7 @@ export const ASSET_SETTINGS_ROUTES: readonly Route[] = [
     }),
   }),
   defineRoute({
-    operationId: 'putImagePreset',
+    operationId: 'saveImagePreset',
     method: 'PUT',
     path: '/sites/{site}/image-presets/{name}',
     who: 'owner',
