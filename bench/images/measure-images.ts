@@ -13,10 +13,10 @@ import { readChildren } from './child-processes.ts';
 import { buildIpxPath, buildQuery, type ImageJob, listJobs } from './image-jobs.ts';
 import type { ImageOptions } from './options.ts';
 import type { PictureSite } from './picture-site.ts';
-import { addComment, type Size, writePicture } from './pictures.ts';
+import { addComment, makePicture, type Size, writePicture } from './pictures.ts';
 import { startBareSharp, startFileServer, startIpx } from './start-processes.ts';
 
-export const PICTURE: Size = { width: 2725, height: 2225 };
+const PICTURE: Size = { width: 2725, height: 2225 };
 const LARGE_PICTURE: Size = { width: 6000, height: 4000 };
 /** Enough to keep the image processes busy. */
 const ASKED_AT_ONCE = 4;
@@ -220,7 +220,6 @@ async function measureMemory(
   { options, tell }: Setting,
 ): Promise<[NonNullable<ImageFigures['memory']>, PictureSite]> {
   tell(`uploading ${options.originals} pictures of 24 megapixels`);
-  const { makePicture } = await import('./pictures.ts');
   const large = await makePicture(LARGE_PICTURE);
   const paths: string[] = [];
   for (let number = 0; number < options.originals; number++) {

@@ -132,6 +132,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   too_many_pixels: asSent,
   unreadable: asSent,
   not_fetched: asSent,
+  wrong_offset: asSent,
+  incomplete: asSent,
   bad_request: asBug,
   site_invalid: asBug,
   unauthenticated: () => 'You are signed out. Sign in and try again.',

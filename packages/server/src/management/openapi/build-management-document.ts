@@ -208,7 +208,7 @@ function buildQueryParameters(schemas: RouteSchemas | undefined): readonly Param
 }
 
 function buildRequestBody({ body, form }: Route, schemas: RouteSchemas | undefined): Pick<Operation, 'requestBody'> {
-  const json = body === undefined ? undefined : schemas?.body;
+  const json = schemas?.body;
   const content: RequestContent = {
     ...(json === undefined ? {} : { 'application/json': { schema: json } }),
     ...(form === undefined ? {} : { 'multipart/form-data': { schema: buildFormSchema(form, schemas?.fields) } }),

@@ -14,7 +14,7 @@ import type { Procedure } from '../../storage/statement.ts';
 import { refuseUpload } from '../refuse-upload.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { findUploadRules } from '../upload-rules.ts';
-import { assetBody, readAsset } from './asset-routes.ts';
+import { assetBody, readAsset, refuseNoUpload, uploadMember } from './asset-routes.ts';
 
 const fileBody = z
   .strictObject({
@@ -68,15 +68,18 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Replace an asset’s file',
     description:
-      'The body is a form with exactly one file. The asset keeps its id, name and description, and gets a new `url`; content that uses it shows the new file immediately. The focal point is kept if the new picture has the same proportions. The earlier file can be restored until the service removes it.',
+      'The body is a form with exactly one file, or JSON with the `upload` of a complete resumable upload. The asset keeps its id, name and description, and gets a new `url`; content that uses it shows the new file immediately. The focal point is kept if the new picture has the same proportions. The earlier file can be restored until the service removes it.',
     form: {
       fields: strictMembers('the form', {}),
       lists: [],
       mostFiles: 1,
+      resumed: strictMembers('the body', { upload: uploadMember }),
       admit: findUploadRules,
       run: async (call) => {
         const { desk, actor, path, files } = call;
-        for (const file of files) await replaceFile(desk, actor, path.site ?? '', path.asset ?? '', file);
+        const [file] = files;
+        if (file === undefined) throw refuseNoUpload();
+        await replaceFile(desk, actor, path.site ?? '', path.asset ?? '', file);
         return readAsset(call);
       },
     },
@@ -85,7 +88,7 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
     answer: assetBody,
     refusals: [404, 422],
     run: async () => {
-      throw new AuthoringRefusal('Send the file as multipart/form-data.');
+      throw new AuthoringRefusal('Send the file as multipart/form-data, or the id of an upload as JSON.');
     },
   }),
   defineRoute({
