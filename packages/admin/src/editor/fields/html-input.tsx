@@ -135,12 +135,12 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
         onPaste(losses);
         return html;
       },
-      handlePaste: (_, { clipboardData }) => {
+      handlePaste: (view, { clipboardData }) => {
         const files = readPastedFiles(clipboardData, new Date());
         if (files.length === 0) return false;
         addFiles(
           files.map((file) => ({ file, folder: '' })),
-          editor.state.selection.from,
+          view.state.selection.from,
         );
         return true;
       },
