@@ -20,7 +20,7 @@ interface AssetFiltersProps {
 export function AssetFilters({ site, search, onChange }: AssetFiltersProps) {
   const { data: tags } = useSuspenseQuery(tagsQuery(site));
   const pick = (member: keyof AssetSearch, value: string | null): void =>
-    onChange({ [member]: parseAssetSearch({ [member]: value })[member] });
+    onChange(parseAssetSearch({ ...search, [member]: value }));
   return (
     <Group gap="xs" className={classes.filters}>
       <SearchInput label={ASSET_TEXTS.search} value={search.search ?? ''} onSearch={(text) => pick('search', text)} />

@@ -91,17 +91,15 @@ export class AssetReads {
       return undefined;
     }
     const known = this.#assets.get(key);
-    const isSame = known !== undefined && isDeepStrictEqual({ ...found, signatureKey: known.asset.signatureKey }, known.asset);
+    const isSame =
+      known !== undefined && isDeepStrictEqual({ ...found, signatureKey: known.asset.signatureKey }, known.asset);
     const asset = isSame ? known.asset : { ...found, signatureKey: this.#deriveSignatureKey(siteId) };
     this.#assets.set(key, { stamp, asset });
     return asset;
   }
 }
 
-function* selectServedAsset(
-  siteId: string,
-  assetId: string,
-): Procedure<Omit<ServedAsset, 'signatureKey'> | undefined> {
+function* selectServedAsset(siteId: string, assetId: string): Procedure<Omit<ServedAsset, 'signatureKey'> | undefined> {
   const [row] = yield* query<ServedRow>(selectServed, { site: siteId, asset: assetId });
   if (row === undefined || row.sha256 === null || row.file_name === null) return undefined;
   const files = yield* query<{ version: string }>(selectVersions, { asset: row.no });

@@ -165,7 +165,13 @@ test('a file that its record does not describe is treated like an upload', async
   const { id, name, file, site, kind } = asset;
   await library.importAssets([{ id, name, file, site, kind }]);
   expect(library.rows('assets')).toMatchObject([
-    { sha256: asset.sha256, width: 40, height: 20, colour: '#ff0000', placeholder: expect.stringMatching(/^[\w+/=]+$/) },
+    {
+      sha256: asset.sha256,
+      width: 40,
+      height: 20,
+      colour: '#ff0000',
+      placeholder: expect.stringMatching(/^[\w+/=]+$/),
+    },
   ]);
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>';
   await writeFile(join(library.bundle, 'files/drawing.svg'), drawing);

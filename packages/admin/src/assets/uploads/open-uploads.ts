@@ -4,7 +4,14 @@ import type { ManagedAssetBody } from '@galley/wire';
 import { ApiError, ConnectionError } from '../../api/api-error.ts';
 import { describeError } from '../../forms/describe-error.ts';
 import { UPLOAD_TEXTS } from '../../texts/upload-texts.ts';
-import { advanceQueue, type ExistingAsset, isActive, listStartable, type Queue, type UploadEvent } from './upload-queue.ts';
+import {
+  advanceQueue,
+  type ExistingAsset,
+  isActive,
+  listStartable,
+  type Queue,
+  type UploadEvent,
+} from './upload-queue.ts';
 
 /** A new asset, or a new file for an existing one. */
 export type UploadTarget =
