@@ -80,7 +80,14 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     const created = await manager.call('POST', `/sites/${SITE}/assets`, { body, headers });
     expect([created.status, created.body]).toMatchObject([
       201,
-      { name: 'A name', description: 'Text', folder: 'large', tags: ['t'], size: BYTES.length, mime_type: 'text/plain' },
+      {
+        name: 'A name',
+        description: 'Text',
+        folder: 'large',
+        tags: ['t'],
+        size: BYTES.length,
+        mime_type: 'text/plain',
+      },
     ]);
     expect((created.body as ManagedAssetBody).file_name).toMatch(/^naïve.text\.txt$/);
     const again = await manager.call('POST', `/sites/${SITE}/assets`, { body, headers });

@@ -163,13 +163,30 @@ describe('uploads', () => {
   test('are refused with the name of the file and what is allowed', async () => {
     const good: Upload = ['good', 'good.txt'];
     const bomb = await draw(4, 4);
-    expect(await refuse('POST', PATH, form({}, good, [Buffer.alloc(1024 * 1024 + 1), 'big.bin']))).toEqual({ status: 413, code: 'too_large', message: 'big.bin: The file is too large. At most 1 MB are allowed.' });
-    expect(await refuse('POST', PATH, form({}, good, ['', 'nothing.txt']))).toMatchObject({ status: 422, code: 'file_empty' });
-    expect(await refuse('POST', PATH, form({}, good, [bomb.subarray(0, 50), 'torn.png']))).toMatchObject({ status: 422, code: 'unreadable' });
+    expect(await refuse('POST', PATH, form({}, good, [Buffer.alloc(1024 * 1024 + 1), 'big.bin']))).toEqual({
+      status: 413,
+      code: 'too_large',
+      message: 'big.bin: The file is too large. At most 1 MB are allowed.',
+    });
+    expect(await refuse('POST', PATH, form({}, good, ['', 'nothing.txt']))).toMatchObject({
+      status: 422,
+      code: 'file_empty',
+    });
+    expect(await refuse('POST', PATH, form({}, good, [bomb.subarray(0, 50), 'torn.png']))).toMatchObject({
+      status: 422,
+      code: 'unreadable',
+    });
     await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { upload_types: ['image/'] });
-    expect(await refuse('POST', PATH, form({}, [await draw(), 'a.png'], ['text', 'b.txt']))).toEqual({ status: 422, code: 'type_not_allowed', message: 'b.txt: The type of the file is text/plain. This site allows only: images.' });
+    expect(await refuse('POST', PATH, form({}, [await draw(), 'a.png'], ['text', 'b.txt']))).toEqual({
+      status: 422,
+      code: 'type_not_allowed',
+      message: 'b.txt: The type of the file is text/plain. This site allows only: images.',
+    });
     await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { upload_types: null, most_megapixels: 1 });
-    expect(await refuse('POST', PATH, form({}, [await draw(1001, 1000), 'wide.png']))).toMatchObject({ status: 422, code: 'too_many_pixels' });
+    expect(await refuse('POST', PATH, form({}, [await draw(1001, 1000), 'wide.png']))).toMatchObject({
+      status: 422,
+      code: 'too_many_pixels',
+    });
     await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { most_megapixels: null });
   });
 
@@ -183,13 +200,25 @@ describe('uploads', () => {
     late.append('description', 'late');
     expect(await refuse('POST', PATH, late)).toMatchObject({ status: 400, code: 'malformed' });
     expect(await refuse('POST', PATH, form({ description: 'alone' }))).toMatchObject({ status: 422, code: 'invalid' });
-    expect(await refuse('POST', PATH, form({ nonsense: 'x' }, ['x', 'x.txt']))).toMatchObject({ status: 422, code: 'invalid' });
-    expect(await refuse('POST', PATH, form({ folder: ['a', 'b'] }, ['x', 'x.txt']))).toMatchObject({ status: 422, code: 'invalid' });
-    expect(await refuse('POST', PATH, form({ description: 'x'.repeat(70_000) }, ['x', 'x.txt']))).toMatchObject({ status: 413, code: 'too_large' });
+    expect(await refuse('POST', PATH, form({ nonsense: 'x' }, ['x', 'x.txt']))).toMatchObject({
+      status: 422,
+      code: 'invalid',
+    });
+    expect(await refuse('POST', PATH, form({ folder: ['a', 'b'] }, ['x', 'x.txt']))).toMatchObject({
+      status: 422,
+      code: 'invalid',
+    });
+    expect(await refuse('POST', PATH, form({ description: 'x'.repeat(70_000) }, ['x', 'x.txt']))).toMatchObject({
+      status: 413,
+      code: 'too_large',
+    });
     const many = Array.from({ length: 101 }, (_, index): Upload => [`${index}`, `${index}.txt`]);
     expect(await refuse('POST', PATH, form({}, ...many))).toMatchObject({ status: 422, code: 'invalid' });
     const free = `${PATH}/a_free/file`;
-    expect(await refuse('PUT', free, form({}, ['x', 'x.txt'], ['y', 'y.txt']))).toMatchObject({ status: 422, code: 'invalid' });
+    expect(await refuse('PUT', free, form({}, ['x', 'x.txt'], ['y', 'y.txt']))).toMatchObject({
+      status: 422,
+      code: 'invalid',
+    });
     expect(await refuse('PUT', free, form({}))).toMatchObject({ status: 422, code: 'invalid' });
   });
 
