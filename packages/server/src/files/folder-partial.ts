@@ -1,13 +1,15 @@
 // Partial files in a folder: `<id>` has the bytes, and `<id>.note` the note. The note is written last, so it exists only with the file.
 
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { READ_BYTES } from './file-store.ts';
 import { isPartialId, type PartialFiles, requirePartialId } from './partial-files.ts';
 
 const MODE = 0o600;
 const NOTE = '.note';
+/** Many small writes would take several times as long. */
+const BATCH_BYTES = 1024 ** 2;
 
 /** @param translate makes errors of the file system understandable */
 export function createFolderPartials(
@@ -39,18 +41,28 @@ export function createFolderPartials(
 
     async append(id, offset, source) {
       const handle = await translate(open(pathOf(id), 'r+'));
+      let position = offset;
+      let batch: Uint8Array[] = [];
+      let bytes = 0;
+      async function flush(): Promise<void> {
+        const chunks = batch;
+        batch = [];
+        bytes = 0;
+        position = await translate(writeAll(handle, chunks, position));
+      }
       try {
-        let position = offset;
         for await (const chunk of source) {
-          for (let used = 0; used < chunk.length; ) {
-            const { bytesWritten } = await translate(handle.write(chunk, used, chunk.length - used, position));
-            used += bytesWritten;
-            position += bytesWritten;
-          }
+          batch.push(chunk);
+          bytes += chunk.length;
+          if (bytes >= BATCH_BYTES) await flush();
         }
       } finally {
-        await translate(handle.datasync());
-        await handle.close();
+        try {
+          await flush();
+          await translate(handle.datasync());
+        } finally {
+          await handle.close();
+        }
       }
     },
 
@@ -69,6 +81,23 @@ export function createFolderPartials(
       return removed;
     },
   };
+}
+
+/** Returns the position after the chunks. */
+async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], start: number): Promise<number> {
+  let position = start;
+  let rest = chunks.filter(({ length }) => length > 0);
+  while (rest.length > 0) {
+    const { bytesWritten } = await handle.writev(rest, position);
+    position += bytesWritten;
+    let left = bytesWritten;
+    rest = rest.flatMap((chunk) => {
+      const used = Math.min(left, chunk.length);
+      left -= used;
+      return used === chunk.length ? [] : [chunk.subarray(used)];
+    });
+  }
+  return position;
 }
 
 async function ignoreMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {

@@ -7,6 +7,7 @@ import { type Fault, joinMember } from '../content/fault.ts';
 import { isPlainText, PLAIN_TEXT_RULE } from '../content/text-rules.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { receiveUpload } from '../http/receive-upload.ts';
+import { freeChunks } from '../uploads/free-chunks.ts';
 import { FormError, type FormPart, parseFormBoundary, readForm } from '../uploads/read-form.ts';
 import type { TakenFile } from '../uploads/take-file.ts';
 import type { UploadRules } from '../uploads/upload-rules.ts';
@@ -37,7 +38,7 @@ export async function receiveForm(request: IncomingMessage, receiver: FormReceiv
   const files: TakenFile[] = [];
   const reading = new FormFields(receiver.form);
   try {
-    for await (const part of readForm(receiveUpload(request), boundary)) {
+    for await (const part of readForm(freeChunks(receiveUpload(request)), boundary)) {
       if (part.kind === 'field') {
         if (files.length > 0) throw refuseLateField(part.name);
         reading.add(part.name, part.value);

@@ -12,6 +12,7 @@ import { AuthoringRefusal, refuseAbsent } from '../authoring/authoring-refusal.t
 import { isPartialId, type PartialFile, type PartialFiles } from '../files/partial-files.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { receiveUpload } from '../http/receive-upload.ts';
+import { freeChunks } from '../uploads/free-chunks.ts';
 import type { TakenFile } from '../uploads/take-file.ts';
 import { describeTooLarge } from '../uploads/upload-problem.ts';
 import type { UploadRules } from '../uploads/upload-rules.ts';
@@ -151,7 +152,7 @@ export function registerResumableUploads(scope: FastifyInstance, { uploads, admi
             details: { offset: upload.received },
           });
         }
-        await partial.append(id, offset, limit(receiveUpload(request.raw), upload.bytes - offset));
+        await partial.append(id, offset, limit(freeChunks(receiveUpload(request.raw)), upload.bytes - offset));
       });
       return sendState(reply.code(204), await findOwn(partial, call, request));
     }).finally(() => request.raw.resume()),
@@ -199,7 +200,7 @@ export async function takeResumed(
       details: { offset: received },
     });
   }
-  const taken = await uploader.take(partial.read(id), name, rules);
+  const taken = await uploader.take(freeChunks(partial.read(id)), name, rules);
   if (!taken.ok) throw refuseUpload(taken.problem, name);
   const file = taken.value;
   return {
