@@ -8,10 +8,7 @@ export function isUploaded({ file_name }: Pick<ManagedAssetBody, 'file_name'>): 
 }
 
 /** The panel loads uploaded files from its own host, because the public host may be a cache that this browser cannot reach. */
-export function findFileAddress(
-  asset: Pick<ManagedAssetBody, 'file_name' | 'url'>,
-  siteUrl: string | null,
-): string {
+export function findFileAddress(asset: Pick<ManagedAssetBody, 'file_name' | 'url'>, siteUrl: string | null): string {
   return isUploaded(asset) ? readPath(asset.url) : resolveAddress(asset.url, siteUrl);
 }
 

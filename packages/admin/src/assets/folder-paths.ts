@@ -2,7 +2,6 @@
 
 import type { AssetFolderBody } from '@galley/wire';
 
-
 /** The folders directly in a folder, each with the number of assets in it and in its subfolders. */
 export function listSubfolders(folders: readonly AssetFolderBody[], parent: string): readonly AssetFolderBody[] {
   const start = parent === '' ? '' : `${parent}/`;

@@ -54,7 +54,10 @@ export function readFiles(site: string, asset: string): Promise<AssetFileListBod
 
 export function restoreFile(site: string, asset: string, version: string): Promise<ManagedAssetBody> {
   return readAnswer(
-    api.POST('/manage/v1/sites/{site}/assets/{asset}/restore', { params: { path: { site, asset } }, body: { version } }),
+    api.POST('/manage/v1/sites/{site}/assets/{asset}/restore', {
+      params: { path: { site, asset } },
+      body: { version },
+    }),
   );
 }
 

@@ -74,16 +74,15 @@ export function UploadedAsset({ site, asset }: UploadedAssetProps) {
     if (others.length > 0) showToast({ text: UPLOAD_TEXTS.oneFile, isError: true });
     else {
       const onDone = takeFile(ASSET_TEXTS.replaced);
-      uploads.add([{ site, file, target: { kind: 'replace', asset: asset.id }, onDone: (changed) => void onDone(changed) }]);
+      uploads.add([
+        { site, file, target: { kind: 'replace', asset: asset.id }, onDone: (changed) => void onDone(changed) },
+      ]);
     }
   };
   return (
     <form {...form.form} className={classes.form}>
       <div className={classes.preview}>
-        <FileDrop
-          label={UPLOAD_TEXTS.dropToReplace}
-          onFiles={(files) => replace(files.map(({ file }) => file))}
-        >
+        <FileDrop label={UPLOAD_TEXTS.dropToReplace} onFiles={(files) => replace(files.map(({ file }) => file))}>
           <AssetPreview asset={asset} form={form} />
         </FileDrop>
       </div>

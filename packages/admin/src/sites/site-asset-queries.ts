@@ -10,7 +10,11 @@ export function assetSettingsQuery(site: string) {
   });
 }
 
-export function changeAssetSettings(site: string, body: Partial<AssetSettingsBody>): Promise<AssetSettingsBody> {
+interface AssetSettingsChange extends Partial<Omit<AssetSettingsBody, 'upload_types'>> {
+  readonly upload_types?: string[] | null;
+}
+
+export function changeAssetSettings(site: string, body: AssetSettingsChange): Promise<AssetSettingsBody> {
   return readAnswer(api.PATCH('/manage/v1/sites/{site}/asset-settings', { params: { path: { site } }, body }));
 }
 
@@ -30,9 +34,7 @@ export function putPreset(site: string, { name, parameters }: ImagePresetBody): 
 }
 
 export function deletePreset(site: string, name: string): Promise<unknown> {
-  return readAnswer(
-    api.DELETE('/manage/v1/sites/{site}/image-presets/{name}', { params: { path: { site, name } } }),
-  );
+  return readAnswer(api.DELETE('/manage/v1/sites/{site}/image-presets/{name}', { params: { path: { site, name } } }));
 }
 
 export function readImageKey(site: string): Promise<ImageKeyBody> {

@@ -74,7 +74,10 @@ export const ASSET_TEXTS = {
   removedMany: (count: number) => `${files(count)} deleted.`,
   inUse: (names: readonly string[], total: number) => {
     const others = total - names.length;
-    const list = [...names.map((name) => `“${name}”`), ...(others === 0 ? [] : [`${others.toLocaleString('en')} more`])];
+    const list = [
+      ...names.map((name) => `“${name}”`),
+      ...(others === 0 ? [] : [`${others.toLocaleString('en')} more`]),
+    ];
     return `${new Intl.ListFormat('en').format(list)} ${total === 1 ? 'is' : 'are'} used in content. Nothing was deleted.`;
   },
 

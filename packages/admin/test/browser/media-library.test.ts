@@ -52,7 +52,9 @@ test('uploads 20 dropped pictures, and shows what was uploaded', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
   await closeUploads();
   expect(await readAssets()).toHaveLength(20);
-  await findList().getByRole('link', { name: /Picture 20.*PNG · 160 × 90/ }).waitFor();
+  await findList()
+    .getByRole('link', { name: /Picture 20.*PNG · 160 × 90/ })
+    .waitFor();
 });
 
 test('cancels an upload, and sends it again', async () => {
@@ -68,16 +70,19 @@ test('cancels an upload, and sends it again', async () => {
   expect(await findAxeFaults(page)).toEqual([]);
   await page.unroute(UPLOADS);
   await findUploads().getByRole('button', { name: 'Cancel Held 1.png' }).click();
-  await findUploads().getByRole('button', { name: 'Open Held 4.png' }).or(
-    findUploads().getByRole('link', { name: 'Open Held 4.png' }),
-  ).waitFor();
+  await findUploads()
+    .getByRole('button', { name: 'Open Held 4.png' })
+    .or(findUploads().getByRole('link', { name: 'Open Held 4.png' }))
+    .waitFor();
   for (const route of held.slice(1)) await route.continue();
   await findUploads().getByRole('status').getByText('3 files uploaded, 1 cancelled').waitFor();
   expect((await readAssets()).map(({ name }) => name)).not.toContain('Held 1');
   await findUploads().getByRole('button', { name: 'Try Held 1.png again' }).click();
   await findUploads().getByRole('status').getByText('4 files uploaded').waitFor();
   await closeUploads();
-  await findList().getByRole('link', { name: /Held 1 / }).waitFor();
+  await findList()
+    .getByRole('link', { name: /Held 1 / })
+    .waitFor();
 });
 
 test('says why an upload failed, and sends it again', async () => {
@@ -89,7 +94,9 @@ test('says why an upload failed, and sends it again', async () => {
   await findUploads().getByRole('status').getByText('1 failed').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.unroute(UPLOADS);
-  await findUploads().getByRole('button', { name: /^Try Screenshot .* again$/ }).click();
+  await findUploads()
+    .getByRole('button', { name: /^Try Screenshot .* again$/ })
+    .click();
   await findUploads().getByRole('status').getByText('1 file uploaded').waitFor();
   await closeUploads();
   // The failed request is logged as an error.
@@ -171,7 +178,10 @@ test('sets the focal point with a click and the arrow keys, and shows the crops'
   const square = page.getByRole('img', { name: 'Cropped to 1:1' });
   expect(await square.evaluate('(element) => getComputedStyle(element).objectPosition')).toBe('100% 50%');
   await page.getByLabel('Alt text').fill('Two halves');
-  await page.getByRole('combobox', { name: 'Folder' }).or(page.getByRole('textbox', { name: 'Folder' })).fill('flags/2026');
+  await page
+    .getByRole('combobox', { name: 'Folder' })
+    .or(page.getByRole('textbox', { name: 'Folder' }))
+    .fill('flags/2026');
   await page.keyboard.press('Escape');
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -195,7 +205,10 @@ test('replaces a file, and restores the earlier one', async () => {
   expect(after.url).not.toBe(before.url);
   await page.getByRole('region', { name: 'Earlier files' }).getByText('Red').first().waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
-  await page.getByRole('region', { name: 'Earlier files' }).getByRole('button', { name: /^Restore/ }).click();
+  await page
+    .getByRole('region', { name: 'Earlier files' })
+    .getByRole('button', { name: /^Restore/ })
+    .click();
   await page.getByText('The file was restored.').waitFor();
   expect((await readAsset('Red and white')).url).toBe(before.url);
 });
@@ -221,10 +234,17 @@ test('moves, tags and deletes the selected files', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
   await page.getByText('1 file moved to flags.').waitFor();
-  await page.getByRole('list', { name: 'Folders' }).getByRole('link', { name: /^flags/ }).click();
-  await findList().getByRole('link', { name: /^Picture 1 / }).waitFor();
+  await page
+    .getByRole('list', { name: 'Folders' })
+    .getByRole('link', { name: /^flags/ })
+    .click();
+  await findList()
+    .getByRole('link', { name: /^Picture 1 / })
+    .waitFor();
   await page.getByRole('list', { name: 'Folders' }).getByRole('link', { name: /^2026/ }).click();
-  await findList().getByRole('link', { name: /Red and white/ }).waitFor();
+  await findList()
+    .getByRole('link', { name: /Red and white/ })
+    .waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('navigation', { name: 'Current folder' }).getByRole('link', { name: 'All files' }).click();
 
@@ -243,7 +263,11 @@ test('finds files in all folders, by name, tag and kind, as a grid or a list', a
   await page.getByRole('combobox', { name: 'Tag' }).click();
   await page.getByRole('option', { name: 'Birds' }).click();
   await expect.poll(() => findList().getByRole('link').count()).toBe(2);
-  await page.getByText('List', { exact: true }).or(page.getByRole('radio', { name: 'List' })).first().click({ force: true });
+  await page
+    .getByText('List', { exact: true })
+    .or(page.getByRole('radio', { name: 'List' }))
+    .first()
+    .click({ force: true });
   await page.getByRole('table', { name: 'Assets' }).getByRole('link', { name: 'Picture 2' }).waitFor();
   expect(page.url()).toContain('view=list');
   expect(await findAxeFaults(page)).toEqual([]);
@@ -298,7 +322,12 @@ test('changes the rules for uploads and images', async () => {
 test('fits on a phone that is 360 px wide', async () => {
   const { id } = await readAsset('Red and white');
   const phone = await panel.openAs('/sites', OWNER, { viewport: { width: 360, height: 740 } });
-  for (const path of [`${SITE}/assets`, `${SITE}/assets?view=list`, `${SITE}/assets/${id}`, `${SITE}/assets/settings`]) {
+  for (const path of [
+    `${SITE}/assets`,
+    `${SITE}/assets?view=list`,
+    `${SITE}/assets/${id}`,
+    `${SITE}/assets/settings`,
+  ]) {
     await phone.goto(`${panel.service.url}/admin${path}`);
     await phone.locator('[data-page-heading]').waitFor();
     expect(await phone.evaluate('document.documentElement.scrollWidth'), path).toBe(360);

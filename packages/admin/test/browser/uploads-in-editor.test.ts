@@ -45,7 +45,13 @@ test('adds dropped pictures to a field, in their order, and refuses other files'
   const manual = { name: 'Manual.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
   await dropFiles(page, findField('Pictures'), [...drawPictures(5), manual]);
   await page.getByText('Pictures does not allow “Manual.pdf”.').waitFor();
-  await expect.poll(() => findField('Pictures').getByRole('button', { name: /^Move / }).count()).toBe(5);
+  await expect
+    .poll(() =>
+      findField('Pictures')
+        .getByRole('button', { name: /^Move / })
+        .count(),
+    )
+    .toBe(5);
   expect(await findAxeFaults(page)).toEqual([]);
   await closeUploads();
   const { pictures } = await readFields();
@@ -75,7 +81,10 @@ test('inserts a pasted screenshot into Markdown', async () => {
     .toMatch(/^Before\n\n!\[Screenshot [^\]]+\]\(http[^)]+\/assets\/s_marsh\/[^)]+\.png\)\n\nAfter$/);
   await closeUploads();
   await findField('Notes').getByText('Preview').click();
-  await page.getByRole('region', { name: 'Preview of Notes' }).getByRole('img', { name: /^Screenshot/ }).waitFor();
+  await page
+    .getByRole('region', { name: 'Preview of Notes' })
+    .getByRole('img', { name: /^Screenshot/ })
+    .waitFor();
   expect((await readFields()).notes?.text).toBe(await area.inputValue());
 });
 

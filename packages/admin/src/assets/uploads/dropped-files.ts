@@ -91,7 +91,10 @@ interface Choice {
 }
 
 /** Opens the browser's file dialog. */
-export function chooseFiles(onFiles: (files: readonly File[]) => void, { accept = '', isOne = false }: Choice = {}): void {
+export function chooseFiles(
+  onFiles: (files: readonly File[]) => void,
+  { accept = '', isOne = false }: Choice = {},
+): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = accept;

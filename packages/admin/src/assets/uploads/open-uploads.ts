@@ -4,7 +4,14 @@ import type { ManagedAssetBody } from '@galley/wire';
 import { ApiError, ConnectionError } from '../../api/api-error.ts';
 import { describeError } from '../../forms/describe-error.ts';
 import { UPLOAD_TEXTS } from '../../texts/upload-texts.ts';
-import { advanceQueue, type ExistingAsset, isActive, listStartable, type Queue, type UploadEvent } from './upload-queue.ts';
+import {
+  advanceQueue,
+  type ExistingAsset,
+  isActive,
+  listStartable,
+  type Queue,
+  type UploadEvent,
+} from './upload-queue.ts';
 
 /** A new asset, or a new file for an existing one. */
 export type UploadTarget =
@@ -37,7 +44,7 @@ export interface Uploads {
   cancelAll(): void;
   retry(id: number): void;
   addAnyway(id: number): void;
-  useExisting(id: number): void;
+  takeExisting(id: number): void;
   clear(): void;
   read(): Queue;
   watch(listener: () => void): () => void;
@@ -110,7 +117,7 @@ export function openUploads({ send, read }: UploadCalls): Uploads {
     },
     retry: (id) => dispatch({ type: 'retry', id }),
     addAnyway: (id) => dispatch({ type: 'addAnyway', id }),
-    useExisting(id) {
+    takeExisting(id) {
       const upload = queue.find((known) => known.id === id);
       if (upload?.state.name !== 'duplicate') return;
       read(upload.site, upload.state.existing.id).then(

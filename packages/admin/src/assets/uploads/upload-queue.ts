@@ -92,9 +92,7 @@ function advanceUpload(upload: Upload, event: OneEvent): Upload {
     case 'cancel':
       return state.name === 'done' ? upload : { ...upload, state: { name: 'cancelled' } };
     case 'retry':
-      return state.name === 'failed' || state.name === 'cancelled'
-        ? { ...upload, state: { name: 'waiting' } }
-        : upload;
+      return state.name === 'failed' || state.name === 'cancelled' ? { ...upload, state: { name: 'waiting' } } : upload;
     case 'addAnyway':
       return state.name === 'duplicate' ? { ...upload, acceptsDuplicate: true, state: { name: 'waiting' } } : upload;
   }

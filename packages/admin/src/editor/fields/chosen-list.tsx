@@ -104,64 +104,64 @@ export function PickerDialog<Item extends { readonly id: string }>(props: Picker
   const choose = (item: Item): void =>
     setChosen((known) => (known.some(({ id }) => id === item.id) ? known : [...known, item]));
   const content = (
-      <Stack gap="sm">
-        <TextInput
-          data-autofocus
-          aria-label={searchLabel}
-          placeholder={searchLabel}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <FormMessage message={list.error === null ? undefined : describeError(list.error)} />
-        <div className={classes.scroll}>
-          {list.isPending && <Loader size="sm" aria-label={SHELL_TEXTS.loading} />}
-          {!list.isPending && items.length === 0 && !list.hasNextPage && (
-            <Text c="dimmed" ta="center" py="lg">
-              {EDITOR_TEXTS.nothingFound}
-            </Text>
-          )}
-          <ul className={classes.list}>
-            {items.map((item) => (
-              <li key={item.id}>
-                <Checkbox
-                  classNames={{ root: classes.choice, body: classes.body, labelWrapper: classes.label }}
-                  label={children(item)}
-                  checked={chosen.some(({ id }) => id === item.id)}
-                  onChange={() => toggle(item)}
-                />
-              </li>
-            ))}
-          </ul>
-          {list.hasNextPage && (
-            <Group justify="center" py="xs">
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                {SHELL_TEXTS.showMore}
-              </Button>
-            </Group>
-          )}
-        </div>
-        <Group justify="flex-end" gap="xs">
-          {action !== undefined && <div className={classes.action}>{action(choose)}</div>}
-          <Button variant="default" onClick={onClose}>
-            {SHELL_TEXTS.cancel}
-          </Button>
-          <Button
-            disabled={chosen.length === 0}
-            onClick={() => {
-              onChoose(chosen);
-              onClose();
-            }}
-          >
-            {EDITOR_TEXTS.addChosen(chosen.length)}
-          </Button>
-        </Group>
-      </Stack>
+    <Stack gap="sm">
+      <TextInput
+        data-autofocus
+        aria-label={searchLabel}
+        placeholder={searchLabel}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <FormMessage message={list.error === null ? undefined : describeError(list.error)} />
+      <div className={classes.scroll}>
+        {list.isPending && <Loader size="sm" aria-label={SHELL_TEXTS.loading} />}
+        {!list.isPending && items.length === 0 && !list.hasNextPage && (
+          <Text c="dimmed" ta="center" py="lg">
+            {EDITOR_TEXTS.nothingFound}
+          </Text>
+        )}
+        <ul className={classes.list}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <Checkbox
+                classNames={{ root: classes.choice, body: classes.body, labelWrapper: classes.label }}
+                label={children(item)}
+                checked={chosen.some(({ id }) => id === item.id)}
+                onChange={() => toggle(item)}
+              />
+            </li>
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <Group justify="center" py="xs">
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              {SHELL_TEXTS.showMore}
+            </Button>
+          </Group>
+        )}
+      </div>
+      <Group justify="flex-end" gap="xs">
+        {action !== undefined && <div className={classes.action}>{action(choose)}</div>}
+        <Button variant="default" onClick={onClose}>
+          {SHELL_TEXTS.cancel}
+        </Button>
+        <Button
+          disabled={chosen.length === 0}
+          onClick={() => {
+            onChoose(chosen);
+            onClose();
+          }}
+        >
+          {EDITOR_TEXTS.addChosen(chosen.length)}
+        </Button>
+      </Group>
+    </Stack>
   );
   return (
     <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}>

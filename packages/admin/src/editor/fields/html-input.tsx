@@ -187,35 +187,35 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
 
   return (
     <FileDrop label={UPLOAD_TEXTS.dropInText} isDisabled={isReadOnly} onFiles={dropFiles}>
-    <RichTextEditor
-      editor={editor}
-      labels={EDITOR_TEXTS.richText}
-      className={classes.editor}
-      data-faulty={isFaulty || undefined}
-    >
-      {!isReadOnly && (
-        <RichTextEditor.Toolbar className={classes.toolbar}>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.Bold />
-            <RichTextEditor.Italic />
-            <RichTextEditor.Link />
-            <RichTextEditor.Code />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.H2 />
-            <RichTextEditor.H3 />
-            <RichTextEditor.BulletList />
-            <RichTextEditor.OrderedList />
-            <RichTextEditor.Blockquote />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.Undo />
-            <RichTextEditor.Redo />
-          </RichTextEditor.ControlsGroup>
-        </RichTextEditor.Toolbar>
-      )}
-      <RichTextEditor.Content />
-    </RichTextEditor>
+      <RichTextEditor
+        editor={editor}
+        labels={EDITOR_TEXTS.richText}
+        className={classes.editor}
+        data-faulty={isFaulty || undefined}
+      >
+        {!isReadOnly && (
+          <RichTextEditor.Toolbar className={classes.toolbar}>
+            <RichTextEditor.ControlsGroup>
+              <RichTextEditor.Bold />
+              <RichTextEditor.Italic />
+              <RichTextEditor.Link />
+              <RichTextEditor.Code />
+            </RichTextEditor.ControlsGroup>
+            <RichTextEditor.ControlsGroup>
+              <RichTextEditor.H2 />
+              <RichTextEditor.H3 />
+              <RichTextEditor.BulletList />
+              <RichTextEditor.OrderedList />
+              <RichTextEditor.Blockquote />
+            </RichTextEditor.ControlsGroup>
+            <RichTextEditor.ControlsGroup>
+              <RichTextEditor.Undo />
+              <RichTextEditor.Redo />
+            </RichTextEditor.ControlsGroup>
+          </RichTextEditor.Toolbar>
+        )}
+        <RichTextEditor.Content />
+      </RichTextEditor>
     </FileDrop>
   );
 }

@@ -97,47 +97,47 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
       }
     >
       <FileDrop label={UPLOAD_TEXTS.dropInText} isDisabled={isReadOnly || isPreview} onFiles={addFiles}>
-      <div className={classes.box} data-error={error === undefined ? undefined : true}>
-        {!isReadOnly && !isPreview && (
-          <Group gap={2} className={classes.bar}>
-            {MARKDOWN_MARKS.map((kind) => {
-              const Icon = ICONS[kind];
-              return (
-                <Tooltip key={kind} label={EDITOR_TEXTS.marks[kind]}>
-                  <ActionIcon onClick={() => mark(kind)} aria-label={EDITOR_TEXTS.marks[kind]} aria-controls={id}>
-                    <Icon size={16} stroke={1.7} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
-              );
-            })}
-          </Group>
-        )}
-        <div hidden={isPreview}>
-          <Textarea
-            ref={area}
-            id={id}
-            aria-label={field.name}
-            aria-required={field.required}
-            aria-invalid={error === undefined ? undefined : true}
-            attributes={BY_SCRIPT}
-            lang={language}
-            variant="unstyled"
-            classNames={{ input: classes.text }}
-            autosize
-            minRows={5}
-            maxRows={30}
-            readOnly={isReadOnly}
-            value={text}
-            onChange={(event) => onChange(buildText(event.currentTarget.value))}
-            onKeyDown={onKeyDown}
-          />
+        <div className={classes.box} data-error={error === undefined ? undefined : true}>
+          {!isReadOnly && !isPreview && (
+            <Group gap={2} className={classes.bar}>
+              {MARKDOWN_MARKS.map((kind) => {
+                const Icon = ICONS[kind];
+                return (
+                  <Tooltip key={kind} label={EDITOR_TEXTS.marks[kind]}>
+                    <ActionIcon onClick={() => mark(kind)} aria-label={EDITOR_TEXTS.marks[kind]} aria-controls={id}>
+                      <Icon size={16} stroke={1.7} aria-hidden />
+                    </ActionIcon>
+                  </Tooltip>
+                );
+              })}
+            </Group>
+          )}
+          <div hidden={isPreview}>
+            <Textarea
+              ref={area}
+              id={id}
+              aria-label={field.name}
+              aria-required={field.required}
+              aria-invalid={error === undefined ? undefined : true}
+              attributes={BY_SCRIPT}
+              lang={language}
+              variant="unstyled"
+              classNames={{ input: classes.text }}
+              autosize
+              minRows={5}
+              maxRows={30}
+              readOnly={isReadOnly}
+              value={text}
+              onChange={(event) => onChange(buildText(event.currentTarget.value))}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          {isPreview && (
+            <Suspense fallback={<Skeleton height={112} />}>
+              <MarkdownPreview label={field.name} text={text} />
+            </Suspense>
+          )}
         </div>
-        {isPreview && (
-          <Suspense fallback={<Skeleton height={112} />}>
-            <MarkdownPreview label={field.name} text={text} />
-          </Suspense>
-        )}
-      </div>
       </FileDrop>
     </FieldFrame>
   );

@@ -17,7 +17,7 @@ export function assetSearch(
     ...(kind === undefined ? {} : { kind }),
     sort: '-created_at' as const,
   };
-  return endlessQuery([...assetsKey(site), 'picker', query], (position, signal) =>
+  return endlessQuery<ManagedAssetBody>([...assetsKey(site), 'picker', query], (position, signal) =>
     readAnswer(
       api.GET('/manage/v1/sites/{site}/assets', {
         params: { path: { site }, query: { ...query, ...position } },

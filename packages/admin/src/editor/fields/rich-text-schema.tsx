@@ -85,9 +85,7 @@ function HtmlBlockView({ node, editor, selected, updateAttributes, deleteNode }:
   return (
     <NodeViewWrapper className={classes.block} data-selected={selected || undefined} contentEditable={false}>
       <div className={classes.head}>
-        <span className={classes.label}>
-          {isPicture(source) ? EDITOR_TEXTS.pictureBlock : EDITOR_TEXTS.htmlBlock}
-        </span>
+        <span className={classes.label}>{isPicture(source) ? EDITOR_TEXTS.pictureBlock : EDITOR_TEXTS.htmlBlock}</span>
         {editor.isEditable && (
           <>
             <Button
