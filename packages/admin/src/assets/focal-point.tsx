@@ -43,7 +43,6 @@ export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
   return (
     <>
       <div className={classes.stage}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the marker does the same with the keyboard */}
         <div
           className={classes.picture}
           style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(26rem * ${width / height})` }}
