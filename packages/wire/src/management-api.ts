@@ -1091,7 +1091,7 @@ export interface paths {
          *
          *     For owners.
          */
-        put: operations["putImagePreset"];
+        put: operations["saveImagePreset"];
         post?: never;
         /**
          * Delete an image preset
@@ -5479,7 +5479,7 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
-    putImagePreset: {
+    saveImagePreset: {
         parameters: {
             query?: never;
             header?: {
@@ -5487,6 +5487,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The name of the image preset. */
                 name: string;
                 /** @description The id of the site. */
                 site: string;
@@ -5534,6 +5535,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The name of the image preset. */
                 name: string;
                 /** @description The id of the site. */
                 site: string;

@@ -90,7 +90,7 @@ export interface FormDefinition<Query, Fields, Who, Answer, Outcome> {
   readonly lists: readonly string[];
   readonly mostFiles: number;
   /** The schema of a JSON body that has a complete resumable upload instead of a file. Besides `upload`, it has the fields. */
-  readonly resumed: z.ZodType<Fields & { readonly upload: string }>;
+  readonly resumed: z.ZodType<{ readonly upload: string }>;
   /** The body of the response, if it differs from the response to JSON. */
   readonly answer?: z.ZodType<Answer>;
   /** Checks everything that can be checked before the files arrive, and says which files are allowed. */
