@@ -52,7 +52,7 @@ export async function measureImages(site: PictureSite, setting: Setting): Promis
   const picture = await site.add(FILE, await writePicture(join(pictures, FILE), PICTURE));
   const at = (job: ImageJob): string => `${site.galley.origin}${picture}?${buildQuery(job)}`;
   const place = { site, at, pictures };
-  const figures: { -readonly [Row in keyof ImageFigures]: ImageFigures[Row] | undefined } = {};
+  const figures: { -readonly [Row in keyof ImageFigures]: ImageFigures[Row] } = {};
   // The processes start with the first image.
   await askForImage(`${site.galley.origin}${picture}?w=100`);
   if (options.rows.has('cold')) figures.cold = await measureCold(place, setting);
@@ -73,7 +73,7 @@ interface Place {
   readonly pictures: string;
 }
 
-async function measureCold({ at, pictures }: Place, setting: Setting): Promise<ImageFigures['cold']> {
+async function measureCold({ at, pictures }: Place, setting: Setting): Promise<NonNullable<ImageFigures['cold']>> {
   const { scratch, options, tell } = setting;
   tell('new images, against bare sharp');
   const sharp = startBareSharp(scratch);
@@ -162,7 +162,7 @@ async function findImage(
   }
 }
 
-async function measureContent({ site, at }: Place, setting: Setting): Promise<ImageFigures['content']> {
+async function measureContent({ site, at }: Place, setting: Setting): Promise<NonNullable<ImageFigures['content']>> {
   const { load, options, tell } = setting;
   tell('content requests while images are made');
   const target: LoadTarget = { ...site.site.reader, paths: [LIST], isNumbered: false };

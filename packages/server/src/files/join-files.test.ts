@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinFiles } from './join-files.ts';
+import type { StoredFile } from './file-store.ts';
+import { type FilePair, joinFiles } from './join-files.ts';
 
 async function* list<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items;
@@ -15,7 +16,8 @@ test('every file appears once, with its record and its entry', async () => {
     fc.asyncProperty(digests, digests, async (recorded, stored) => {
       const records = recorded.map((sha256) => ({ sha256, bytes: 1 }));
       const entries = stored.map((sha256) => ({ sha256, bytes: 1, lastPut: new Date(0) }));
-      const pairs = await Array.fromAsync(joinFiles(list(records), list(entries)));
+      const pairs: FilePair<StoredFile>[] = [];
+      for await (const pair of joinFiles(list(records), list(entries))) pairs.push(pair);
       const all = [...new Set([...recorded, ...stored])].toSorted();
       expect(pairs.map((pair) => [pair.recorded?.sha256, pair.stored?.sha256])).toEqual(
         all.map((sha256) => [
