@@ -37,6 +37,8 @@ export interface ImageFigures {
   readonly upload?: Pair & { readonly bytes: number };
 }
 
+type Figure<Row extends keyof ImageFigures> = NonNullable<ImageFigures[Row]>;
+
 export interface Setting {
   readonly scratch: Scratch;
   readonly load: Load;
@@ -73,7 +75,7 @@ interface Place {
   readonly pictures: string;
 }
 
-async function measureCold({ at, pictures }: Place, setting: Setting): Promise<NonNullable<ImageFigures['cold']>> {
+async function measureCold({ at, pictures }: Place, setting: Setting): Promise<Figure<'cold'>> {
   const { scratch, options, tell } = setting;
   tell('new images, against bare sharp');
   const sharp = startBareSharp(scratch);
@@ -162,7 +164,7 @@ async function findImage(
   }
 }
 
-async function measureContent({ site, at }: Place, setting: Setting): Promise<NonNullable<ImageFigures['content']>> {
+async function measureContent({ site, at }: Place, setting: Setting): Promise<Figure<'content'>> {
   const { load, options, tell } = setting;
   tell('content requests while images are made');
   const target: LoadTarget = { ...site.site.reader, paths: [LIST], isNumbered: false };

@@ -11,7 +11,11 @@ export function assetSettingsQuery(site: string) {
 }
 
 export function changeAssetSettings(site: string, body: Partial<AssetSettingsBody>): Promise<AssetSettingsBody> {
-  return readAnswer(api.PATCH('/manage/v1/sites/{site}/asset-settings', { params: { path: { site } }, body }));
+  const { upload_types: types, ...others } = body;
+  const changed = { ...others, ...(types === undefined ? {} : { upload_types: types === null ? null : [...types] }) };
+  return readAnswer(
+    api.PATCH('/manage/v1/sites/{site}/asset-settings', { params: { path: { site } }, body: changed }),
+  );
 }
 
 export function presetsQuery(site: string) {

@@ -155,8 +155,6 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   range_not_satisfiable: asBug,
   expectation_failed: asBug,
   host_unknown: asSent,
-  image_signature_needed: asSent,
-  range_not_satisfiable: asBug,
   too_many_requests: () => 'Too many attempts. Wait a moment, then try again.',
   headers_too_large: asBug,
   idempotency_key_invalid: asBug,

@@ -61,7 +61,7 @@ const versionMember = textMember('a version from the list of files', (text) => /
 const tag = 'Assets';
 
 export const ASSET_FILE_ROUTES: readonly Route[] = [
-  defineRoute({
+  defineRoute<undefined, undefined, 'member', ManagedAssetBody, object>({
     operationId: 'replaceAssetFile',
     method: 'PUT',
     path: '/sites/{site}/assets/{asset}/file',
