@@ -365,8 +365,10 @@ export interface paths {
         get: operations["listAssets"];
         put?: never;
         /**
-         * Create an asset
-         * @description The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.
+         * Create an asset, or upload files
+         * @description A form (`multipart/form-data`) uploads files: each part with a file name is a file and becomes an asset. The fields come before the files and apply to all of them. If one file is refused, none is kept. The response to several files is an array.
+         *
+         *     JSON creates an asset for a file elsewhere. The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.
          *
          *     For owners and editors.
          */
@@ -407,6 +409,92 @@ export interface paths {
          *     For owners and editors.
          */
         patch: operations["updateAsset"];
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/assets/{asset}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy the file of an asset by web address into the library
+         * @description Galley fetches the file from the asset’s `url`, which must be a public http(s) address. Then the asset is like one that was uploaded: its `url` points to this service.
+         *
+         *     For owners and editors.
+         */
+        post: operations["copyAssetFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/assets/{asset}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace an asset’s file
+         * @description The body is a form with exactly one file. The asset keeps its id, name and description, and gets a new `url`; content that uses it shows the new file immediately. The focal point is kept if the new picture has the same proportions. The earlier file can be restored until the service removes it.
+         *
+         *     For owners and editors.
+         */
+        put: operations["replaceAssetFile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/assets/{asset}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files that an asset has had, the current one first
+         * @description For owners and editors.
+         */
+        get: operations["listAssetFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/assets/{asset}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore an earlier file of an asset
+         * @description Returns 409 (`file_removed`) if the service has already removed the file.
+         *
+         *     For owners and editors.
+         */
+        post: operations["restoreAssetFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/manage/v1/sites/{site}/assets/{asset}/uses": {
@@ -1377,6 +1465,24 @@ export interface components {
             /** @description The number of assets that were changed or deleted. */
             changed: number;
         };
+        AssetFile: {
+            can_restore: boolean;
+            file_name: string;
+            height: number | null;
+            mime_type: string;
+            /** @description When the file became the asset’s current file. */
+            put_at: string;
+            /** @description Null for the current file. */
+            replaced_at: string | null;
+            /** @description In bytes. */
+            size: number;
+            /** @description Part of the file’s URL. */
+            version: string;
+            width: number | null;
+        };
+        AssetFileList: {
+            items: components["schemas"]["AssetFile"][];
+        };
         AssetFolder: {
             /** @description The number of assets in the folder, without its subfolders. */
             count: number;
@@ -1552,7 +1658,7 @@ export interface components {
              * @description An error code for programs. Absent if the request could not be read at all.
              * @enum {string}
              */
-            code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "duplicate" | "file_removed" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "content_not_found" | "method_not_allowed" | "request_timeout" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "import_running" | "storage_full";
+            code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "too_large" | "busy" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "duplicate" | "file_removed" | "file_empty" | "type_not_allowed" | "too_many_pixels" | "unreadable" | "not_fetched" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "image_signature_needed" | "content_not_found" | "method_not_allowed" | "request_timeout" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "file_store_failing" | "import_running" | "storage_full";
             /** @description Data for handling the error, such as who changed what in the meantime. What it contains depends on the route. */
             details?: {
                 [key: string]: unknown;
@@ -3348,7 +3454,10 @@ export interface operations {
     };
     createAsset: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description For uploaded files: `refuse` returns 409 if the site already has a file with the same bytes. */
+                duplicates?: "keep" | "refuse";
+            };
             header?: {
                 /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
                 "Idempotency-Key"?: string;
@@ -3396,6 +3505,19 @@ export interface operations {
                     /** @description Must be a whole number of at least 0. */
                     width?: number | null;
                 };
+                "multipart/form-data": {
+                    /** @description Must be text of at most 5000 characters. */
+                    description?: string | null;
+                    /** @description The files, after all fields. */
+                    file: string[];
+                    /**
+                     * @description Must be up to 8 folder names separated by “/”, of at most 255 characters together.
+                     * @default
+                     */
+                    folder?: string;
+                    /** @description Must be an array of tags. */
+                    tags?: string[];
+                };
             };
         };
         responses: {
@@ -3407,7 +3529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ManagedAsset"];
+                    "application/json": components["schemas"]["ManagedAsset"] | components["schemas"]["ManagedAsset"][];
                 };
             };
             400: components["responses"]["Refusal400"];
@@ -3549,6 +3671,190 @@ export interface operations {
                     url?: string;
                     /** @description Must be a whole number of at least 0. */
                     width?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedAsset"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    copyAssetFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the asset. */
+                asset: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedAsset"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    replaceAssetFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the asset. */
+                asset: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file. Any name will do for the part, as long as it has a file name.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedAsset"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    listAssetFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the asset. */
+                asset: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetFileList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            421: components["responses"]["Refusal421"];
+            422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    restoreAssetFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat a request. Choose a random key for each change. If you did not receive the response, or if it was a 503, send the same request again with the same key: the change is made only once, and you receive the first response again, with `Idempotent-Replayed: true`. Keys are kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description One or more ETags, or `*` for any. If none of them is the current ETag, nothing is changed and the response is 412. Weak ETags never match. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the asset. */
+                asset: string;
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must be a version from the list of files. */
+                    version: string;
                 };
             };
         };

@@ -61,7 +61,9 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
   const route = findRoute(call);
   const { query, condition, key } = parseHead(route, call);
   const body =
-    route.method === 'GET' || form !== undefined ? undefined : parse(route.body ?? NOTHING.body, parseBody(call.body), '');
+    route.method === 'GET' || form !== undefined
+      ? undefined
+      : parse(route.body ?? NOTHING.body, parseBody(call.body), '');
   const perform = async (bench: Desk): Promise<Served> => {
     const caller = { ...tools, desk: bench, actor, path, client, setHeader };
     const guarded = prepareDesk(caller, findTarget(route, MANAGEMENT_ROUTES), condition);

@@ -19,7 +19,14 @@ import { measureVersions } from '../storage/contents/content-versions.ts';
 import { ImportRunning, type Obstacle, OutcomeUnknown, StorageFault, StorageUnavailable } from '../storage/engine.ts';
 import { FairTurns } from '../storage/fair-turns.ts';
 import { againIfLost } from '../storage/retry.ts';
-import { type AdmittedCall, answerCall, type CallTools, parseHead, type ServedBytes, type SetHeader } from './answer-call.ts';
+import {
+  type AdmittedCall,
+  answerCall,
+  type CallTools,
+  parseHead,
+  type ServedBytes,
+  type SetHeader,
+} from './answer-call.ts';
 import { authenticate } from './authenticate.ts';
 import { readPath, registerJsonBodies } from './parse-request.ts';
 import { isForm, receiveForm } from './receive-form.ts';

@@ -135,11 +135,13 @@ describe('the list', () => {
     expect(await list({ tag: 'ete' })).toEqual(['press.png']);
     expect(await list({ tag: 'sea', folder: 'press' })).toEqual(['press.png']);
     expect(await list({ tag: 'sea', search: '2026', sort: '-size' })).toEqual(['deep.png']);
-    expect((await walk({ tag: 'sea', sort: '-created_at', limit: '1' })).map(({ name, tags }) => [name, tags])).toEqual([
-      ['deep.png', ['sea']],
-      ['press.png', ['Été', 'Sea']],
-      ['root.png', ['Sea']],
-    ]);
+    expect((await walk({ tag: 'sea', sort: '-created_at', limit: '1' })).map(({ name, tags }) => [name, tags])).toEqual(
+      [
+        ['deep.png', ['sea']],
+        ['press.png', ['Été', 'Sea']],
+        ['root.png', ['Sea']],
+      ],
+    );
   });
 
   test('finds a rare and a frequent tag in every order', async () => {
@@ -341,7 +343,10 @@ describe('a batch', () => {
   const send = (body: object) => manager.call('POST', `${assets}/batch`, { body, token: manager.editor });
 
   test('moves and tags many assets, and counts those that are different now', async () => {
-    const ids = [await create('a.png', { tags: ['old', 'Kept'] }), await create('b.png', { folder: 'press', tags: ['new'] })];
+    const ids = [
+      await create('a.png', { tags: ['old', 'Kept'] }),
+      await create('b.png', { folder: 'press', tags: ['new'] }),
+    ];
     const other = await create('c.png', { tags: ['old'] });
     const change = { ids: [...ids, ids[0]], folder: 'press', add_tags: ['New'], remove_tags: ['OLD'] };
     expect(await send(change)).toMatchObject({ status: 200, body: { changed: 1 } });

@@ -89,7 +89,10 @@ describe.each(FILTERS)('a list filtered by %j', (members) => {
 });
 
 test.each([
-  ['the number of assets with a tag', () => selectPage({ ...ALL, tag: 'sea' }, { sort: 'name', isDescending: false }, false)],
+  [
+    'the number of assets with a tag',
+    () => selectPage({ ...ALL, tag: 'sea' }, { sort: 'name', isDescending: false }, false),
+  ],
   ['the tags of a page', () => selectTagsOf([1, 2, 3])],
   ['the tags of a site', () => selectTagCounts(1, 10)],
   ['the folders of a site', () => selectFolderCounts(1, 10)],

@@ -57,7 +57,10 @@ describe('the settings for assets', () => {
     [{ image_access: 'closed' }, 'image_access'],
     [{ colour: 'red' }, 'colour'],
   ])('reject %j', async (body, place) => {
-    expect(await manager.call('PATCH', path, { body })).toMatchObject({ status: 422, body: { errors: [{ path: place }] } });
+    expect(await manager.call('PATCH', path, { body })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: place }] },
+    });
   });
 
   test('are the defaults again in a new site with the id of a deleted one', async () => {
@@ -127,12 +130,14 @@ describe('image presets', () => {
     const card = { name: 'card', parameters: 'w=300&h=200&fit=crop' };
     expect(await put('card', card.parameters)).toMatchObject({ status: 200, body: card });
     expect((await put('a-wide', 'w=1200&dpr=2')).status).toBe(200);
-    const read = async () =>
-      (await manager.expectOk<ImagePresetListBody>('GET', path, undefined, manager.editor)).data;
+    const read = async () => (await manager.expectOk<ImagePresetListBody>('GET', path, undefined, manager.editor)).data;
     expect(await read()).toEqual([{ name: 'a-wide', parameters: 'w=1200&dpr=2' }, card]);
     await put('card', 'w=400');
     expect(await read()).toContainEqual({ name: 'card', parameters: 'w=400' });
-    const parsed = parseImageParameters([['p', 'card']], new Map((await read()).map((each) => [each.name, each.parameters])));
+    const parsed = parseImageParameters(
+      [['p', 'card']],
+      new Map((await read()).map((each) => [each.name, each.parameters])),
+    );
     expect(parsed).toMatchObject({ ok: true, value: { width: 400 } });
     expect(await manager.call('DELETE', `${path}/card`)).toMatchObject({ status: 204 });
     expect(await manager.call('DELETE', `${path}/card`)).toMatchObject({ status: 404 });

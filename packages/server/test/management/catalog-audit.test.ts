@@ -58,12 +58,7 @@ test('every change is logged once; rejected calls and calls that change nothing 
     ['DELETE', `${site}/asset-folders?path=new`, undefined, null],
     ['POST', `${site}/assets/batch`, { ids: ['a_a'], folder: 'x' }, 'asset.update s_log a_a B'],
     ['POST', `${site}/assets/batch`, { ids: ['a_a'], folder: 'x' }, null],
-    [
-      'PATCH',
-      `${site}/asset-settings`,
-      { keeps_location: true },
-      'site.update_asset_settings s_log s_log Logbook',
-    ],
+    ['PATCH', `${site}/asset-settings`, { keeps_location: true }, 'site.update_asset_settings s_log s_log Logbook'],
     ['PATCH', `${site}/asset-settings`, { keeps_location: true }, null],
     ['PUT', `${site}/image-presets/card`, { parameters: 'w=3' }, 'site.save_image_preset s_log null card'],
     ['PUT', `${site}/image-presets/card`, { parameters: 'w=3' }, null],

@@ -30,7 +30,10 @@ beforeAll(async () => {
   database = await createPostgresDatabase();
   const { url } = database.url;
   storage = await openPostgres(url, Date.now());
-  await importRecords(storage, [siteRecord(), { kind: 'asset', id: 'a_0', site: 's_small', name: 'First', url: '/a.png' }]);
+  await importRecords(storage, [
+    siteRecord(),
+    { kind: 'asset', id: 'a_0', site: 's_small', name: 'First', url: '/a.png' },
+  ]);
   for (const table of ['assets', 'asset_tags']) {
     await runOnServer(url, `alter table ${table} set (autovacuum_enabled = false)`);
   }
@@ -92,5 +95,6 @@ test.each(['without', 'with'])('%s statistics, no list reads more than it needs'
   }
   for (const plan of await explain(selectTagsOf([1, 2, 3]))) expect(JSON.stringify(plan)).not.toMatch(/Seq Scan/);
   for (const plan of await explain(selectTagCounts(1, 10))) expect(JSON.stringify(plan)).toContain('"asset_tags_site"');
-  for (const plan of await explain(selectFolderCounts(1, 10))) expect(JSON.stringify(plan)).toContain('"assets_folder_');
+  for (const plan of await explain(selectFolderCounts(1, 10)))
+    expect(JSON.stringify(plan)).toContain('"assets_folder_');
 });
