@@ -4,13 +4,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { inspectPicture } from '../packages/server/src/files/inspect-picture.ts';
+import { inspectPicture } from '../packages/server/src/images/inspect-picture.ts';
 import { DEMO_ASSETS, type DemoAsset } from './demo-pictures/demo-assets.ts';
 import { LANDSCAPES } from './demo-pictures/landscapes.ts';
 import type { Picture } from './demo-pictures/paper.ts';
 import { PATTERNS } from './demo-pictures/patterns.ts';
+import { PLANTS } from './demo-pictures/plants.ts';
 import { PORTRAITS } from './demo-pictures/portraits.ts';
+import { READING_ROOM } from './demo-pictures/reading-room.ts';
 import { TOWN } from './demo-pictures/town.ts';
 import { WORKSHOP } from './demo-pictures/workshop.ts';
 
@@ -22,7 +23,7 @@ const MOST_PIXELS = 10_000_000;
 
 const wanted = process.argv.slice(2);
 await mkdir(FILES, { recursive: true });
-for (const picture of [...LANDSCAPES, ...TOWN, ...WORKSHOP, ...PATTERNS, ...PORTRAITS]) {
+for (const picture of [...LANDSCAPES, ...TOWN, ...WORKSHOP, ...READING_ROOM, ...PLANTS, ...PATTERNS, ...PORTRAITS]) {
   if (wanted.length > 0 && !wanted.includes(picture.file)) continue;
   console.log(`${picture.file}: ${Math.round((await save(picture)) / 1024)} KB`);
 }

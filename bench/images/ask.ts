@@ -12,7 +12,7 @@ export interface Asked {
   readonly body: Buffer;
 }
 
-export function ask(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Asked> {
+function ask(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Asked> {
   return new Promise((resolve, reject) => {
     const sent = get(url, { headers: { ...headers }, agent }, (response) => {
       const chunks: Buffer[] = [];

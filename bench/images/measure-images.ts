@@ -13,10 +13,10 @@ import { readChildren } from './child-processes.ts';
 import { buildIpxPath, buildQuery, type ImageJob, listJobs } from './image-jobs.ts';
 import type { ImageOptions } from './options.ts';
 import type { PictureSite } from './picture-site.ts';
-import { addComment, type Size, writePicture } from './pictures.ts';
+import { addComment, makePicture, type Size, writePicture } from './pictures.ts';
 import { startBareSharp, startFileServer, startIpx } from './start-processes.ts';
 
-export const PICTURE: Size = { width: 2725, height: 2225 };
+const PICTURE: Size = { width: 2725, height: 2225 };
 const LARGE_PICTURE: Size = { width: 6000, height: 4000 };
 /** Enough to keep the image processes busy. */
 const ASKED_AT_ONCE = 4;
@@ -36,6 +36,8 @@ export interface ImageFigures {
   readonly memory?: { readonly originals: number; readonly serviceMb: number; readonly imagesMb: number };
   readonly upload?: Pair & { readonly bytes: number };
 }
+
+type Figure<Row extends keyof ImageFigures> = NonNullable<ImageFigures[Row]>;
 
 export interface Setting {
   readonly scratch: Scratch;
@@ -73,7 +75,7 @@ interface Place {
   readonly pictures: string;
 }
 
-async function measureCold({ at, pictures }: Place, setting: Setting): Promise<ImageFigures['cold']> {
+async function measureCold({ at, pictures }: Place, setting: Setting): Promise<Figure<'cold'>> {
   const { scratch, options, tell } = setting;
   tell('new images, against bare sharp');
   const sharp = startBareSharp(scratch);
@@ -117,7 +119,7 @@ async function measureIpx({ at, pictures }: Place, setting: Setting): Promise<No
     await alternate(
       round,
       async () => repeated.figures.push(await runLoad(load, own, options.seconds)),
-      async () => repeated.yardsticks.push(await askForAll(theirs, ASKED_AT_ONCE)),
+      async () => repeated.yardsticks.push(await runLoad(load, aimAt(theirs), options.seconds)),
     );
   }
   return { cold, repeated };
@@ -162,7 +164,7 @@ async function findImage(
   }
 }
 
-async function measureContent({ site, at }: Place, setting: Setting): Promise<ImageFigures['content']> {
+async function measureContent({ site, at }: Place, setting: Setting): Promise<Figure<'content'>> {
   const { load, options, tell } = setting;
   tell('content requests while images are made');
   const target: LoadTarget = { ...site.site.reader, paths: [LIST], isNumbered: false };
@@ -220,7 +222,6 @@ async function measureMemory(
   { options, tell }: Setting,
 ): Promise<[NonNullable<ImageFigures['memory']>, PictureSite]> {
   tell(`uploading ${options.originals} pictures of 24 megapixels`);
-  const { makePicture } = await import('./pictures.ts');
   const large = await makePicture(LARGE_PICTURE);
   const paths: string[] = [];
   for (let number = 0; number < options.originals; number++) {

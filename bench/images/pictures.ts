@@ -15,7 +15,9 @@ const GRAIN = 3;
 export async function makePicture({ width, height }: Size): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 48 } as const;
   const small = { width: Math.ceil(width / GRAIN), height: Math.ceil(height / GRAIN) };
-  const grain = await sharp({ create: { ...small, channels: 3, background: '#808080', noise } }).png().toBuffer();
+  const grain = await sharp({ create: { ...small, channels: 3, background: '#808080', noise } })
+    .png()
+    .toBuffer();
   return sharp(grain)
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
     .blur(1.2)

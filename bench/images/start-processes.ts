@@ -37,7 +37,7 @@ export interface FileServerOrder {
 
 /** @returns the server's origin */
 export async function startFileServer(scratch: Scratch, { file, type, target }: FileServerOrder): Promise<string> {
-  const child = scratch.adopt(fork(join(import.meta.dirname, 'file-server.ts'), [file, type, target]));
+  const child = scratch.adopt(fork(join(import.meta.dirname, 'file-server-process.ts'), [file, type, target]));
   const [message] = await once(child, 'message');
   return `http://127.0.0.1:${asListening(message).port}`;
 }

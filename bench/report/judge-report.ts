@@ -1,8 +1,8 @@
 // The verdicts of a report, derived from its measurements. A recorded report can be evaluated again when a target changes.
 
-import type { MeasuredGroup } from '../measure-group.ts';
 import { judgeImages } from '../images/judge-images.ts';
 import type { ImageFigures } from '../images/measure-images.ts';
+import type { MeasuredGroup } from '../measure-group.ts';
 import { judgePeers, type MeasuredPeer } from '../peers/judge-peers.ts';
 import type { ProcessUsage } from '../process-usage.ts';
 import type { FilteredCounts } from '../rows/measure-filtered-counts.ts';

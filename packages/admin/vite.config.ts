@@ -22,7 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
   },
-  server: { proxy: { '/manage': SERVICE, '/api': SERVICE } },
+  server: { proxy: { '/manage': SERVICE, '/api': SERVICE, '/assets': SERVICE } },
 });
 
 function compressBuild(): Plugin {

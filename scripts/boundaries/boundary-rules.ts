@@ -52,6 +52,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/storage/fair-turns.ts', 'storage/contract'],
   ['packages/server/src/storage/named-rows.ts', 'storage/contract'],
   ['packages/server/src/storage/work-thread.ts', 'storage/contract'],
+  ['packages/server/src/storage/asset-reads.ts', 'storage/contract'],
   ['packages/server/src/storage/delivery-reads.ts', 'storage/reading'],
   ['packages/server/src/storage/lists', 'storage/reading'],
   ['packages/server/src/storage/contents/select-content.ts', 'storage/reading'],
@@ -225,7 +226,6 @@ export const BOUNDARY_RULES: Readonly<Record<string, BoundaryRule>> = {
       'node:path',
     ],
   },
-  // Reaches the database only through its own interface, which the composition implements.
   'asset-delivery': {
     modules: ['content/result', 'files', 'images', 'http', 'storage/contract'],
     packages: 'any',
@@ -298,7 +298,7 @@ export const OWNED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'file-type': ['files'],
   // The benchmark compares the image API with bare sharp.
   sharp: ['images', 'bench'],
-  thumbhash: ['images'],
+  thumbhash: ['images', 'panel/assets'],
 };
 
 /** The pages of the panel. Other modules link to them by path. */

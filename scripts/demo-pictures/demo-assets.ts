@@ -25,7 +25,8 @@ export const DEMO_ASSETS: readonly DemoAsset[] = [
     id: 'a_letter_a',
     file: 'three-letters.jpg',
     name: 'Three letters',
-    description: 'A capital A and a lower-case a and b, cut from coloured paper, on a sheet of ochre with dashed guide lines',
+    description:
+      'A capital A and a lower-case a and b, cut from coloured paper, on a sheet of ochre with dashed guide lines',
     focalPoint: [50, 60],
     folder: 'letters',
     tags: ['type'],
@@ -89,7 +90,8 @@ export const DEMO_ASSETS: readonly DemoAsset[] = [
     id: 'a_overprint',
     file: 'overprint.jpg',
     name: 'Overprint',
-    description: 'Three overlapping circles of transparent ink in red, ochre and teal, with fields of dots and register marks',
+    description:
+      'Three overlapping circles of transparent ink in red, ochre and teal, with fields of dots and register marks',
     focalPoint: [50, 50],
     folder: 'prints',
     tags: ['colour', 'press'],
@@ -116,7 +118,8 @@ export const DEMO_ASSETS: readonly DemoAsset[] = [
     id: 'a_harbour',
     file: 'evening-boat.jpg',
     name: 'The evening boat',
-    description: 'A black and red ferry on teal paper waves, and a striped lighthouse whose beam crosses the evening sky',
+    description:
+      'A black and red ferry on teal paper waves, and a striped lighthouse whose beam crosses the evening sky',
     focalPoint: [30, 60],
     folder: 'places',
     tags: ['landscape', 'water'],
@@ -134,7 +137,8 @@ export const DEMO_ASSETS: readonly DemoAsset[] = [
     id: 'a_plants',
     file: 'dye-plants.jpg',
     name: 'Dye plants',
-    description: 'Three tall plants cut from paper: one with a red flower, one with a yellow spike, one with a blue umbel',
+    description:
+      'Three tall plants cut from paper: one with a red flower, one with a yellow spike, one with a blue umbel',
     focalPoint: [50, 30],
     folder: 'prints',
     tags: ['colour', 'plants'],

@@ -36,7 +36,10 @@ export function createMarbling(file: string, width: number, height: number): Pic
             for (const channel of [0, 1, 2]) sum[channel] = (sum[channel] ?? 0) + (colour[channel] ?? 0);
           }
           for (const channel of [0, 1, 2]) {
-            pixels[(y * pixelWidth + x) * 3 + channel] = Math.min(255, Math.round(((sum[channel] ?? 0) / SAMPLES.length) * grain));
+            pixels[(y * pixelWidth + x) * 3 + channel] = Math.min(
+              255,
+              Math.round(((sum[channel] ?? 0) / SAMPLES.length) * grain),
+            );
           }
         }
       }
@@ -60,7 +63,13 @@ function planSteps(): readonly Undo[] {
     const colour = COLOURS[index % COLOURS.length] ?? WATER;
     steps.push(dropInk(random.between(-0.1, 1.1), random.between(-0.1, 0.85), random.between(0.035, 0.085), colour));
   }
-  steps.push(comb(0.125, 0.17, 0), comb(0.125, -0.13, 0.5), sway(0.018, 0.36, 0.3), comb(0.0625, 0.05, 0.25), sway(0.01, 0.21, 1.2));
+  steps.push(
+    comb(0.125, 0.17, 0),
+    comb(0.125, -0.13, 0.5),
+    sway(0.018, 0.36, 0.3),
+    comb(0.0625, 0.05, 0.25),
+    sway(0.01, 0.21, 1.2),
+  );
   return steps;
 }
 

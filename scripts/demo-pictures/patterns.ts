@@ -1,4 +1,4 @@
-// Letters, plants, a map and prints.
+// Letters, a map and prints.
 
 import { createMarbling } from './marbling.ts';
 import { at, circle, drawPaper, INK, lift, line, type Picture, paint, path, press, rect, round } from './paper.ts';
@@ -13,81 +13,42 @@ const letters = drawPaper({
   layers: [
     paint(rect('#e6a93f', -2, -2, 84, 84)),
     press(line(INK.cream, 0.25, 'M-2 17.500h84M-2 34h84M-2 66h84', 'stroke-dasharray="1.200 1.200"')),
-    lift(4, at(-1.5, 6.6, path(INK.cream, 'M5.500 66L15 20h7.500L32 66h-7.200l-1.900-10h-8.600L12.500 66zM15.500 50h6.300L18.700 33z', 'fill-rule="evenodd"'), 0, 0.9)),
-    lift(4, at(2.2, 6.6, path(INK.night, 'M42.500 66a14 16 0 1 1 0-32q5 0 8 3.500V34.500h7V57q0 9 5 9-12 1.500-12-6-3 6-8 6zm1-7a7.500 9 0 1 0 0-18 7.500 9 0 0 0 0 18z', 'fill-rule="evenodd"'), 0, 0.9)),
-    lift(3, path(INK.teal, 'M67.500 45.500a10 10.250 0 1 0 .01 0zM67.800 51.800a4 4 0 1 1-.01 0z', 'fill-rule="evenodd"')),
+    lift(
+      4,
+      at(
+        -1.5,
+        6.6,
+        path(
+          INK.cream,
+          'M5.500 66L15 20h7.500L32 66h-7.200l-1.900-10h-8.600L12.500 66zM15.500 50h6.300L18.700 33z',
+          'fill-rule="evenodd"',
+        ),
+        0,
+        0.9,
+      ),
+    ),
+    lift(
+      4,
+      at(
+        2.2,
+        6.6,
+        path(
+          INK.night,
+          'M42.500 66a14 16 0 1 1 0-32q5 0 8 3.500V34.500h7V57q0 9 5 9-12 1.500-12-6-3 6-8 6zm1-7a7.500 9 0 1 0 0-18 7.500 9 0 0 0 0 18z',
+          'fill-rule="evenodd"',
+        ),
+        0,
+        0.9,
+      ),
+    ),
+    lift(
+      3,
+      path(INK.teal, 'M67.500 45.500a10 10.250 0 1 0 .01 0zM67.800 51.800a4 4 0 1 1-.01 0z', 'fill-rule="evenodd"'),
+    ),
     lift(5, rect(INK.red, 60, 13, 6.6, 53)),
     lift(3, circle(INK.red, 73, 12, 4)),
   ],
 });
-
-const plants = drawPaper({
-  file: 'dye-plants.jpg',
-  width: 1600,
-  height: 2000,
-  units: 88,
-  light: { x: 30, y: 12, strength: 0.5 },
-  layers: [
-    paint(rect('#f3e6cc', -2, -2, 92, 114)),
-    lift(1, path('#ead7b6', 'M-2 84q22-6 46-2t46-3v34H-2z')),
-    lift(1, circle('#f0d9a8', 62, 24, 17)),
-    lift(2, line('#3c6e57', 0.9, 'M18 100Q17 62 20 28')),
-    lift(3, ...leafPairs(18.5, 92, 34, 8, '#3f7d66', 14)),
-    lift(4, ...flower(20, 24, 14, INK.red, 11.500)),
-    lift(3, circle(INK.night, 20, 24, 3.8), ...ring(20, 24, 5, 16, INK.gold, 0.6)),
-    lift(2, line('#55794f', 0.9, 'M44 102Q46 60 43 14')),
-    lift(3, ...leafPairs(44.8, 96, 52, 7, INK.moss, 15)),
-    lift(3, ...weld(43, 12)),
-    lift(2, line('#2f6f73', 0.9, 'M70 101Q68 66 71 40')),
-    lift(3, ...leafPairs(69.3, 94, 48, 8, INK.teal, 14)),
-    lift(4, ...umbel(71, 40)),
-    lift(2, line('#6f9379', 0.6, 'M31 104q-2-14 0-26M57 104q3-12 1-22M82 105q-3-12-1-20M6 104q2-10 0-20')),
-    lift(3, ...[[31, 78], [58, 82], [81, 85], [6, 84]].flatMap(([x = 0, y = 0]) => [...flower(x, y, 7, INK.blush, 3.2), circle(INK.ochre, x, y, 1.1)])),
-    lift(5, path('#2b3a33', 'M-2 101q14-3 26-1t24-1 22 1 20-1v14H-2z')),
-    lift(4, path('#1f2a37', 'M-2 106q24-3 46-1t46-1v10H-2z')),
-  ],
-});
-
-function leafPairs(x: number, from: number, to: number, count: number, fill: string, length: number): readonly string[] {
-  const leaf = path(fill, `M0 0q${length * 0.5} ${-length * 0.42} ${length} ${-length * 0.12}q${-length * 0.42} ${length * 0.5} ${-length} ${length * 0.12}z`) + line('#ffffff', 0.18, `M.8 -.1q${length * 0.5} ${-length * 0.1} ${length * 0.8} ${-length * 0.1}`, 'opacity=".3"');
-  return Array.from({ length: count }, (_, index) => {
-    const y = from + ((to - from) * index) / (count - 1);
-    const size = 1 - (index / count) * 0.5;
-    const mirrored = `<g transform="scale(-1 1)">${leaf}</g>`;
-    return at(x + (index / count) * 1.2, y, index % 2 ? leaf : mirrored, index % 2 ? -14 : 14, size);
-  });
-}
-
-function flower(x: number, y: number, petals: number, fill: string, radius: number): readonly string[] {
-  return Array.from({ length: petals }, (_, index) =>
-    at(x, y, path(fill, `M0 0q${radius * 0.34} ${-radius * 0.5} 0 ${-radius}q${-radius * 0.34} ${radius * 0.5} 0 ${radius}z`), (360 / petals) * index),
-  );
-}
-
-function ring(x: number, y: number, radius: number, count: number, fill: string, size: number): readonly string[] {
-  return Array.from({ length: count }, (_, index) => {
-    const turn = (2 * Math.PI * index) / count;
-    return circle(fill, x + Math.cos(turn) * radius, y + Math.sin(turn) * radius, size);
-  });
-}
-
-/** A tall head of small yellow flowers. */
-function weld(x: number, y: number): readonly string[] {
-  const random = createRandom(6);
-  return Array.from({ length: 74 }, (_, index) => {
-    const down = (index / 74) * 34;
-    const spread = 1 + down * 0.15;
-    return circle(random.pick([INK.ochre, INK.gold, '#d9932b']), x + random.between(-spread, spread) + down * 0.05, y - 3 + down, random.between(1, 2));
-  });
-}
-
-function umbel(x: number, y: number): readonly string[] {
-  return [-66, -44, -22, 0, 22, 44, 66].flatMap((turn) => {
-    const radians = ((turn - 90) * Math.PI) / 180;
-    const [tipX, tipY] = [x + Math.cos(radians) * 13, y + Math.sin(radians) * 13];
-    return [line('#2f6f73', 0.5, `M${x} ${y}L${round(tipX)} ${round(tipY)}`), circle(INK.sky, tipX, tipY, 2.7), ...ring(tipX, tipY, 1.5, 7, INK.teal, 0.55), circle(INK.white, tipX, tipY, 0.7)];
-  });
-}
 
 const streets = drawPaper({
   file: 'street-map.png',
@@ -95,7 +56,18 @@ const streets = drawPaper({
   height: 1080,
   units: 120,
   grain: 0,
-  layers: [paint(rect(INK.cream, -2, -2, 124, 84)), lift(1, ...blocks()), lift(1, line('#a9cbcd', 11, 'M-5 64Q30 72 52 49T125 20'), line('#c3dcdc', 3, 'M-5 65Q30 73 52 50T125 21', 'opacity=".7"')), lift(2, ...bridges()), lift(2, line(INK.red, 1.1, 'M39 27l8.500 1 5.500 12.500 8 13.500 6 14', 'stroke-dasharray=".01 2"')), lift(4, pin(39, 27, INK.red), pin(67, 68, INK.teal))],
+  layers: [
+    paint(rect(INK.cream, -2, -2, 124, 84)),
+    lift(1, ...blocks()),
+    lift(
+      1,
+      line('#a9cbcd', 11, 'M-5 64Q30 72 52 49T125 20'),
+      line('#c3dcdc', 3, 'M-5 65Q30 73 52 50T125 21', 'opacity=".7"'),
+    ),
+    lift(2, ...bridges()),
+    lift(2, line(INK.red, 1.1, 'M39 27l8.500 1 5.500 12.500 8 13.500 6 14', 'stroke-dasharray=".01 2"')),
+    lift(4, pin(39, 27, INK.red), pin(67, 68, INK.teal)),
+  ],
 });
 
 function blocks(): readonly string[] {
@@ -110,21 +82,47 @@ function blocks(): readonly string[] {
       const corner = (dx: number, dy: number): string => `${round(x + dx + dy * 0.1)} ${round(y + dy - dx * 0.08)}`;
       const split = random.between(0.35, 0.65) * width;
       if (!isPark && random.between(0, 1) > 0.5) {
-        shapes.push(path(fill, `M${corner(0, 0)}L${corner(split - 0.4, 0)}L${corner(split - 0.4, height)}L${corner(0, height)}z`));
-        shapes.push(path(random.pick(['#ecd9c0', INK.blush, INK.ochre, INK.sage, INK.dusk, '#e7cfb3']), `M${corner(split + 0.4, 0)}L${corner(width, 0)}L${corner(width, height)}L${corner(split + 0.4, height)}z`));
-      } else shapes.push(path(fill, `M${corner(0, 0)}L${corner(width, 0)}L${corner(width, height)}L${corner(0, height)}z`));
-      if (isPark) for (let tree = 0; tree < 7; tree += 1) shapes.push(circle(random.pick([INK.moss, '#5d8467']), x + random.between(1.5, 10), y + random.between(1.2, 8.6), random.between(0.6, 1.1)));
+        shapes.push(
+          path(fill, `M${corner(0, 0)}L${corner(split - 0.4, 0)}L${corner(split - 0.4, height)}L${corner(0, height)}z`),
+        );
+        shapes.push(
+          path(
+            random.pick(['#ecd9c0', INK.blush, INK.ochre, INK.sage, INK.dusk, '#e7cfb3']),
+            `M${corner(split + 0.4, 0)}L${corner(width, 0)}L${corner(width, height)}L${corner(split + 0.4, height)}z`,
+          ),
+        );
+      } else
+        shapes.push(path(fill, `M${corner(0, 0)}L${corner(width, 0)}L${corner(width, height)}L${corner(0, height)}z`));
+      if (isPark)
+        for (let tree = 0; tree < 7; tree += 1)
+          shapes.push(
+            circle(
+              random.pick([INK.moss, '#5d8467']),
+              x + random.between(1.5, 10),
+              y + random.between(1.2, 8.6),
+              random.between(0.6, 1.1),
+            ),
+          );
     }
   }
   return shapes;
 }
 
 function bridges(): readonly string[] {
-  return [at(51, 50.5, rect(INK.cream, -1.1, -8, 2.2, 16, 0.3), 42), at(88, 33.5, rect(INK.cream, -1.1, -8, 2.2, 16, 0.3), 10), at(20, 68, rect(INK.cream, -1.1, -8, 2.2, 16, 0.3), -6)];
+  return [
+    at(51, 50.5, rect(INK.cream, -1.1, -8, 2.2, 16, 0.3), 42),
+    at(88, 33.5, rect(INK.cream, -1.1, -8, 2.2, 16, 0.3), 10),
+    at(20, 68, rect(INK.cream, -1.1, -8, 2.2, 16, 0.3), -6),
+  ];
 }
 
 function pin(x: number, y: number, fill: string): string {
-  return at(x, y, path(fill, 'M0 0q-4.600-5.600-4.600-8.800a4.600 4.600 0 0 1 9.200 0q0 3.200-4.600 8.800z') + circle(INK.white, 0, -8.8, 1.7));
+  return at(
+    x,
+    y,
+    path(fill, 'M0 0q-4.600-5.600-4.600-8.800a4.600 4.600 0 0 1 9.200 0q0 3.200-4.600 8.800z') +
+      circle(INK.white, 0, -8.8, 1.7),
+  );
 }
 
 const modular = drawPaper({
@@ -139,10 +137,25 @@ const modular = drawPaper({
 function modules(): readonly string[] {
   const random = createRandom(90);
   const colours = [INK.red, INK.ochre, INK.sage, INK.cream, INK.teal, INK.rose];
-  const shapes = ['M-5 -5h10a10 10 0 0 1-10 10z', 'M-5 -5a5 5 0 0 1 10 0v10h-10z', 'M-5 -5h10v10z', 'M-5 0a5 5 0 0 1 10 0zM-5 5a5 5 0 0 1 10 0z', 'M0 -4.600a4.600 4.600 0 1 0 .01 0z', 'M-5 -5h10v10h-10zM0 -3a3 3 0 1 0 .01 0z', 'M-5 -5h5v10h-5zM0 0h5v5h-5z', 'M-5 5a10 10 0 0 1 10-10v5a5 5 0 0 0-5 5z'];
+  const shapes = [
+    'M-5 -5h10a10 10 0 0 1-10 10z',
+    'M-5 -5a5 5 0 0 1 10 0v10h-10z',
+    'M-5 -5h10v10z',
+    'M-5 0a5 5 0 0 1 10 0zM-5 5a5 5 0 0 1 10 0z',
+    'M0 -4.600a4.600 4.600 0 1 0 .01 0z',
+    'M-5 -5h10v10h-10zM0 -3a3 3 0 1 0 .01 0z',
+    'M-5 -5h5v10h-5zM0 0h5v5h-5z',
+    'M-5 5a10 10 0 0 1 10-10v5a5 5 0 0 0-5 5z',
+  ];
   return Array.from({ length: 96 }, (_, index) => {
     const [x, y] = [(index % 12) * 10 + 5, Math.floor(index / 12) * 10 + 5];
-    return at(x, y, path(random.pick(colours), random.pick(shapes), 'fill-rule="evenodd"'), random.pick([0, 90, 180, 270]), 0.94);
+    return at(
+      x,
+      y,
+      path(random.pick(colours), random.pick(shapes), 'fill-rule="evenodd"'),
+      random.pick([0, 90, 180, 270]),
+      0.94,
+    );
   });
 }
 
@@ -153,7 +166,9 @@ const overprint = drawPaper({
   height: 1080,
   units: 120,
   grain: 1,
-  definitions: [dots('red-dots', INK.red, 15), dots('ochre-dots', INK.ochre, 45), dots('teal-dots', INK.teal, 75)].join(''),
+  definitions: [dots('red-dots', INK.red, 15), dots('ochre-dots', INK.ochre, 45), dots('teal-dots', INK.teal, 75)].join(
+    '',
+  ),
   layers: [
     paint(rect(INK.white, -2, -2, 124, 84)),
     paint(
@@ -161,8 +176,23 @@ const overprint = drawPaper({
       ink(circle(INK.ochre, 74.5, 32.4, 24, 'opacity=".95"'), rect('url(#ochre-dots)', 76, 58, 46, 26)),
       ink(circle(INK.teal, 59.4, 54, 24, 'opacity=".88"'), path('url(#teal-dots)', 'M0 -2h124v18q-62 14-124 0z')),
     ),
-    press(...[[7, 7], [113, 7], [7, 73], [113, 73]].map(([x = 0, y = 0]) => at(x, y, circle('none', 0, 0, 2, `stroke="${INK.night}" stroke-width=".35"`) + line(INK.night, 0.35, 'M0 -4v8M-4 0h8')))),
-    press(...[INK.red, INK.ochre, INK.teal, INK.night].map((colour, index) => rect(colour, 110.500, 33 + index * 4.2, 5, 4))),
+    press(
+      ...[
+        [7, 7],
+        [113, 7],
+        [7, 73],
+        [113, 73],
+      ].map(([x = 0, y = 0]) =>
+        at(
+          x,
+          y,
+          circle('none', 0, 0, 2, `stroke="${INK.night}" stroke-width=".35"`) + line(INK.night, 0.35, 'M0 -4v8M-4 0h8'),
+        ),
+      ),
+    ),
+    press(
+      ...[INK.red, INK.ochre, INK.teal, INK.night].map((colour, index) => rect(colour, 110.5, 33 + index * 4.2, 5, 4)),
+    ),
   ],
 });
 
@@ -174,4 +204,10 @@ function ink(...shapes: readonly string[]): string {
   return `<g style="mix-blend-mode:multiply">${shapes.join('')}</g>`;
 }
 
-export const PATTERNS: readonly Picture[] = [letters, plants, streets, modular, overprint, createMarbling('marbled-waves.jpg', 1600, 1200)];
+export const PATTERNS: readonly Picture[] = [
+  letters,
+  streets,
+  modular,
+  overprint,
+  createMarbling('marbled-waves.jpg', 1600, 1200),
+];

@@ -107,7 +107,12 @@ async function castShadow(shadow: Float32Array, alpha: Buffer, cast: Cast, width
   }
 }
 
-function finish(canvas: Float32Array, { width: units, light, grain }: PaperPlan, width: number, height: number): Buffer {
+function finish(
+  canvas: Float32Array,
+  { width: units, light, grain }: PaperPlan,
+  width: number,
+  height: number,
+): Buffer {
   const unit = width / units;
   const [bendX, bendY, fibres, clouds] = [createField(1), createField(2), createField(3), createField(4)];
   const pixels = Buffer.alloc(width * height * 3);
@@ -117,8 +122,10 @@ function finish(canvas: Float32Array, { width: units, light, grain }: PaperPlan,
       const bend = grain === 0 ? 0 : 0.13 * unit;
       const fromX = x + bendX(u * 0.3, v * 0.3) * bend + bendX(u, v) * bend * 0.3;
       const fromY = y + bendY(u * 0.3, v * 0.3) * bend + bendY(u, v) * bend * 0.3;
-      const tooth = fibres(u * 2.2, v * 2.2) * 0.035 + fibres(u * 5.1, v * 5.1) * 0.02 + clouds(u * 0.16, v * 0.16) * 0.035;
-      const away = light === null ? 0.45 : Math.hypot(x / width - light.x / 100, (y / width) - (light.y / 100) * (height / width));
+      const tooth =
+        fibres(u * 2.2, v * 2.2) * 0.035 + fibres(u * 5.1, v * 5.1) * 0.02 + clouds(u * 0.16, v * 0.16) * 0.035;
+      const away =
+        light === null ? 0.45 : Math.hypot(x / width - light.x / 100, y / width - (light.y / 100) * (height / width));
       const lit = light === null ? 0 : (0.5 - away * 1.05) * light.strength * 0.62;
       const edge = Math.hypot(x / width - 0.5, y / height - 0.47);
       const change = tooth * grain + lit - Math.max(0, edge - 0.42) * 0.45 * Math.min(1, grain);

@@ -1,4 +1,4 @@
-// The workshop: the press, the roller, the type case, paper that dries, books and a place to read them.
+// The workshop: the press, the roller, the type case and paper that dries.
 
 import { at, circle, drawPaper, gradient, INK, lift, line, type Picture, paint, path, press, rect } from './paper.ts';
 import { createRandom } from './random.ts';
@@ -14,22 +14,51 @@ const handPress = drawPaper({
     paint(rect('url(#wall)', -2, -2, 124, 84)),
     lift(1, path('#dbe8e3', 'M6 8h22v34H6z'), path('#e9d9bd', 'M8 10h18v30H8z')),
     press(path('#f7e3b4', 'M8 10h18v14q-9-6-18 2z'), line('#dbe8e3', 1, 'M17 10v30M8 24h18')),
-    lift(1, path('#b98a5e', 'M90 34h28v2.400H90z'), ...[92, 98, 105, 111].map((x, index) => rect([INK.red, INK.ochre, INK.teal, INK.night][index] ?? INK.red, x, 34 - 6 - (index % 2) * 2, 4.6, 6 + (index % 2) * 2, 0.5))),
+    lift(
+      1,
+      path('#b98a5e', 'M90 34h28v2.400H90z'),
+      ...[92, 98, 105, 111].map((x, index) =>
+        rect(
+          [INK.red, INK.ochre, INK.teal, INK.night][index] ?? INK.red,
+          x,
+          34 - 6 - (index % 2) * 2,
+          4.6,
+          6 + (index % 2) * 2,
+          0.5,
+        ),
+      ),
+    ),
     lift(2, rect(INK.cream, -4, 66, 128, 20), path('#e2d2b6', 'M-4 72h128v.6H-4zM-4 78h128v.6H-4z')),
     lift(3, path('#263445', 'M35 12h8v58h-8zM77 12h8v58h-8z')),
     lift(3, path(INK.night, 'M28 66h64l3 6H25z')),
     lift(4, path(INK.night, 'M31 13q0-5 5-5h48q5 0 5 5v6H31z')),
-    press(line(INK.gold, 0.5, 'M36 11.500h48M37 16h46M39 24v36M81 24v36', 'opacity=".85"'), circle(INK.gold, 60, 13.7, 1.6)),
-    lift(3, path(INK.ochre, 'M56.500 19h7v13h-7z'), line(INK.wood, 0.5, 'M56.500 22l7 1.600M56.500 25l7 1.600M56.500 28l7 1.600')),
+    press(
+      line(INK.gold, 0.5, 'M36 11.500h48M37 16h46M39 24v36M81 24v36', 'opacity=".85"'),
+      circle(INK.gold, 60, 13.7, 1.6),
+    ),
+    lift(
+      3,
+      path(INK.ochre, 'M56.500 19h7v13h-7z'),
+      line(INK.wood, 0.5, 'M56.500 22l7 1.600M56.500 25l7 1.600M56.500 28l7 1.600'),
+    ),
     lift(4, path(INK.red, 'M59 24.500l39-9 1.200 4.200L60 29.500z')),
     lift(4, circle(INK.gold, 100, 17, 3.6)),
     lift(3, path(INK.teal, 'M43 32h34v4.500H43zM46 36.500h28v4H46z')),
     lift(2, path('#7a4e33', 'M14 56h92v4.500H14z'), path('#93633f', 'M14 56h92v1.500H14z')),
     lift(2, path(INK.ochre, 'M39 49h42v7H39z'), path('#c98d31', 'M39 54h42v2H39z')),
     lift(3, path(INK.white, 'M43.500 46.800h33v2.400h-33z')),
-    lift(2, at(20, 66, circle('none', 0, 0, 7, `stroke="${INK.red}" stroke-width="2"`) + [0, 45, 90, 135].map((turn) => at(0, 0, line(INK.red, 1, 'M0 -7V7'), turn)).join('') + circle(INK.night, 0, 0, 1.6))),
-    lift(3, at(98, 54, rect(INK.white, -9, -3, 19, 5.5), -9), at(99, 52.500, rect(INK.cream, -9, -3, 19, 5.5), -3)),
-    press(at(99, 52.500, line(INK.night, 0.35, 'M-6 -1.200h13M-6 .2h13M-6 1.500h9'), -3)),
+    lift(
+      2,
+      at(
+        20,
+        66,
+        circle('none', 0, 0, 7, `stroke="${INK.red}" stroke-width="2"`) +
+          [0, 45, 90, 135].map((turn) => at(0, 0, line(INK.red, 1, 'M0 -7V7'), turn)).join('') +
+          circle(INK.night, 0, 0, 1.6),
+      ),
+    ),
+    lift(3, at(98, 54, rect(INK.white, -9, -3, 19, 5.5), -9), at(99, 52.5, rect(INK.cream, -9, -3, 19, 5.5), -3)),
+    press(at(99, 52.5, line(INK.night, 0.35, 'M-6 -1.200h13M-6 .2h13M-6 1.500h9'), -3)),
   ],
 });
 
@@ -45,8 +74,12 @@ const roller = drawPaper({
     paint(at(60, 41, inkBand(), -2)),
     lift(3, line('#26343f', 2.6, 'M69.500 19V12.500h24.500v55H69.500V61')),
     lift(4, rect(INK.night, 61, 17, 17, 46, 3), rect('#3a4c60', 63, 17, 3, 46, 1.5), rect('#2d6e72', 66, 17, 7, 46)),
-    lift(3, rect(INK.ochre, 92.500, 34, 6, 12, 1)),
-    lift(5, path(INK.red, 'M98 35.500q8-4 24-2.500v14q-16 1.500-24-2.500z'), path(INK.brick, 'M98 42q9 2 24 1v4q-16 1.500-24-2.500z')),
+    lift(3, rect(INK.ochre, 92.5, 34, 6, 12, 1)),
+    lift(
+      5,
+      path(INK.red, 'M98 35.500q8-4 24-2.500v14q-16 1.500-24-2.500z'),
+      path(INK.brick, 'M98 42q9 2 24 1v4q-16 1.500-24-2.500z'),
+    ),
     lift(2, ...blots()),
     press(line(INK.night, 0.6, 'M14 68h34M14 71.500h26', 'opacity=".75"')),
   ],
@@ -57,21 +90,39 @@ function inkBand(): string {
   const random = createRandom(5);
   const streaks = Array.from({ length: 90 }, () => {
     const y = random.between(-21, 18);
-    return rect(random.pick(['#f9f3e6', '#3d8488', '#24585d']), random.between(-52, -8), y, random.between(3, 22), random.between(0.12, 0.5), 0.2, `opacity="${random.between(0.25, 0.8)}"`);
+    return rect(
+      random.pick(['#f9f3e6', '#3d8488', '#24585d']),
+      random.between(-52, -8),
+      y,
+      random.between(3, 22),
+      random.between(0.12, 0.5),
+      0.2,
+      `opacity="${random.between(0.25, 0.8)}"`,
+    );
   });
   return rect(INK.teal, -52, -22, 62, 43) + streaks.join('');
 }
 
 function blots(): readonly string[] {
   return [
-    circle(INK.red, 22, 9, 3.4), circle(INK.red, 29, 7, 1.6), circle(INK.red, 17.5, 5, 0.9),
-    circle(INK.ochre, 96, 72, 3), circle(INK.ochre, 90, 74.5, 1.3), circle(INK.ochre, 103, 74, 0.8),
+    circle(INK.red, 22, 9, 3.4),
+    circle(INK.red, 29, 7, 1.6),
+    circle(INK.red, 17.5, 5, 0.9),
+    circle(INK.ochre, 96, 72, 3),
+    circle(INK.ochre, 90, 74.5, 1.3),
+    circle(INK.ochre, 103, 74, 0.8),
   ];
 }
 
-const FACES = ['M-.5 .8l.5-1.600.5 1.600M-.3 .2h.6', 'M-.4 -.8v1.600h.5a.4.4 0 0 0 0-.9h-.5', 'M.4 -.5a.6.6 0 1 0 0 1', 'M-.4 -.8h.8M0-.8v1.600', 'M-.4 -.8v1.600M.4 -.8v1.600M-.4 0h.8', 'M-.5 -.7l1 1.400M.5 -.7l-1 1.400', 'M0 -.6a.6.6 0 1 0 .01 0'].map((d) =>
-  line(INK.night, 0.28, d, 'opacity=".75"'),
-);
+const FACES = [
+  'M-.5 .8l.5-1.600.5 1.600M-.3 .2h.6',
+  'M-.4 -.8v1.600h.5a.4.4 0 0 0 0-.9h-.5',
+  'M.4 -.5a.6.6 0 1 0 0 1',
+  'M-.4 -.8h.8M0-.8v1.600',
+  'M-.4 -.8v1.600M.4 -.8v1.600M-.4 0h.8',
+  'M-.5 -.7l1 1.400M.5 -.7l-1 1.400',
+  'M0 -.6a.6.6 0 1 0 .01 0',
+].map((d) => line(INK.night, 0.28, d, 'opacity=".75"'));
 
 const typeCase = drawPaper({
   file: 'type-case.jpg',
@@ -79,18 +130,19 @@ const typeCase = drawPaper({
   height: 1080,
   units: 120,
   light: { x: 25, y: 8, strength: 0.6 },
-  layers: [
-    paint(rect('#6d452c', -2, -2, 124, 84)),
-    paint(...woodGrain()),
-    ...compartments(),
-  ],
+  layers: [paint(rect('#6d452c', -2, -2, 124, 84)), paint(...woodGrain()), ...compartments()],
 });
 
 function woodGrain(): readonly string[] {
   const random = createRandom(19);
   return Array.from({ length: 60 }, () => {
     const y = random.between(0, 80);
-    return line(random.pick(['#5c3822', '#7e5335', '#8a5c3c']), random.between(0.1, 0.35), `M-2 ${y}q40 ${random.between(-2, 2)} 62 0t62 ${random.between(-1, 1)}`, 'opacity=".7"');
+    return line(
+      random.pick(['#5c3822', '#7e5335', '#8a5c3c']),
+      random.between(0.1, 0.35),
+      `M-2 ${y}q40 ${random.between(-2, 2)} 62 0t62 ${random.between(-1, 1)}`,
+      'opacity=".7"',
+    );
   });
 }
 
@@ -100,7 +152,13 @@ function compartments() {
   const boxes: string[] = [];
   const types: string[] = [];
   const faces: string[] = [];
-  const rows = [[1, 1, 1, 1, 1, 1, 1, 1], [1, 2, 2, 1, 1, 1], [1.5, 2, 1, 1.5, 2], [1, 1, 2, 2, 1, 1], [1, 1, 1, 1, 1, 1, 1, 1]];
+  const rows = [
+    [1, 1, 1, 1, 1, 1, 1, 1],
+    [1, 2, 2, 1, 1, 1],
+    [1.5, 2, 1, 1.5, 2],
+    [1, 1, 2, 2, 1, 1],
+    [1, 1, 1, 1, 1, 1, 1, 1],
+  ];
   let colourIndex = 0;
   for (const [row, widths] of rows.entries()) {
     const y = 5 + row * 14.2;
@@ -109,14 +167,18 @@ function compartments() {
       const width = share * 13.75;
       const box = { x: x + 0.6, y: y + 0.6, width: width - 1.2, height: 13 };
       boxes.push(rect('#22303f', box.x, box.y, box.width, box.height, 0.5));
-      const colour = [INK.ochre, INK.cream, INK.rose, INK.sky, INK.red, INK.sage, INK.gold][(colourIndex * 3 + row) % 7] ?? INK.ochre;
+      const colour =
+        [INK.ochre, INK.cream, INK.rose, INK.sky, INK.red, INK.sage, INK.gold][(colourIndex * 3 + row) % 7] ??
+        INK.ochre;
       colourIndex += 1;
       for (let left = box.x + 0.9; left < box.x + box.width - 2.4; left += 2.7) {
         for (let top = box.y + 0.9; top < box.y + box.height - 3; top += 3.9) {
           if (random.between(0, 1) < 0.2) continue;
           const turn = random.between(-9, 9);
           const [cx, cy] = [left + 1.1 + random.between(-0.2, 0.3), top + 1.6 + random.between(-0.2, 0.3)];
-          types.push(at(cx, cy, rect(random.between(0, 1) > 0.88 ? INK.white : colour, -1.05, -1.6, 2.1, 3.2, 0.2), turn));
+          types.push(
+            at(cx, cy, rect(random.between(0, 1) > 0.88 ? INK.white : colour, -1.05, -1.6, 2.1, 3.2, 0.2), turn),
+          );
           faces.push(at(cx, cy, random.pick(FACES), turn));
         }
       }
@@ -145,132 +207,42 @@ const dryingLoft = drawPaper({
     lift(2, line(INK.ochre, 0.8, 'M-2 44q62 12 124 0')),
     lift(4, ...hang(44, 6, [10, 35, 62, 89, 113], 19, 26, INK.white)),
     lift(3, path('#14343b', 'M-4 77h128v8H-4z')),
-    lift(4, path(INK.wood, 'M46 70h28v3H46zM49 73h3l-2 9h-3zM68 73h3l2 9h-3z'), ...[0, 1, 2, 3].map((index) => rect(index % 2 ? INK.cream : INK.white, 49 + index * 0.5, 68.800 - index * 1.2, 22, 1.1))),
+    lift(
+      4,
+      path(INK.wood, 'M46 70h28v3H46zM49 73h3l-2 9h-3zM68 73h3l2 9h-3z'),
+      ...[0, 1, 2, 3].map((index) =>
+        rect(index % 2 ? INK.cream : INK.white, 49 + index * 0.5, 68.8 - index * 1.2, 22, 1.1),
+      ),
+    ),
   ],
 });
 
 /** Sheets over a line that sags in the middle. */
-function hang(top: number, sag: number, places: readonly number[], width: number, height: number, fill: string): readonly string[] {
+function hang(
+  top: number,
+  sag: number,
+  places: readonly number[],
+  width: number,
+  height: number,
+  fill: string,
+): readonly string[] {
   const random = createRandom(Math.round(top * 7));
   return places.map((x) => {
     const y = top + sag * (1 - ((x - 60) / 62) ** 2);
     const bend = random.between(-1.4, 1.4);
     const half = width / 2;
-    const sheet = path(fill, `M${-half} -.8q${half} ${bend * 0.4} ${width} 0q${bend} ${height / 2} ${bend * 0.4} ${height}q${-half} ${bend} ${-width} 0q${-bend * 0.6} ${-height / 2} ${-bend * 0.4} ${-height}z`);
-    const fold = path('#000', `M${-half} -.8q${half} ${bend * 0.4} ${width} 0v1.500q${-half} ${bend * 0.4} ${-width} 0z`, 'opacity=".07"');
+    const sheet = path(
+      fill,
+      `M${-half} -.8q${half} ${bend * 0.4} ${width} 0q${bend} ${height / 2} ${bend * 0.4} ${height}q${-half} ${bend} ${-width} 0q${-bend * 0.6} ${-height / 2} ${-bend * 0.4} ${-height}z`,
+    );
+    const fold = path(
+      '#000',
+      `M${-half} -.8q${half} ${bend * 0.4} ${width} 0v1.500q${-half} ${bend * 0.4} ${-width} 0z`,
+      'opacity=".07"',
+    );
     const peg = (dx: number): string => rect(INK.red, dx, -2, 0.9, 2.8, 0.3);
     return at(x, y, sheet + fold + peg(-half * 0.6) + peg(half * 0.6 - 0.9), random.between(-2.5, 2.5));
   });
 }
 
-const repairShelf = drawPaper({
-  file: 'repair-shelf.jpg',
-  width: 1800,
-  height: 1200,
-  units: 120,
-  light: { x: 22, y: 12, strength: 0.65 },
-  layers: [
-    paint(rect('#e9bfa6', -2, -2, 124, 84)),
-    paint(...wallpaper()),
-    ...shelf(38, 4, 24, 31),
-    ...shelf(77, 9, 25, 33),
-  ],
-});
-
-function wallpaper(): readonly string[] {
-  return Array.from({ length: 17 }, (_, index) => rect('#e4b499', index * 7.5, -2, 2.4, 84));
-}
-
-function shelf(bottom: number, seed: number, least: number, most: number) {
-  const random = createRandom(seed);
-  const books: string[] = [];
-  const marks: string[] = [];
-  const colours = [INK.red, INK.teal, INK.ochre, INK.cream, INK.night, INK.sage, INK.brick, INK.dusk, INK.white, INK.moss];
-  let x = random.between(4, 8);
-  let previous = '';
-  while (x < 108) {
-    const width = random.between(3.6, 8.5);
-    const height = random.between(least, most);
-    const colour = random.pick(colours.filter((each) => each !== previous));
-    previous = colour;
-    const leans = random.between(0, 1) > 0.88 ? -7 : 0;
-    books.push(at(x + (leans ? 2.6 : 0), bottom, rect(colour, 0, -height, width, height, 0.5), leans));
-    marks.push(at(x + (leans ? 2.6 : 0), bottom, spine(random.between(0, 1), width, height, colour), leans));
-    x += width + 0.25 + (leans ? 4 : 0) + (random.between(0, 1) > 0.93 ? random.between(5, 9) : 0);
-  }
-  return [lift(3, ...books), press(...marks), lift(4, rect('#2b2019', -4, bottom, 128, 3.6), rect('#4a382b', -4, bottom, 128, 0.9))];
-}
-
-function spine(kind: number, width: number, height: number, colour: string): string {
-  const isLight = colour === INK.cream || colour === INK.white || colour === INK.ochre || colour === INK.sage;
-  const foil = isLight ? INK.brick : INK.gold;
-  const bands = rect(foil, 0, -height + 2.2, width, 0.5) + rect(foil, 0, -height + 3.4, width, 0.25) + rect(foil, 0, -3.4, width, 0.5);
-  if (kind < 0.3) return bands + rect(isLight ? INK.night : INK.cream, width * 0.14, -height * 0.78, width * 0.72, height * 0.2, 0.2);
-  if (kind < 0.55) return bands + circle(foil, width / 2, -height * 0.6, width * 0.2) + circle(foil, width / 2, -height * 0.4, width * 0.12);
-  if (kind < 0.8) return bands + rect(foil, width / 2 - 0.3, -height * 0.75, 0.6, height * 0.45, 0.3);
-  return [0.2, 0.4, 0.6, 0.8].map((share) => rect(foil, 0, -height * share, width, 0.45)).join('');
-}
-
-const threadAndNeedle = drawPaper({
-  file: 'thread-and-needle.jpg',
-  width: 1800,
-  height: 1200,
-  units: 120,
-  light: { x: 30, y: 10, strength: 0.6 },
-  layers: [
-    paint(rect('#93b194', -2, -2, 124, 84)),
-    lift(1, at(60, 42, rect('#84a588', -57, -36, 114, 72, 1) + Array.from({ length: 18 }, (_, index) => rect('#8fae91', -54 + index * 6.2, -34, 0.25, 68)).join('') + Array.from({ length: 11 }, (_, index) => rect('#8fae91', -54, -33 + index * 6.2, 108, 0.25)).join(''), -1)),
-    lift(3, path(INK.teal, 'M15 24l45-7 45 7v45l-45-7-45 7z')),
-    lift(2, path('#e8dcc4', 'M18 23.500l42-6.500 42 6.500v42.500l-42-6.500-42 6.500z')),
-    lift(2, path(INK.cream, 'M20.500 21.500l39.500-6 39.500 6v42.500l-39.500-6-39.500 6z')),
-    lift(3, path(INK.white, 'M23 19.500q19-7 37-4.500 18-2.500 37 4.500v42q-19-6.500-37-4-18-2.500-37 4z')),
-    paint(path('#d9cbb2', 'M60 15q-5-.6-9 0 6 .5 9 3 3-2.500 9-3-4-.6-9 0v42.500q3-2 9-2.600-5-.5-9 .4-4-.9-9-.4 6 .6 9 2.600z', 'opacity=".8"')),
-    press(line('#b9c7c2', 0.7, textLines(29, 25, 24, -0.16) + textLines(67, 21.4, 24, 0.16))),
-    lift(2, line(INK.red, 0.95, 'M60 20v9M60 33v10M60 47v7')),
-    lift(3, line(INK.red, 0.95, 'M60 43C74 66 92 76 105 60S92 30 104 19'), line(INK.red, 0.95, 'M60 33q-16 6-18 24t-14 15-13-8')),
-    press(...[20, 29, 33, 43, 47, 54].map((y) => circle(INK.night, 60, y, 0.75))),
-    lift(4, path('#dfe6e8', 'M101 27l6.800-19.500q1-2 1.200.4L103 28q-1.400 1.200-2-1z'), line('#60707c', 0.35, 'M107.300 10.200l-.9 2.600')),
-    lift(4, at(14, 13, circle(INK.brick, 0, 0, 6.5) + circle(INK.red, 0, 0, 5.2) + circle(INK.brick, 0, 0, 4, 'opacity=".6"') + circle(INK.cream, 0, 0, 2.2) + circle(INK.night, 0, 0, 0.8))),
-    lift(3, at(97, 74, path(INK.ochre, 'M-10 -1.500q10-3 20 0 3 1.500 0 3-10 3-20 0-3-1.500 0-3z'), -14)),
-  ],
-});
-
-function textLines(x: number, y: number, width: number, slope: number): string {
-  const lengths = [1, 0.94, 1, 0.9, 0.97, 0.6, 1, 0.92, 0.98, 0.5];
-  return lengths.map((length, index) => `M${x} ${y + index * 3.1}l${width * length} ${slope * width * length}`).join('');
-}
-
-const readingChair = drawPaper({
-  file: 'reading-chair.jpg',
-  width: 1800,
-  height: 1200,
-  units: 120,
-  light: { x: 74, y: 38, strength: 0.85 },
-  definitions: `${gradient('room', '#2c6a6f', '#1f5056')}${gradient('dusk', '#5d7f95', '#f0c9a4')}<linearGradient id="glow" x2="0" y2="1"><stop stop-color="#ffe3a0" stop-opacity=".62"/><stop offset="1" stop-color="#ffe3a0" stop-opacity="0"/></linearGradient>`,
-  layers: [
-    paint(rect('url(#room)', -2, -2, 124, 84)),
-    lift(1, rect('#265f65', -4, 58, 128, 1)),
-    lift(2, rect(INK.cream, 9, 7, 42, 46)),
-    paint(rect('url(#dusk)', 11.500, 9.500, 37, 41), circle('#fff1cf', 37, 22, 5.5), path('#8fa58f', 'M11.500 41q9-7 18-3t19-3v15.500h-37z'), path('#5c7f70', 'M11.500 46q12-6 20-2t17-2v8.500h-37z')),
-    lift(2, line(INK.cream, 1.5, 'M30 9v42M11 29h38')),
-    lift(3, rect('#e3d3b8', 7, 52, 46, 2.6)),
-    lift(3, path(INK.blush, 'M5 5h8q1 22-4 47H3q2-24 2-47zM55 5h-8q-1 22 4 47h6q-2-24-2-47z')),
-    lift(2, rect(INK.wood, 2, 4, 56, 1.3, 0.6)),
-    lift(2, rect(INK.ochre, 66, 8, 13, 16), rect(INK.cream, 67.500, 9.500, 10, 13), circle(INK.red, 72.5, 15, 3.4), rect(INK.night, 104, 12, 11, 9), rect(INK.sky, 105.200, 13.200, 8.6, 6.6)),
-    lift(2, path('#16323a', 'M-4 70h128v14H-4z'), path('#1d3f48', 'M-4 74h128v.4H-4zM-4 78h128v.4H-4z')),
-    lift(1, `<ellipse cx="78" cy="75.500" rx="36" ry="5" fill="${INK.brick}"/><ellipse cx="78" cy="75.500" rx="33" ry="4.200" fill="${INK.rose}"/><ellipse cx="78" cy="75.500" rx="30" ry="3.500" fill="${INK.brick}"/>`),
-    paint(path('url(#glow)', 'M93 25L66 76h50L101 25z')),
-    lift(3, line('#e8dcc4', 0.9, 'M108 74V22q0-4-4-4h-7'), rect('#e8dcc4', 103, 73.500, 10, 1.6, 0.8)),
-    lift(4, path(INK.ochre, 'M89 26.500l3.500-10.500h9l3.500 10.500z'), path(INK.gold, 'M89 26.500l.7-2h14.600l.7 2z')),
-    lift(3, path('#241813', 'M58 68h3l-1 6h-2zM90 68h3l.5 6h-2z')),
-    lift(4, path(INK.brick, 'M57 69V42q0-10 10-10h8q9 0 9 10v27z')),
-    lift(3, path(INK.red, 'M66 60h26v9H66z'), path('#e0593d', 'M66 58q0-3 3-3h22q4 0 4 3.500t-4 3.500H66z')),
-    lift(4, path(INK.red, 'M53 57q0-5 5-5t5 5v13H53zM88 57q0-5 5-5t5 5v13H88z')),
-    lift(3, path(INK.gold, 'M66 40h11q2 0 2 2v11q-7 2-14 0V41z'), line(INK.ochre, 0.5, 'M68 43l8 8M76 43l-8 8')),
-    lift(3, path(INK.white, 'M70 54.500l8-3 8 3v2.400l-8-2.600-8 2.600z')),
-    lift(3, path(INK.cream, 'M34 66h8v3h-8zM33 63h8v3h-8z'), path(INK.teal, 'M35 60.500h8v2.500h-8z'), path(INK.wood, 'M28 69h19v1.600H28zM30 70.600h1.600v6H30zM43.500 70.600h1.600v6h-1.600z')),
-    lift(4, path(INK.rose, 'M13 66h9l-1.500 10h-6z'), ...[-38, -20, -4, 14, 30].map((turn, index) => at(17.5, 66, path(index % 2 ? '#3f7d5f' : '#4f9069', 'M0 0q-5-8 0-19q5 11 0 19z'), turn))),
-  ],
-});
-
-export const WORKSHOP: readonly Picture[] = [handPress, roller, typeCase, dryingLoft, repairShelf, threadAndNeedle, readingChair];
+export const WORKSHOP: readonly Picture[] = [handPress, roller, typeCase, dryingLoft];

@@ -55,7 +55,11 @@ function checkRatio(ratio: unknown, fit: string): void {
 }
 
 /** The width at which every pixel of the original that is shown becomes one pixel. */
-function findLargestWidth(asset: ImageAsset, { crop, or, fit = 'contain' }: ImageOptions, ratio: number | undefined): number {
+function findLargestWidth(
+  asset: ImageAsset,
+  { crop, or, fit = 'contain' }: ImageOptions,
+  ratio: number | undefined,
+): number {
   const sides = crop === undefined ? [asset.width, asset.height] : crop.split(',').map(Number);
   const [width, height] = or === 90 || or === 270 ? [sides[1], sides[0]] : sides;
   if (!width) return Number.POSITIVE_INFINITY;

@@ -5,6 +5,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { registerAdmin } from './admin/register-admin.ts';
+import { registerAssetDelivery } from './asset-delivery/lazy-asset-delivery.ts';
 import { type AssetTools, createAssetTools } from './asset-tools.ts';
 import type { Desk } from './authoring/desk.ts';
 import { FileSweep } from './authoring/file-sweep.ts';
@@ -74,7 +75,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   const unread = new UnreadAnswers({ connections: drain.connections, log });
   const large = parts.large ?? openLargeWork(settings, storage);
-  const assets = parts.assets ?? createAssetTools(settings);
+  const assets = parts.assets ?? createAssetTools(settings, log);
   const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
   const delivery = createDelivery({
     reads: storage.delivery,
@@ -96,12 +97,13 @@ export function createApp(parts: AppParts): FastifyInstance {
     cursorKey: new CursorKey(storage.deriveKey('cursors')),
     readBaseUrl: origin.readBaseUrl,
   });
+  const files = assets.delivery({ directory: storage.assets, unread, readAddress: origin.readAddress });
   const server: FastifyInstance = createHttpServer({
     log,
     drain,
     headerPrefix,
     unread,
-    takeFirst: delivery.take,
+    takeFirst: (request, response) => delivery.take(request, response) || files.take(request, response),
     watches: [metrics?.watchRequests(), accessLog?.watch].filter((watch) => watch !== undefined),
   });
   server.addHook('onClose', () => keyUsage.close());
@@ -112,6 +114,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     now,
     keepMs: settings.assetsKeepDays * DAY_MS,
     openStore: assets.existingStore,
+    onRemoved: assets.forgetImages,
   });
   server.addHook('onClose', async () => {
     await sweep.close();
@@ -120,6 +123,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   traffic.beforeRead(() => trafficWatch.look());
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
+  registerAssetDelivery(server, files);
   if (settings.isAdminServed) {
     const desk: Desk = { ...createServiceDesk(storage, large, now), releaseFiles: sweep.release };
     const guard = { origin, publicUrl, adminHosts: settings.adminHosts };

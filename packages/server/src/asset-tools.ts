@@ -1,10 +1,16 @@
-// What the service needs for files: the store, the image processes and the uploader. Each is opened on first use, because they take longer
+// What the service needs for files: the store, the image processes, the uploader, and the delivery of files and images. Each is opened on first use, because they take longer
 // to load than the rest of the service, and many services never use them.
 
 import { existsSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import type { ImageWorkshop } from './asset-delivery/image-workshop.ts';
+import { createLazyDelivery, type LazyAssetDelivery } from './asset-delivery/lazy-asset-delivery.ts';
 import type { FileStore } from './files/file-store.ts';
+import type { UnreadAnswers } from './http/unread-answers.ts';
 import type { ImageProcesses } from './images/image-processes.ts';
 import type { Settings } from './settings.ts';
+import type { AssetReads } from './storage/asset-reads.ts';
 import type { UploadTools } from './uploads/upload-tools.ts';
 import type { Uploader } from './uploads/uploader.ts';
 
@@ -14,11 +20,23 @@ export interface AssetTools {
   existingStore(): Promise<FileStore | undefined>;
   images(): Promise<ImageProcesses>;
   uploader(): Promise<Uploader>;
+  delivery(parts: AssetDeliveryParts): LazyAssetDelivery;
+  /** Deletes the images that were made from a file. */
+  forgetImages(sha256: string): Promise<void>;
   /** Closes what has been opened. */
   close(): Promise<void>;
 }
 
-export function createAssetTools({ assetsUrl }: Pick<Settings, 'assetsUrl'>): AssetTools {
+export interface AssetDeliveryParts {
+  readonly directory: AssetReads;
+  readonly unread: UnreadAnswers;
+  readonly readAddress: (request: IncomingMessage) => string;
+}
+
+type AssetSettings = Pick<Settings, 'assetsUrl' | 'imageCache' | 'imageCacheDir' | 'imageCacheMb'>;
+
+export function createAssetTools(settings: AssetSettings, log: Logger): AssetTools {
+  const { assetsUrl, imageCache, imageCacheDir, imageCacheMb } = settings;
   const store = openOnce(async (): Promise<FileStore> => {
     const { openFileStore } = await import('./files/open-file-store.ts');
     return openFileStore(assetsUrl);
@@ -26,6 +44,17 @@ export function createAssetTools({ assetsUrl }: Pick<Settings, 'assetsUrl'>): As
   const images = openOnce(async (): Promise<ImageProcesses> => {
     const { ImageProcesses } = await import('./images/image-processes.ts');
     return new ImageProcesses();
+  });
+  const workshop = openOnce(async (): Promise<ImageWorkshop> => {
+    const { ImageWorkshop } = await import('./asset-delivery/image-workshop.ts');
+    return new ImageWorkshop({
+      store: await store.get(),
+      processes: await images.get(),
+      log,
+      folder: imageCacheDir,
+      limitBytes: imageCacheMb * 1024 * 1024,
+      isShared: imageCache === 'bucket',
+    });
   });
   const tools = openOnce(async (): Promise<UploadTools> => {
     const { openUploadTools } = await import('./uploads/upload-tools.ts');
@@ -42,9 +71,18 @@ export function createAssetTools({ assetsUrl }: Pick<Settings, 'assetsUrl'>): As
     },
     images: images.get,
     uploader: uploader.get,
+    delivery: (parts) =>
+      createLazyDelivery(log, async () => {
+        const { createAssetDelivery } = await import('./asset-delivery/create-asset-delivery.ts');
+        return createAssetDelivery({ ...parts, store: await store.get(), workshop: await workshop.get(), log });
+      }),
+    async forgetImages(sha256) {
+      await (await workshop.get()).forget(sha256);
+    },
     async close() {
       await tools.close();
       await images.close();
+      await workshop.close();
       await store.close();
     },
   };

@@ -368,7 +368,7 @@ export interface paths {
          * Create an asset, or upload files
          * @description A form (`multipart/form-data`) uploads files: each part with a file name is a file and becomes an asset. The fields come before the files and apply to all of them. If one file is refused, none is kept. The response to several files is an array.
          *
-         *     JSON creates an asset for a file elsewhere. The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.
+         *     JSON with an `upload` creates the asset from a complete resumable upload. Other JSON creates an asset for a file elsewhere. The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.
          *
          *     For owners and editors.
          */
@@ -443,7 +443,7 @@ export interface paths {
         get?: never;
         /**
          * Replace an asset’s file
-         * @description The body is a form with exactly one file. The asset keeps its id, name and description, and gets a new `url`; content that uses it shows the new file immediately. The focal point is kept if the new picture has the same proportions. The earlier file can be restored until the service removes it.
+         * @description The body is a form with exactly one file, or JSON with the `upload` of a complete resumable upload. The asset keeps its id, name and description, and gets a new `url`; content that uses it shows the new file immediately. The focal point is kept if the new picture has the same proportions. The earlier file can be restored until the service removes it.
          *
          *     For owners and editors.
          */
@@ -1658,7 +1658,7 @@ export interface components {
              * @description An error code for programs. Absent if the request could not be read at all.
              * @enum {string}
              */
-            code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "too_large" | "busy" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "duplicate" | "file_removed" | "file_empty" | "type_not_allowed" | "too_many_pixels" | "unreadable" | "not_fetched" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "image_signature_needed" | "content_not_found" | "method_not_allowed" | "request_timeout" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "file_store_failing" | "import_running" | "storage_full";
+            code?: "malformed" | "not_found" | "forbidden" | "conflict" | "invalid" | "too_large" | "busy" | "in_use" | "taken" | "stale" | "linked" | "url_taken" | "wrong_state" | "values_lost" | "values_missing" | "limit_reached" | "last_owner" | "duplicate" | "file_removed" | "file_empty" | "type_not_allowed" | "too_many_pixels" | "unreadable" | "not_fetched" | "wrong_offset" | "incomplete" | "bad_request" | "site_invalid" | "unauthenticated" | "sign_in_failed" | "site_missing" | "site_forbidden" | "preview_forbidden" | "owner_needed" | "csrf_token_missing" | "cross_site_forbidden" | "image_signature_needed" | "content_not_found" | "method_not_allowed" | "request_timeout" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "host_unknown" | "too_many_requests" | "headers_too_large" | "idempotency_key_invalid" | "idempotency_key_reused" | "already_done" | "server_error" | "service_unavailable" | "not_saved" | "outcome_unknown" | "database_read_only" | "database_failing" | "file_store_failing" | "import_running" | "storage_full";
             /** @description Data for handling the error, such as who changed what in the meantime. What it contains depends on the route. */
             details?: {
                 [key: string]: unknown;
@@ -3504,6 +3504,20 @@ export interface operations {
                     url: string;
                     /** @description Must be a whole number of at least 0. */
                     width?: number | null;
+                } | {
+                    /** @description Must be text of at most 5000 characters. */
+                    description?: string | null;
+                    /**
+                     * @description Must be up to 8 folder names separated by “/”, of at most 255 characters together.
+                     * @default
+                     */
+                    folder?: string;
+                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    name?: string | null;
+                    /** @description Must be an array of tags. */
+                    tags?: string[];
+                    /** @description Must be the id of a resumable upload. */
+                    upload: string;
                 };
                 "multipart/form-data": {
                     /** @description Must be text of at most 5000 characters. */
@@ -3763,6 +3777,10 @@ export interface operations {
         };
         requestBody: {
             content: {
+                "application/json": {
+                    /** @description Must be the id of a resumable upload. */
+                    upload: string;
+                };
                 "multipart/form-data": {
                     /**
                      * Format: binary

@@ -66,6 +66,12 @@ export type ManagedAuthorBody = Body<'ManagedAuthor'>;
 /** The metadata of a file, and its URL. */
 export type ManagedAssetBody = Body<'ManagedAsset'>;
 
+/** A file that an asset has or had. */
+export type AssetFileBody = Body<'AssetFile'>;
+
+/** The files that an asset has had, the current one first. */
+export type AssetFileListBody = Body<'AssetFileList'>;
+
 /** Content that uses an asset. */
 export type AssetUseBody = Body<'AssetUse'>;
 

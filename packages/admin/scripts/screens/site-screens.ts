@@ -81,6 +81,8 @@ export const SITE_SCREENS: readonly Screen[] = [
   },
   { name: 'new-author', path: `${SITE}/authors/new` },
   { name: 'assets', path: `${SITE}/assets` },
+  { name: 'asset-list', path: `${SITE}/assets?view=list` },
+  { name: 'asset-settings', path: `${SITE}/assets/settings` },
   { name: 'asset', path: `${SITE}/assets/a_harbour` },
   { name: 'new-asset', path: `${SITE}/assets/new` },
   { name: 'site-settings', path: `${SITE}/settings` },

@@ -31,11 +31,13 @@ export function createSender(fetchAnswer: Fetch): Fetch {
     // The service runs a request with an idempotency key only once. Other methods can be retried without a key.
     const isKeyed = request.method === 'POST' && caller.csrfToken !== null;
     if (isKeyed) request.headers.set('idempotency-key', buildKey());
-    const response = await sendAsCaller(request.clone(), fetchAnswer);
+    const sendOnce = (): Promise<Response> =>
+      sendAsCaller((csrfToken) => fetchOrFail(withToken(request.clone(), csrfToken), fetchAnswer), fetchAnswer);
+    const response = await sendOnce();
     const waitSeconds = Number(response.headers.get('retry-after') ?? Number.POSITIVE_INFINITY);
     if (!isKeyed || response.status !== 503 || waitSeconds > LONGEST_WAIT_SECONDS) return response;
     await new Promise((resolve) => setTimeout(resolve, 1000 * waitSeconds));
-    return sendAsCaller(request, fetchAnswer);
+    return sendOnce();
   };
 }
 
@@ -44,10 +46,13 @@ function buildKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function sendAsCaller(request: Request, fetchAnswer: Fetch): Promise<Response> {
-  const again = request.clone();
+/** @param send called with the session's CSRF token, and again if there is a newer one */
+export async function sendAsCaller(
+  send: (csrfToken: string | null) => Promise<Response>,
+  fetchAnswer: Fetch = (request) => fetch(request),
+): Promise<Response> {
   const sent = caller;
-  const response = await fetchOrFail(withToken(request, sent), fetchAnswer);
+  const response = await send(sent.csrfToken);
   if (response.status !== 403) return response;
   // If the user has signed in again in another tab, the cookie is newer than the token.
   const now = await readCaller(fetchAnswer);
@@ -55,10 +60,10 @@ async function sendAsCaller(request: Request, fetchAnswer: Fetch): Promise<Respo
   // Somebody else has signed in. This page contains the previous user's work, so it treats the session as ended.
   if (now.user !== sent.user) return new Response(JSON.stringify({ message: 'Unauthenticated.' }), { status: 401 });
   keepCaller(now);
-  return fetchOrFail(withToken(again, now), fetchAnswer);
+  return send(now.csrfToken);
 }
 
-function withToken(request: Request, { csrfToken }: Caller): Request {
+function withToken(request: Request, csrfToken: string | null): Request {
   if (csrfToken !== null) request.headers.set('x-csrf-token', csrfToken);
   return request;
 }

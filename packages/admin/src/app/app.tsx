@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
 import { createQueryClient } from '../api/query-client.ts';
+import { guardDrops } from '../assets/uploads/dropped-files.ts';
 import { dropOldDrafts } from '../editor/draft/kept-drafts.ts';
 import { loseSession } from '../session/session-query.ts';
 import { readStyleNonce } from '../theme/style-nonce.ts';
@@ -16,6 +17,7 @@ const queryClient = createQueryClient(() => {
 });
 const router = createPanelRouter(queryClient);
 focusOnNavigation(router);
+guardDrops(window);
 dropOldDrafts(window.localStorage, Date.now());
 
 export function App() {

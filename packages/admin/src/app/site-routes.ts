@@ -1,13 +1,15 @@
 // The pages of one site, except those for a single content object.
 
 import { createRoute } from '@tanstack/react-router';
-import { type AssetKind, assetQuery, assetsQuery, isAssetKind } from '../assets/asset-queries.ts';
+import { assetQuery, assetsQuery, foldersQuery, tagsQuery } from '../assets/asset-queries.ts';
+import { parseAssetSearch } from '../assets/asset-search.ts';
 import { authorQuery, authorsQuery } from '../authors/author-queries.ts';
 import { typeQuery, typesQuery } from '../content/type-queries.ts';
 import { shortenLists } from '../content-list/content-list-query.ts';
 import { parseContentSearch } from '../content-list/content-search.ts';
 import { overviewQuery, recentQuery, trafficQuery } from '../dashboard/dashboard-queries.ts';
 import { readSearchText } from '../lists/read-search-text.ts';
+import { assetSettingsQuery, presetsQuery } from '../sites/site-asset-queries.ts';
 import { lazyPage } from './lazy-page.ts';
 import { requireOwner, siteRoute } from './parent-routes.ts';
 
@@ -85,20 +87,16 @@ const authorRoute = createRoute({
   component: lazyPage(() => import('../authors/author-page.tsx'), 'AuthorPage'),
 });
 
-interface AssetsSearch {
-  readonly search?: string | undefined;
-  readonly kind?: AssetKind | undefined;
-}
-
 const assetsRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/assets',
-  validateSearch: ({ search, kind }: Readonly<Record<string, unknown>>): AssetsSearch => ({
-    search: readSearchText(search),
-    kind: isAssetKind(kind) && kind !== 'all' ? kind : undefined,
-  }),
+  validateSearch: parseAssetSearch,
   loader: ({ context: { queryClient }, params: { site } }) =>
-    queryClient.ensureInfiniteQueryData(assetsQuery(site, { search: '', kind: 'all' })),
+    Promise.all([
+      queryClient.ensureInfiniteQueryData(assetsQuery(site, {})),
+      queryClient.ensureQueryData(foldersQuery(site)),
+      queryClient.ensureQueryData(tagsQuery(site)),
+    ]),
   component: lazyPage(() => import('../assets/assets-page.tsx'), 'AssetsPage'),
 });
 
@@ -112,8 +110,23 @@ const assetRoute = createRoute({
   getParentRoute: () => siteRoute,
   path: '/assets/$asset',
   loader: ({ context: { queryClient }, params: { site, asset } }) =>
-    queryClient.ensureQueryData(assetQuery(site, asset)),
+    Promise.all([
+      queryClient.ensureQueryData(assetQuery(site, asset)),
+      queryClient.ensureQueryData(foldersQuery(site)),
+      queryClient.ensureQueryData(tagsQuery(site)),
+    ]),
   component: lazyPage(() => import('../assets/asset-page.tsx'), 'AssetPage'),
+});
+
+const assetSettingsRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/assets/settings',
+  loader: ({ context: { queryClient }, params: { site } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(assetSettingsQuery(site)),
+      queryClient.ensureQueryData(presetsQuery(site)),
+    ]),
+  component: lazyPage(() => import('../sites/asset-settings-page.tsx'), 'AssetSettingsPage'),
 });
 
 const settingsRoute = createRoute({
@@ -134,5 +147,6 @@ export const siteRoutes = [
   assetsRoute,
   newAssetRoute,
   assetRoute,
+  assetSettingsRoute,
   settingsRoute,
 ] as const;

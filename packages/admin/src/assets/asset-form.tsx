@@ -105,7 +105,8 @@ function AssetPreview({ address, values, onSeen }: AssetPreviewProps) {
       <div className={classes.frame}>
         <AssetPicture
           key={address}
-          src={isPicture ? address : undefined}
+          sources={isPicture ? [address] : []}
+          mediaType={mediaType}
           extension={/\.(\w{1,8})$/.exec(address)?.[1] ?? ''}
           alt={description === '' ? name : description}
           isWhole

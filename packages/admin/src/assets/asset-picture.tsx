@@ -1,25 +1,68 @@
 // Shows an asset: the picture itself, or an icon if the file is not a picture or cannot be loaded, and a few details.
 
 import type { ManagedAssetBody } from '@galley/wire';
-import { IconFile, IconPhotoOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import {
+  IconFile,
+  IconFileText,
+  IconFileTypePdf,
+  IconFileZip,
+  IconMovie,
+  IconMusic,
+  IconPhotoOff,
+} from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { thumbHashToDataURL } from 'thumbhash';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
+import { findFileAddress, findPictureAddress } from './asset-address.ts';
 import classes from './asset-picture.module.css';
+import { formatBytes } from './format-bytes.ts';
+
+interface AssetImageProps {
+  readonly asset: ManagedAssetBody;
+  readonly siteUrl: string | null;
+  readonly size: 'thumbnail' | 'preview';
+  /** The alt text; empty if the picture's name is shown beside it. */
+  readonly alt?: string;
+}
+
+/** The picture of an asset, which loads at a suitable size. Until then, its colours are shown. */
+export function AssetImage({ asset, siteUrl, size, alt = '' }: AssetImageProps) {
+  const file = asset.is_image ? findFileAddress(asset, siteUrl) : undefined;
+  const smaller = findPictureAddress(asset, size);
+  return (
+    <AssetPicture
+      // If a file was replaced, its predecessor's state does not apply.
+      key={asset.url}
+      sources={[smaller, file].filter((source) => source !== undefined)}
+      mediaType={asset.mime_type}
+      extension={asset.extension}
+      alt={alt}
+      isWhole={size === 'preview'}
+      colour={asset.colour}
+      placeholder={asset.placeholder}
+    />
+  );
+}
 
 interface AssetPictureProps {
-  /** Undefined if the file is not a picture. */
-  readonly src: string | undefined;
+  /** Empty if the file is not a picture. Each is used if those before it cannot be loaded. */
+  readonly sources: readonly string[];
+  readonly mediaType: string;
   readonly extension: string;
-  /** The alt text; empty if the picture's name is shown beside it. */
   readonly alt: string;
   readonly isWhole?: boolean;
+  readonly colour?: string | null;
+  readonly placeholder?: string | null;
   readonly onSeen?: (size: { readonly width: number; readonly height: number }) => void;
 }
 
-export function AssetPicture({ src, extension, alt, isWhole = false, onSeen }: AssetPictureProps) {
-  const [missing, setMissing] = useState<string>();
-  if (src === undefined || src === missing) {
-    const Icon = src === undefined ? IconFile : IconPhotoOff;
+export function AssetPicture(props: AssetPictureProps) {
+  const { sources, mediaType, extension, alt, isWhole = false, colour = null, placeholder = null, onSeen } = props;
+  const [src, onError] = useSources(sources);
+  const [isShown, setIsShown] = useState(false);
+  const blurred = useMemo(() => (placeholder === null ? undefined : decodePlaceholder(placeholder)), [placeholder]);
+  if (src === undefined) {
+    const Icon = sources.length > 0 ? IconPhotoOff : findIcon(mediaType);
     return (
       <span className={classes.sign}>
         <Icon size={28} stroke={1.4} aria-hidden />
@@ -27,42 +70,71 @@ export function AssetPicture({ src, extension, alt, isWhole = false, onSeen }: A
       </span>
     );
   }
+  const isCovered = !isShown && !isWhole;
   return (
-    <img
-      className={classes.picture}
-      data-whole={isWhole || undefined}
-      src={src}
-      alt={alt}
-      loading="lazy"
-      decoding="async"
-      referrerPolicy="no-referrer"
-      onLoad={({ currentTarget }) =>
-        onSeen?.({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
-      }
-      onError={() => setMissing(src)}
-    />
+    <span
+      className={classes.ground}
+      style={{
+        ...(isCovered && colour !== null ? { backgroundColor: colour } : {}),
+        ...(isCovered && blurred !== undefined ? { backgroundImage: `url(${blurred})` } : {}),
+      }}
+    >
+      <img
+        className={classes.picture}
+        data-whole={isWhole || undefined}
+        src={src}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onLoad={({ currentTarget }) => {
+          setIsShown(true);
+          onSeen?.({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
+        }}
+        onError={onError}
+      />
+    </span>
   );
+}
+
+/**
+ * The first source that can be loaded, or undefined, and the handler for the picture's `error` event. A site can forbid all pictures
+ * except the files themselves.
+ */
+export function useSources(sources: readonly string[]): readonly [src: string | undefined, onError: () => void] {
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const src = sources.find((source) => !missing.includes(source));
+  return [src, () => setMissing((known) => (src === undefined ? known : [...known, src]))];
+}
+
+/** Undefined if the hash cannot be read. */
+function decodePlaceholder(hash: string): string | undefined {
+  try {
+    return thumbHashToDataURL(Uint8Array.from(atob(hash), (character) => character.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+function findIcon(mediaType: string): typeof IconFile {
+  if (mediaType.startsWith('video/')) return IconMovie;
+  if (mediaType.startsWith('audio/')) return IconMusic;
+  if (mediaType.startsWith('text/')) return IconFileText;
+  if (mediaType === 'application/pdf') return IconFileTypePdf;
+  return /zip|compressed|tar/.test(mediaType) ? IconFileZip : IconFile;
 }
 
 /** The known details of an asset, such as `PNG`, `800 × 600` and `12 kB`. */
 export function listAssetFacts(asset: ManagedAssetBody): readonly string[] {
-  const { extension, mime_type: mediaType, width, height, size } = asset;
+  const { width, height, size } = asset;
   return [
-    extension === '' ? mediaType : extension.toUpperCase(),
+    nameFileType(asset),
     ...(width === null || height === null ? [] : [ASSET_TEXTS.dimensions(width, height)]),
     ...(size === 0 ? [] : [formatBytes(size)]),
   ];
 }
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-const STEP = 1000;
-
-function formatBytes(size: number): string {
-  const power = Math.min(UNITS.length - 1, size < STEP ? 0 : Math.floor(Math.log10(size) / 3));
-  return new Intl.NumberFormat('en', {
-    style: 'unit',
-    unit: UNITS[power] ?? 'byte',
-    unitDisplay: power === 0 ? 'long' : 'short',
-    maximumFractionDigits: power < 2 ? 0 : 1,
-  }).format(size / STEP ** power);
+/** Such as `PNG`. */
+export function nameFileType({ extension, mime_type: mediaType }: ManagedAssetBody): string {
+  return extension === '' ? mediaType : extension.toUpperCase();
 }

@@ -7,6 +7,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { announceShortcuts, useShortcuts } from '../keyboard/use-shortcuts.ts';
+import type { Selection } from '../lists/use-selection.ts';
 import { useLanguageNames } from '../sites/use-language-names.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
@@ -15,7 +16,6 @@ import { ContentRow, recallRow } from './content-row.tsx';
 import type { ListSort } from './content-search.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRowWindow } from './use-row-window.ts';
-import type { Selection } from './use-selection.ts';
 
 const NARROW = '(max-width: 62em)';
 const ROW_REMS = { wide: 2.625, narrow: 4 } as const;
@@ -39,7 +39,7 @@ interface ContentListProps {
   readonly site: string;
   readonly rows: readonly ContentSummaryBody[];
   readonly typeNames: ReadonlyMap<string, string>;
-  readonly selection: Selection;
+  readonly selection: Selection<ContentSummaryBody>;
   readonly sort: ListSort;
   readonly onSort: (sort: ListSort) => void;
   readonly onMore: () => void;
@@ -119,7 +119,7 @@ export function ContentList(props: ContentListProps) {
 
 interface ContentListHeadProps {
   readonly rows: readonly ContentSummaryBody[];
-  readonly selection: Selection;
+  readonly selection: Selection<ContentSummaryBody>;
   readonly sort: ListSort;
   readonly onSort: (sort: ListSort) => void;
 }

@@ -1,7 +1,7 @@
 // A site's content list, with its filters, its selection, and the dialogs for bulk actions.
 
 import type { ContentSummaryBody } from '@galley/wire';
-import { Button, CloseButton, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -11,9 +11,10 @@ import { NewContent, NoTypes } from '../content/new-content.tsx';
 import { contentTypesQuery } from '../content/type-queries.ts';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Page } from '../elements/page.tsx';
-import { useBottomBar } from '../elements/use-bottom-bar.ts';
 import { describeError } from '../forms/describe-error.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { SelectionBar } from '../lists/selection-bar.tsx';
+import { useSelection } from '../lists/use-selection.ts';
 import { siteQuery } from '../sites/site-queries.ts';
 import { BULK_TEXTS } from '../texts/bulk-texts.ts';
 import { CONTENT_TEXTS } from '../texts/content-texts.ts';
@@ -24,9 +25,7 @@ import classes from './content-list.module.css';
 import { ContentList, type ContentListHandle } from './content-list.tsx';
 import { contentListQuery } from './content-list-query.ts';
 import { type ContentSearch, countFilters, DEFAULT_SORT } from './content-search.ts';
-import barClasses from './selection-bar.module.css';
 import { type BulkAction, listBulkActions } from './use-bulk-work.ts';
-import { useSelection } from './use-selection.ts';
 
 const route = getRouteApi('/signed-in/sites/$site/content');
 
@@ -131,12 +130,18 @@ function SiteContent({ siteId }: { readonly siteId: string }) {
           isStale={list.isPlaceholderData}
         />
       )}
-      <SelectionBar
-        count={selection.chosen.size}
-        actions={listBulkActions(search.status)}
-        onAction={setAction}
-        onClear={selection.clear}
-      />
+      <SelectionBar count={selection.chosen.size} onClear={selection.clear}>
+        {listBulkActions(search.status).map((each, index) => (
+          <Button
+            key={each}
+            size="compact-sm"
+            variant={index === 0 ? 'filled' : 'default'}
+            onClick={() => setAction(each)}
+          >
+            {BULK_TEXTS.actions[each]}
+          </Button>
+        ))}
+      </SelectionBar>
       <NewContent isOpen={isCreating} onClose={closeNew} site={site} types={types} type={search.content_type} />
       <BulkDialog
         site={siteId}
@@ -170,39 +175,6 @@ function findMore(list: ListProgress): 'loading' | 'there' | 'failed' | 'none' {
   if (list.isFetchingNextPage || list.isPlaceholderData) return 'loading';
   if (list.isFetchNextPageError) return 'failed';
   return list.hasNextPage ? 'there' : 'none';
-}
-
-interface SelectionBarProps {
-  readonly count: number;
-  readonly actions: readonly BulkAction[];
-  readonly onAction: (action: BulkAction) => void;
-  readonly onClear: () => void;
-}
-
-/** Floats above the list while something is selected. */
-function SelectionBar({ count, actions, onAction, onClear }: SelectionBarProps) {
-  const bar = useBottomBar();
-  if (count === 0) return null;
-  return (
-    <section ref={bar} className={barClasses.bar} aria-label={BULK_TEXTS.selection}>
-      <CloseButton size="sm" aria-label={BULK_TEXTS.clear} onClick={onClear} />
-      <Text className={barClasses.count} role="status">
-        {BULK_TEXTS.selected(count)}
-      </Text>
-      <Group className={barClasses.actions} gap="xs" wrap="nowrap" ml="auto">
-        {actions.map((action, index) => (
-          <Button
-            key={action}
-            size="compact-sm"
-            variant={index === 0 ? 'filled' : 'default'}
-            onClick={() => onAction(action)}
-          >
-            {BULK_TEXTS.actions[action]}
-          </Button>
-        ))}
-      </Group>
-    </section>
-  );
 }
 
 const WAITING_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];

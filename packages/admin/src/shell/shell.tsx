@@ -4,6 +4,7 @@ import { Alert, AppShell, Burger } from '@mantine/core';
 import { useDisclosure, useNetwork } from '@mantine/hooks';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { UploadHost } from '../assets/uploads/upload-host.tsx';
 import { Wordmark } from '../elements/wordmark.tsx';
 import { ShortcutHelp } from '../keyboard/shortcut-help.tsx';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
@@ -47,6 +48,7 @@ export function Shell() {
         <OfflineNotice />
         <Outlet />
       </AppShell.Main>
+      <UploadHost />
       <ShortcutHelp />
     </AppShell>
   );

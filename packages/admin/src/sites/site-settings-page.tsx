@@ -6,6 +6,7 @@ import { api, readAnswer } from '../api/api.ts';
 import { Card } from '../elements/card.tsx';
 import { CopyableId } from '../elements/copyable.tsx';
 import { DeleteCard } from '../elements/delete-card.tsx';
+import { LinkButton } from '../elements/link-button.tsx';
 import { Page } from '../elements/page.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { FormFrame, SaveButton } from '../forms/form-frame.tsx';
@@ -13,6 +14,7 @@ import { pickChanged } from '../forms/form-values.ts';
 import { useApiForm } from '../forms/use-api-form.ts';
 import { useIsOwner } from '../session/use-user.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { SITE_ASSET_TEXTS } from '../texts/site-asset-texts.ts';
 import { SITE_TEXTS } from '../texts/site-texts.ts';
 import { SiteLanguages } from './site-languages.tsx';
 import { keepSite, siteQuery, sitesQuery } from './site-queries.ts';
@@ -47,6 +49,13 @@ export function SiteSettingsPage() {
       </Card>
       <Card title={SITE_TEXTS.languages} intro={SITE_TEXTS.languagesIntro}>
         <SiteLanguages key={site.id} site={site} isReadOnly={!isOwner} />
+      </Card>
+      <Card title={SITE_ASSET_TEXTS.title} intro={SITE_ASSET_TEXTS.settingsIntro}>
+        <div>
+          <LinkButton variant="default" to="/sites/$site/assets/settings" params={{ site: site.id }}>
+            {isOwner ? SITE_ASSET_TEXTS.change : SITE_ASSET_TEXTS.show}
+          </LinkButton>
+        </div>
       </Card>
       {isOwner && (
         <DeleteCard

@@ -46,6 +46,7 @@ export const SHELL_TEXTS = {
   reload: 'Reload',
   cancel: 'Cancel',
   close: 'Close',
+  moreActions: 'More actions',
   clear: 'Clear',
   save: 'Save',
   saved: 'Saved',

@@ -66,13 +66,14 @@ test('creates an author with the keyboard, finds them, and refuses to delete an 
 
 test('adds a picture by its URL, shows it, and fills in its size', async () => {
   await page.getByRole('link', { name: 'Assets' }).click();
-  await page.getByRole('link', { name: 'New asset' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Add by URL' }).click();
   await page.getByLabel('URL').fill(PICTURE);
   await page.getByLabel('Name').fill('Two stripes');
   await page.getByText('3 × 2').waitFor();
   expect(await page.getByLabel('Width').inputValue()).toBe('3');
   expect(await findAxeFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Create asset' }).click();
+  await page.getByRole('button', { name: 'Add asset' }).click();
   await page.getByRole('link', { name: /Two stripes.*PNG · 3 × 2/ }).waitFor();
   await callAsOwner(panel, `${SITE}/assets`, { name: 'Manual', url: 'https://files.example/manual.pdf' });
   await page.getByRole('combobox', { name: 'Kind' }).click();

@@ -80,12 +80,13 @@ test('creates an author and a picture', async () => {
   await page.getByRole('button', { name: 'Create author' }).click();
   await page.getByRole('rowheader', { name: 'Ada Marsh' }).waitFor();
   await goTo(page, 'Assets');
-  await page.getByRole('link', { name: 'New asset' }).first().click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Add by URL' }).click();
   await page.getByLabel('URL').fill(PICTURE);
   await page.getByLabel('Name').fill('Two stripes');
   await page.getByLabel('Alt text').fill('Blue over white');
   await page.getByText('3 × 2').waitFor();
-  await page.getByRole('button', { name: 'Create asset' }).click();
+  await page.getByRole('button', { name: 'Add asset' }).click();
   await page.getByRole('link', { name: /Two stripes/ }).waitFor();
 });
 

@@ -10,9 +10,11 @@ import { createHttpServer } from '../http/create-http-server.ts';
 import { createLogger } from '../http/create-logger.ts';
 import { createDrainState, type DrainState } from '../http/drain.ts';
 import { UnreadAnswers } from '../http/unread-answers.ts';
+import { ImageProcesses, type ImageProcessesOptions } from '../images/image-processes.ts';
 import type { AssetDirectory, ServedAsset } from './asset-directory.ts';
-import { type AssetDelivery, createAssetDelivery, registerAssetDelivery } from './create-asset-delivery.ts';
+import { type AssetDelivery, createAssetDelivery } from './create-asset-delivery.ts';
 import { ImageWorkshop, type ImageWorkshopOptions } from './image-workshop.ts';
+import { createLazyDelivery, registerAssetDelivery } from './lazy-asset-delivery.ts';
 
 export class MemoryDirectory implements AssetDirectory {
   readonly #assets = new Map<string, ServedAsset>();
@@ -31,6 +33,7 @@ interface AssetServerOptions {
   readonly store?: FileStore;
   readonly directory?: AssetDirectory;
   readonly workshop?: Partial<ImageWorkshopOptions>;
+  readonly processes?: ImageProcessesOptions;
   readonly newVariantsPerMinute?: number;
 }
 
@@ -58,14 +61,15 @@ export async function startAssetServer(options: AssetServerOptions = {}): Promis
   const drain = createDrainState();
   const unread = new UnreadAnswers({ connections: drain.connections, log });
   const assets = new MemoryDirectory();
+  const processes = new ImageProcesses({ processes: 1, ...options.processes });
   const workshop = new ImageWorkshop({
     store,
     log,
     folder: join(folder, 'images'),
     limitBytes: 1024 ** 3,
     isShared: false,
+    processes,
     ...options.workshop,
-    processes: { processes: 1, ...options.workshop?.processes },
   });
   const { newVariantsPerMinute = 0, directory = assets } = options;
   const delivery = createAssetDelivery({
@@ -77,8 +81,9 @@ export async function startAssetServer(options: AssetServerOptions = {}): Promis
     readAddress: ({ headers }) => String(headers['x-test-address'] ?? '127.0.0.1'),
     newVariantsPerMinute,
   });
-  const server = createHttpServer({ log, drain, headerPrefix: 'X-ACME', unread, takeFirst: delivery.take });
-  registerAssetDelivery(server, delivery);
+  const lazy = createLazyDelivery(log, async () => delivery);
+  const server = createHttpServer({ log, drain, headerPrefix: 'X-ACME', unread, takeFirst: lazy.take });
+  registerAssetDelivery(server, lazy);
   const origin = await server.listen({ port: 0, host: '127.0.0.1' });
   return {
     origin,
@@ -100,6 +105,7 @@ export async function startAssetServer(options: AssetServerOptions = {}): Promis
     async [Symbol.asyncDispose]() {
       for (const socket of drain.connections) socket.destroy();
       await server.close();
+      await processes.close();
       await workshop.close();
       await store.close();
       await rm(folder, { recursive: true, force: true });

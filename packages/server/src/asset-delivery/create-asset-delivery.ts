@@ -2,7 +2,6 @@
 // it. What a URL gets is remembered while its asset stays the same, and small files stay in memory, so a repeated request reads no disk.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type ByteRange, type FileReading, type FileStore, FileStoreError } from '../files/file-store.ts';
 import { Limiter, refuseExceeded } from '../http/limiter.ts';
@@ -14,7 +13,7 @@ import { type AcceptedFormat, parseAcceptedFormats } from '../images/output-form
 import { StorageUnavailable } from '../storage/engine.ts';
 import { AnswerSender, type SenderOptions } from './answer-sender.ts';
 import type { AssetDirectory, ServedAsset } from './asset-directory.ts';
-import { ASSETS_PATH, type AssetTarget, isReachable, parseAssetTarget } from './asset-target.ts';
+import { type AssetTarget, isReachable, parseAssetTarget } from './asset-target.ts';
 import { findNetwork } from './client-network.ts';
 import { isTransformed, type PlannedAnswer, planOriginal, planTransformed } from './plan-answer.ts';
 
@@ -28,8 +27,6 @@ export interface AssetDeliveryOptions extends SenderOptions {
 }
 
 export interface AssetDelivery {
-  /** Answers reads of files; returns false for any other request. */
-  readonly take: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** @param request a request whose path starts with /assets/ */
   readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
   /** Whether the file store could not be used when it was last needed. */
@@ -52,13 +49,6 @@ export function createAssetDelivery(options: AssetDeliveryOptions): AssetDeliver
   const readAccepted = rememberLast(parseAcceptedFormats);
   let faultAt = Number.NEGATIVE_INFINITY;
   let loggedAt = Number.NEGATIVE_INFINITY;
-
-  function take(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method, url = '' } = request;
-    if (!url.startsWith(ASSETS_PATH) || (method !== 'GET' && method !== 'HEAD')) return false;
-    serve(request, response);
-    return true;
-  }
 
   function serve(request: IncomingMessage, response: ServerResponse): void {
     try {
@@ -155,7 +145,7 @@ export function createAssetDelivery(options: AssetDeliveryOptions): AssetDeliver
     log.error({ err: error }, 'files cannot be served');
   }
 
-  return { take, serve, isStoreFailing: () => performance.now() - faultAt < FAULT_MS };
+  return { serve, isStoreFailing: () => performance.now() - faultAt < FAULT_MS };
 }
 
 /** Most requests have the same header as the one before. */
@@ -165,12 +155,4 @@ function rememberLast<Value>(read: (text: string | undefined) => Value): (text: 
     if (last === undefined || last.text !== text) last = { text, value: read(text) };
     return last.value;
   };
-}
-
-/** Requests that `take` has not answered use other methods. With this route, they get 405 instead of 404, and OPTIONS lists the methods. */
-export function registerAssetDelivery(server: FastifyInstance, { serve }: AssetDelivery): void {
-  server.get(`${ASSETS_PATH}*`, (request, reply) => {
-    serve(request.raw, reply.hijack().raw);
-    return reply;
-  });
 }

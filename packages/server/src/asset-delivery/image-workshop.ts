@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { createTurns } from '../files/turns.ts';
 import { invalidParameter, PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
-import { type ImageOutcome, ImageProcesses, type ImageProcessesOptions } from '../images/image-processes.ts';
+import type { ImageOutcome, ImageProcesses } from '../images/image-processes.ts';
 import type { ImageSource } from '../images/image-source.ts';
 import { findVariantPrefix, ImageVariants, type OpenVariant } from '../images/image-variants.ts';
 import type { ImagePlan } from '../images/plan-image.ts';
@@ -23,7 +23,8 @@ export interface ImageWorkshopOptions {
   readonly limitBytes: number;
   /** Whether variants are copied to the store for other nodes. Without effect if the store is local. */
   readonly isShared: boolean;
-  readonly processes?: ImageProcessesOptions;
+  /** The caller closes them. */
+  readonly processes: ImageProcesses;
 }
 
 export interface Variant {
@@ -73,7 +74,7 @@ export class ImageWorkshop {
 
   constructor(options: ImageWorkshopOptions) {
     this.#options = options;
-    this.#processes = new ImageProcesses(options.processes);
+    this.#processes = options.processes;
   }
 
   /** For metrics. */
@@ -130,8 +131,8 @@ export class ImageWorkshop {
     await this.#options.store.derived?.remove(prefix);
   }
 
+  /** Close the processes first; otherwise this waits for the images that are being made. */
   async close(): Promise<void> {
-    await this.#processes.close();
     await Promise.allSettled(this.#copies);
     await this.#files?.close();
   }

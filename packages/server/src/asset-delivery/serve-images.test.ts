@@ -312,7 +312,7 @@ describe('limits', () => {
     const program = join(import.meta.dirname, '../images/image-processes.fixture.ts');
     const processes = { processes: 1, mostWaiting: 0, program };
     const store = { ...server.store, locate: () => 'wait', close: async () => {} };
-    await using busy = await startAssetServer({ store, workshop: { folder, processes } });
+    await using busy = await startAssetServer({ store, workshop: { folder }, processes });
     busy.assets.put(asset);
     const [stuck, late] = [
       await busy.add(await drawQuarters(21, 10), { assetId: 'stuck' }),
@@ -329,7 +329,7 @@ describe('limits', () => {
   });
 
   test('an image that takes too long gives 503, and is not tried again at once', async () => {
-    await using slow = await startAssetServer({ workshop: { processes: { processes: 1, limitMs: 1 } } });
+    await using slow = await startAssetServer({ processes: { limitMs: 1 } });
     const facts = JSON.stringify({
       version: 1,
       source: { format: 'png', width: 20, height: 10, orientation: 1, pages: 1, hasAlpha: false, isGreyscale: false },

@@ -35,6 +35,8 @@ export const REFUSAL_CODES = [
   'too_many_pixels',
   'unreadable',
   'not_fetched',
+  'wrong_offset',
+  'incomplete',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

@@ -11,6 +11,7 @@ export interface SweptStore {
   remove(sha256: string, putBefore: Date): Promise<boolean>;
   list(): AsyncIterable<{ readonly sha256: string; readonly lastPut: Date }>;
   removeLeftOvers(before: Date): Promise<number>;
+  readonly partial: { removeUnchanged(before: Date): Promise<number> };
 }
 
 export interface FileSweepParts {
@@ -21,6 +22,8 @@ export interface FileSweepParts {
   readonly keepMs: number;
   /** Undefined if there is no store yet. */
   readonly openStore: () => Promise<SweptStore | undefined>;
+  /** Called with the digest of each file that was removed. */
+  readonly onRemoved?: (sha256: string) => Promise<void>;
   readonly firstAfterMs?: number;
 }
 
@@ -80,7 +83,8 @@ export class FileSweep {
     if (store === undefined) return;
     // The store may have another clock. Uploads that are under way put the file again.
     const putBefore = new Date(now() + DAY_MS);
-    for (const sha256 of digests) await removeIfUnused(storage, store, sha256, now() - keepMs, putBefore);
+    const options = { storage, store, onRemoved: this.#parts.onRemoved };
+    for (const sha256 of digests) await removeIfUnused(options, sha256, now() - keepMs, putBefore);
   }
 
   async #sweep(): Promise<void> {
@@ -88,7 +92,7 @@ export class FileSweep {
     const store = await this.#parts.openStore();
     if (store === undefined) return;
     const isStopped = (): boolean => this.#isClosed;
-    const removed = await sweepFiles({ storage, store, now: now(), keepMs, isStopped });
+    const removed = await sweepFiles({ ...this.#parts, storage, store, now: now(), keepMs, isStopped });
     if (removed > 0) log.info({ removed }, 'removed unused files');
   }
 }
@@ -99,9 +103,10 @@ export interface SweepOptions {
   readonly now: number;
   readonly keepMs: number;
   readonly isStopped?: () => boolean;
+  readonly onRemoved?: FileSweepParts['onRemoved'];
 }
 
-/** Removes replaced files that can no longer be restored, files without a record, and left-overs. Returns how many files it removed. */
+/** Removes replaced files that can no longer be restored, files without a record, left-overs and abandoned uploads. Returns how many files it removed. */
 export async function sweepFiles(options: SweepOptions): Promise<number> {
   const { storage, store, now, keepMs, isStopped = () => false } = options;
   const since = now - keepMs;
@@ -109,29 +114,31 @@ export async function sweepFiles(options: SweepOptions): Promise<number> {
   let removed = 0;
   for (const sha256 of await storage.read(selectReplacedFiles(since, REPLACED_AT_ONCE))) {
     if (isStopped()) return removed;
-    if (await removeIfUnused(storage, store, sha256, since, putBefore)) removed += 1;
+    if (await removeIfUnused(options, sha256, since, putBefore)) removed += 1;
   }
   for await (const { sha256, lastPut } of store.list()) {
     if (isStopped()) return removed;
     if (lastPut >= putBefore || (await storage.read(isFileNeeded(sha256, since)))) continue;
-    if (await removeIfUnused(storage, store, sha256, since, putBefore)) removed += 1;
+    if (await removeIfUnused(options, sha256, since, putBefore)) removed += 1;
   }
   await store.removeLeftOvers(putBefore);
+  await store.partial.removeUnchanged(putBefore);
   return removed;
 }
 
 /** @param since a file that was replaced after this can still be restored */
-function removeIfUnused(
-  storage: Storage,
-  store: SweptStore,
+async function removeIfUnused(
+  { storage, store, onRemoved }: Pick<SweepOptions, 'storage' | 'store' | 'onRemoved'>,
   sha256: string,
   since: number,
   putBefore: Date,
 ): Promise<boolean> {
-  return storage.transaction(async (transaction) => {
+  const isRemoved = await storage.transaction(async (transaction) => {
     if (await transaction.run(isFileNeeded(sha256, since))) return false;
-    const isRemoved = await store.remove(sha256, putBefore);
-    if (isRemoved || !(await store.has(sha256))) await transaction.run(markFileRemoved(sha256));
-    return isRemoved;
+    const isGone = await store.remove(sha256, putBefore);
+    if (isGone || !(await store.has(sha256))) await transaction.run(markFileRemoved(sha256));
+    return isGone;
   });
+  if (isRemoved) await onRemoved?.(sha256);
+  return isRemoved;
 }

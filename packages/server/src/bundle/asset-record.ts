@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ALWAYS, idMember, optionalTextMember, orNull, strictMembers, textMember } from '../content/schema-members.ts';
 import { assetMembers, completeAsset } from '../content/site-definition.ts';
 import { ASSET_URL_RULE } from '../content/web-address.ts';
-import { BUNDLE_PATH_RULE, isBundlePath } from './bundle-files.ts';
+import { type Appearance, BUNDLE_PATH_RULE, isBundlePath } from './bundle-files.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 /** A ThumbHash has at most 25 bytes. */
@@ -68,13 +68,6 @@ export interface RecordedFile {
   readonly path: string;
   readonly sha256: string | null;
   readonly appearance: Appearance;
-}
-
-export interface Appearance {
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly placeholder: string | null;
-  readonly colour: string | null;
 }
 
 function completeRecord({ file, url, sha256, placeholder, colour, focal_point, ...given }: z.output<typeof shape>) {

@@ -6,7 +6,6 @@ import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../content/result.ts';
 import { hasAtMostCharacters, isPlainText } from '../content/text-rules.ts';
-import type { Appearance } from './asset-record.ts';
 
 const MOST_PATH_CHARACTERS = 1024;
 const DRIVE = /^[A-Za-z]:/;
@@ -21,6 +20,14 @@ export function isBundlePath(text: string): boolean {
     !DRIVE.test(text) &&
     text.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
   );
+}
+
+/** What a picture looks like. */
+export interface Appearance {
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly placeholder: string | null;
+  readonly colour: string | null;
 }
 
 /** A file of the bundle, open for reading. */
@@ -80,7 +87,9 @@ async function findFile(folder: string, path: string): Promise<Result<{ place: s
     const stats = await lstat(place);
     const isLast = index === segments.length - 1;
     if (stats.isSymbolicLink()) {
-      return fail(isLast ? 'is a symbolic link' : `contains the symbolic link ${segments.slice(0, index + 1).join('/')}`);
+      return fail(
+        isLast ? 'is a symbolic link' : `contains the symbolic link ${segments.slice(0, index + 1).join('/')}`,
+      );
     }
     if (isLast && stats.isFile()) return ok({ place, stats });
     if (isLast) return fail(stats.isDirectory() ? 'is a folder, not a file' : 'is not a regular file');

@@ -8,14 +8,7 @@ import { buildFault } from '../content/fault.ts';
 import { isId } from '../content/ids.ts';
 import { parseWithSchema } from '../content/parse-with-schema.ts';
 import { fail, ok, type Result } from '../content/result.ts';
-import {
-  ALWAYS,
-  idMember,
-  nameMember,
-  orNull,
-  orUnset,
-  strictMembers,
-} from '../content/schema-members.ts';
+import { ALWAYS, idMember, nameMember, orNull, orUnset, strictMembers } from '../content/schema-members.ts';
 import {
   authorMembers,
   checkLanguages,

@@ -3,6 +3,7 @@
 import { buildAssetPath } from '../content/asset-path.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import type { Transaction } from '../storage/engine.ts';
+import type { Written } from '../storage/named-rows.ts';
 import { markFilePresent, putAssetFile } from '../storage/sites/asset-files.ts';
 import { writeAssetTags } from '../storage/sites/asset-tags.ts';
 import { type AssetWrite, type ListedAssetRow, selectAsset, writeAsset } from '../storage/sites/assets.ts';
@@ -27,17 +28,16 @@ export async function importFileAsset(
   const { transaction, siteNo, files } = job;
   const known = await transaction.run(selectAsset(siteNo, record.id));
   if (known !== undefined && (await hasFile(known, record.file, files))) {
-    return ok({ hasChanged: await writeRecord(job, record, describeKnown(known)) });
+    return ok(await writeRecord(job, record, describeKnown(known)));
   }
   const taken = await takeFile(job, record.file);
   if (!taken.ok) return fail(`${record.file.path} ${taken.problem}`);
   await using file = taken.value;
-  await file.ensureStored();
   const isSame = known?.sha256 === file.sha256 && known.file_name === file.fileName;
-  const hasChanged = await writeRecord(job, record, describeTaken(record, file));
+  const written = await writeRecord(job, record, describeTaken(record, file));
   await transaction.run(markFilePresent(file.sha256));
-  if (!isSame) await putFile(job, record.id, file);
-  return ok({ hasChanged });
+  if (!isSame) await putFile(job, written.no, file);
+  return ok(written);
 }
 
 /** Whether the asset already has this file. Then the bundle does not have to contain it. */
@@ -46,7 +46,10 @@ async function hasFile(known: ListedAssetRow, { path, sha256 }: RecordedFile, fi
   return files === undefined || (await files.has(sha256));
 }
 
-async function takeFile({ files, folder }: FileAssetImport, file: RecordedFile): Promise<Result<TakenBundleFile, string>> {
+async function takeFile(
+  { files, folder }: FileAssetImport,
+  file: RecordedFile,
+): Promise<Result<TakenBundleFile, string>> {
   if (files === undefined) return fail('cannot be read: a bundle from standard input has no files');
   const { path, sha256, appearance } = file;
   const opened = await openBundleFile(folder, path);
@@ -54,7 +57,12 @@ async function takeFile({ files, folder }: FileAssetImport, file: RecordedFile):
   await using handle = opened.value;
   const read = (): AsyncIterable<Uint8Array> => handle.createReadStream({ start: 0, autoClose: false });
   const taken = await files.take({ name: nameOf(path), descriptor: handle.fd, sha256, appearance, read });
-  if (!taken.ok || sha256 === null || taken.value.sha256 === sha256) return taken;
+  if (!taken.ok) return taken;
+  if (sha256 === null || taken.value.sha256 === sha256) {
+    // This may read the file again.
+    await taken.value.ensureStored();
+    return taken;
+  }
   await taken.value[Symbol.asyncDispose]();
   return fail('is not the file that the bundle was made with: its SHA-256 is different');
 }
@@ -63,10 +71,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-type FileMembers = Pick<
-  AssetWrite,
-  'path' | 'url' | 'extension' | 'size' | 'mimeType' | 'width' | 'height' | 'file'
->;
+type FileMembers = Pick<AssetWrite, 'path' | 'url' | 'extension' | 'size' | 'mimeType' | 'width' | 'height' | 'file'>;
 
 function describeKnown(known: ListedAssetRow): FileMembers {
   const { path, url, extension, size, mime_type: mimeType, width, height, sha256, placeholder, colour } = known;
@@ -76,7 +81,18 @@ function describeKnown(known: ListedAssetRow): FileMembers {
 }
 
 function describeTaken({ site, id }: FileAssetRecord, taken: TakenBundleFile): FileMembers {
-  const { sha256, version, fileName, extension, type: mimeType, bytes: size, width, height, placeholder, colour } = taken;
+  const {
+    sha256,
+    version,
+    fileName,
+    extension,
+    type: mimeType,
+    bytes: size,
+    width,
+    height,
+    placeholder,
+    colour,
+  } = taken;
   const path = buildAssetPath({ siteId: site, assetId: id, version, fileName });
   const file = { sha256, fileName, placeholder, colour };
   return { path, url: `/${path}`, extension, size, mimeType, width, height, file };
@@ -86,19 +102,28 @@ async function writeRecord(
   { transaction, siteNo, now }: FileAssetImport,
   record: FileAssetRecord,
   members: FileMembers,
-): Promise<boolean> {
+): Promise<Written> {
   const { id, name, description, focal_point: focalPoint, folder, tags } = record;
-  const written = await transaction.run(
-    writeAsset(siteNo, { id, name, description, focalPoint, folder, ...members }, now),
-  );
-  const haveTagsChanged = await transaction.run(writeAssetTags(siteNo, written.no, tags));
-  return written.hasChanged || haveTagsChanged;
+  const asset = { id, name, description, focalPoint, folder, ...members };
+  const written = await transaction.run(writeAsset(siteNo, asset, now));
+  return { no: written.no, hasChanged: await importTags(transaction, siteNo, written, tags) };
 }
 
-async function putFile({ transaction, siteNo, now }: FileAssetImport, assetId: string, taken: TakenBundleFile) {
-  const asset = await transaction.run(selectAsset(siteNo, assetId));
-  if (asset === undefined) throw new Error(`Asset ${assetId} disappeared during its import`);
-  const { type: mimeType, bytes: size, version, sha256, fileName, extension, width, height, placeholder, colour } = taken;
+/** Returns whether the asset or its tags have changed. Most new assets have no tags, so that case costs no query. */
+export async function importTags(
+  transaction: Transaction,
+  siteNo: number,
+  { no, hasChanged, isNew }: Written,
+  tags: readonly string[],
+): Promise<boolean> {
+  if (isNew && tags.length === 0) return hasChanged;
+  const haveTagsChanged = await transaction.run(writeAssetTags(siteNo, no, tags));
+  return hasChanged || haveTagsChanged;
+}
+
+async function putFile({ transaction, siteNo, now }: FileAssetImport, assetNo: number, taken: TakenBundleFile) {
+  const { type: mimeType, bytes: size, version, sha256, fileName, extension } = taken;
+  const { width, height, placeholder, colour } = taken;
   const file = { version, sha256, fileName, extension, mimeType, size, width, height, placeholder, colour };
-  await transaction.run(putAssetFile(siteNo, asset.no, file, now));
+  await transaction.run(putAssetFile(siteNo, assetNo, file, now));
 }

@@ -11,7 +11,6 @@ import { MAIN_ACCOUNT_NO } from '../storage/accounts/accounts.ts';
 import { hasContentOfType } from '../storage/contents/references.ts';
 import type { Transaction } from '../storage/engine.ts';
 import { retireAssetFiles } from '../storage/sites/asset-files.ts';
-import { writeAssetTags } from '../storage/sites/asset-tags.ts';
 import { writeAsset } from '../storage/sites/assets.ts';
 import { writeAuthor } from '../storage/sites/authors.ts';
 import { selectCatalog, selectSite } from '../storage/sites/select-catalog.ts';
@@ -22,7 +21,7 @@ import type { BundleFiles } from './bundle-files.ts';
 import type { AuthorRecord, BundleRecord, ContentTypeRecord, SiteRecord } from './bundle-record.ts';
 import { type BundleReport, placeFault, type RecordFault } from './bundle-report.ts';
 import { withLine } from './content-lines.ts';
-import { importFileAsset } from './import-asset.ts';
+import { importFileAsset, importTags } from './import-asset.ts';
 import { ImportedSites } from './imported-sites.ts';
 import { RequiredFields } from './required-fields.ts';
 
@@ -217,10 +216,9 @@ export class CatalogImport {
     if (isHostilePicture(record)) return this.#refuse(line, record, faults);
     const { now, report } = this.#options;
     const written = await this.#transaction.run(writeAsset(siteNo, { ...asset, mimeType, focalPoint }, now));
-    if (written.hasChanged) await this.#transaction.run(retireAssetFiles(written.no, now));
-    const haveTagsChanged = await this.#transaction.run(writeAssetTags(siteNo, written.no, tags));
+    if (written.hasChanged && !written.isNew) await this.#transaction.run(retireAssetFiles(written.no, now));
     if (written.hasChanged && faults.length > 0) report.warn(line, record, faults);
-    this.#note({ hasChanged: written.hasChanged || haveTagsChanged });
+    this.#note({ hasChanged: await importTags(this.#transaction, siteNo, written, tags) });
   }
 
   async #applyFileAsset(line: number, record: FileAssetRecord, siteNo: number): Promise<void> {

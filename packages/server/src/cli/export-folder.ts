@@ -50,7 +50,8 @@ async function refuseTaken(target: string): Promise<void> {
 
 async function copyFile(store: FileStore, { sha256, path }: ExportedFile, target: string): Promise<void> {
   const reading = await store.read(sha256);
-  if (reading === undefined) throw new CommandFailure(`${path} is missing from ${store.address}. Nothing was exported.`);
+  if (reading === undefined)
+    throw new CommandFailure(`${path} is missing from ${store.address}. Nothing was exported.`);
   await mkdir(dirname(target), { recursive: true, mode: FOLDER_MODE });
   const hash = createHash('sha256');
   await pipeline(

@@ -97,7 +97,9 @@ function describeAbsent(siteId: string): CommandFailure {
 
 /** Copies the files after the snapshot is closed, because that can take hours. The store keeps replaced files for days. */
 async function exportSiteWithAssets(siteId: string, folder: string): Promise<ExportSummary> {
-  const { exportBundle, exportToFolder, openFileStore, readServiceSettings, withExistingStorage } = await import('./work.ts');
+  const { exportBundle, exportToFolder, openFileStore, readServiceSettings, withExistingStorage } = await import(
+    './work.ts'
+  );
   const store = await openFileStore(readServiceSettings().assetsUrl);
   try {
     let counts: BundleExport['counts'] | undefined;
@@ -164,7 +166,11 @@ async function* joinLines(
   yield chunk;
 }
 
-function describeSummary(site: string, file: string, { contentTypes, authors, assets, contents, files }: ExportSummary) {
+function describeSummary(
+  site: string,
+  file: string,
+  { contentTypes, authors, assets, contents, files }: ExportSummary,
+) {
   return { file, site, content_types: contentTypes, authors, assets, contents, files };
 }
 

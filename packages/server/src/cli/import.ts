@@ -23,7 +23,10 @@ export function defineImport(program: Command): void {
         'fields are imported with a warning. A running service delivers the new content immediately. Importing the same file ' +
         'again changes nothing.',
     )
-    .argument('<file...>', 'bundles, or folders with a bundle.ndjson and its files, imported in this order; - for standard input')
+    .argument(
+      '<file...>',
+      'bundles, or folders with a bundle.ndjson and its files, imported in this order; - for standard input',
+    )
     .option('--dry-run', 'check the files and show what would change, without changing anything')
     .option('--json', 'print the result, errors and warnings as JSON')
     .action(runImport);

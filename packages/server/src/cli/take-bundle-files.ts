@@ -1,43 +1,50 @@
 // Takes the files of bundles into the store. If a record gives the SHA-256 of a file and says what the picture looks like, the picture is
 // not decoded. So the demo starts quickly, and an export is imported as fast as it can be copied.
 
-import { fail, ok, type Result } from '../content/result.ts';
 import type { BundleFile, BundleFiles, TakenBundleFile } from '../bundle/bundle-files.ts';
 import { buildFileVersion } from '../content/asset-path.ts';
+import { fail, ok } from '../content/result.ts';
 import type { AssetsLocation } from '../files/assets-url.ts';
 import { openDescriptorSource } from '../files/byte-source.ts';
 import { buildFileName } from '../files/file-name.ts';
 import { type FileStore, MOST_FILE_BYTES, openMeter, type StoredFile } from '../files/file-store.ts';
 import { type InspectedFile, inspectFile } from '../files/inspect-file.ts';
 import { openFileStore } from '../files/open-file-store.ts';
+import type { UploadTaking } from './take-as-upload.ts';
 
 export interface OpenedBundleFiles extends BundleFiles, AsyncDisposable {}
 
 /** The store is opened for the first file: most bundles have none. */
-export function openBundleFiles(location: AssetsLocation, takeUnknown = refuseUnknown): OpenedBundleFiles {
+export function openBundleFiles(location: AssetsLocation): OpenedBundleFiles {
+  const opened = new AsyncDisposableStack();
   let opening: Promise<FileStore> | undefined;
+  let openingTaking: Promise<UploadTaking> | undefined;
   const openStore = (): Promise<FileStore> => {
-    opening ??= openFileStore(location);
+    opening ??= openFileStore(location).then((store) => opened.adopt(store, (each) => each.close()));
     return opening;
+  };
+  const openTaking = (store: FileStore): Promise<UploadTaking> => {
+    openingTaking ??= loadTaking(store).then((taking) => opened.use(taking));
+    return openingTaking;
   };
   return {
     async take(file) {
       const store = await openStore();
       const found = await inspectFile(openDescriptorSource(file.descriptor), file.name);
-      if (!isDescribed(file, found)) return takeUnknown(store, file);
+      if (!isDescribed(file, found)) return (await openTaking(store)).take(file);
       const stored = await store.put(file.read(), MOST_FILE_BYTES);
       if (!stored.ok) return fail('is larger than 5 GB');
       return ok(buildTaken(file, found, stored.value, () => storeAgain(store, file, stored.value)));
     },
     has: async (sha256) => (await openStore()).has(sha256),
-    async [Symbol.asyncDispose]() {
-      await (await opening)?.close();
-    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
-async function refuseUnknown(_store: FileStore, _file: BundleFile): Promise<Result<TakenBundleFile, string>> {
-  return fail('cannot be imported, because its record does not describe it with sha256, width, height and placeholder');
+/** A new demo starts without this code. */
+async function loadTaking(store: FileStore): Promise<UploadTaking> {
+  const { openUploadTaking } = await import('./take-as-upload.ts');
+  return openUploadTaking(store);
 }
 
 /** Looks at the files without storing them, for a dry run. */
@@ -71,7 +78,17 @@ function buildTaken(
   const fileName = buildFileName(name, found);
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1);
   const version = buildFileVersion(sha256);
-  return { ...appearance, sha256, version, bytes, type, extension, fileName, ensureStored, [Symbol.asyncDispose]: async () => {} };
+  return {
+    ...appearance,
+    sha256,
+    version,
+    bytes,
+    type,
+    extension,
+    fileName,
+    ensureStored,
+    [Symbol.asyncDispose]: async () => {},
+  };
 }
 
 async function storeAgain(store: FileStore, file: BundleFile, { sha256 }: StoredFile): Promise<void> {

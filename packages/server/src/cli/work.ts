@@ -32,8 +32,8 @@ export { selectCatalog, selectSite, selectSites } from '../storage/sites/select-
 export { backUpSqlite } from '../storage/sqlite/backup-sqlite.ts';
 export { GENERATED_MARK, generateTypes } from '../type-generation/generate-types.ts';
 export { findMessage } from './describe-failure.ts';
-export { listNeeded, readFileRecords } from './file-records.ts';
 export { exportToFolder } from './export-folder.ts';
+export { listNeeded, readFileRecords } from './file-records.ts';
 export { importFiles } from './import-files.ts';
 export { readServiceSettings } from './read-service-settings.ts';
 export { startProgress } from './start-progress.ts';

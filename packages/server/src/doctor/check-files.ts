@@ -18,6 +18,7 @@ export const SETTLED_MS = 24 * 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LEAST_FREE = 64_000_000;
 const SHOWN = 20;
+const LOOKED_FOR = 100;
 
 export type ReadDatabase = <Outcome>(procedure: Procedure<Outcome>) => Promise<Outcome>;
 
@@ -160,8 +161,9 @@ async function compare(store: FileStore, read: ReadDatabase, { since, before }: 
       if (stored.lastPut >= before) continue;
       unused.files += 1;
       unused.bytes += stored.bytes;
-    } else if (recorded?.isNeeded && !(await store.has(recorded.sha256))) {
-      // The list may be older than the record, so we looked again.
+    } else if (recorded?.isNeeded) {
+      // The list may be older than the record of a new upload, so we look again. If many files are missing, that is not the reason.
+      if (missing.files < LOOKED_FOR && (await store.has(recorded.sha256))) continue;
       missing.files += 1;
       if (missing.digests.length < SHOWN) missing.digests.push(recorded.sha256);
     }

@@ -24,6 +24,7 @@ import { fail, ok } from '../content/result.ts';
 import type { BucketLocation } from './assets-url.ts';
 import { createDerivedFiles } from './bucket-derived.ts';
 import { buildBucketError, isMissing, isNotImplemented, isUnsatisfiable } from './bucket-errors.ts';
+import { createBucketPartials } from './bucket-partial.ts';
 import {
   type ByteRange,
   type FileEntry,
@@ -255,10 +256,18 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     remove: (Key) => translate(client.send(new DeleteObjectCommand({ Bucket, Key }))),
   });
 
+  const partial = createBucketPartials(`${base}uploads/`, {
+    read: (Key) => readObject(Key),
+    put: (Key, Body) => translate(client.send(new PutObjectCommand({ Bucket, Key, Body }))),
+    list: listObjects,
+    remove: (Key) => translate(client.send(new DeleteObjectCommand({ Bucket, Key }))),
+  });
+
   return {
     address,
     incoming: null,
     derived,
+    partial,
     locate: () => null,
 
     async check() {
@@ -268,7 +277,7 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     async checkWriting() {
       const Key = `${incoming}check-${randomUUID()}`;
       await translate(client.send(new ListObjectsCommand({ Bucket, Prefix: files, MaxKeys: 1 })));
-      await translate(client.send(new PutObjectCommand({ Bucket, Key, Body: '' })));
+      await translate(client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.from('check') })));
       await translate(client.send(new DeleteObjectCommand({ Bucket, Key })));
     },
 

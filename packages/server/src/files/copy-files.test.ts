@@ -145,5 +145,7 @@ function sort(files: readonly StoredFile[]): readonly StoredFile[] {
 async function readDigest(store: FileStore, sha256: string): Promise<string | undefined> {
   const reading = await store.read(sha256);
   if (reading === undefined) return undefined;
-  return createHash('sha256').update(await buffer(reading.stream)).digest('hex');
+  return createHash('sha256')
+    .update(await buffer(reading.stream))
+    .digest('hex');
 }

@@ -62,6 +62,17 @@ export async function copyFiles(
   }
 
   const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+
+  function start(file: StoredFile): void {
+    const task = copy(file)
+      .catch((error: unknown) => {
+        failures.push(error);
+      })
+      .finally(() => running.delete(task));
+    running.add(task);
+  }
+
   try {
     for await (const { recorded: file, stored } of joinFiles(recorded, to.list())) {
       if (file === undefined) continue;
@@ -69,16 +80,14 @@ export async function copyFiles(
         add(file);
         continue;
       }
-      const task = copy(file).finally(() => running.delete(task));
-      // A failure must not count as unhandled before it is awaited.
-      task.catch(() => {});
-      running.add(task);
+      start(file);
       if (running.size >= COPIES_AT_ONCE) await Promise.race(running);
+      if (failures.length > 0) break;
     }
-    await Promise.all(running);
   } finally {
-    await Promise.allSettled(running);
+    await Promise.all(running);
   }
+  if (failures.length > 0) throw failures[0];
   return { ...count, missing: lost.missing.finish(), damaged: lost.damaged.finish() };
 }
 

@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Result } from '../content/result.ts';
+import type { PartialFiles } from './partial-files.ts';
 
 /** S3 copies at most this much at once. */
 export const MOST_FILE_BYTES = 5 * 1024 ** 3;
@@ -66,6 +67,8 @@ export interface FileStore {
   readonly incoming: string | null;
   /** Null if the store is local. Then a folder of its own is as good a place for derived files. */
   readonly derived: DerivedFiles | null;
+  /** Files that have not arrived completely. They are not among the others. */
+  readonly partial: PartialFiles;
   /** The path of a file for programs on this machine; null if the store is not local. The file may not exist. */
   locate(sha256: string): string | null;
   /** Throws a FileStoreError unless the store can be used. */
@@ -130,7 +133,8 @@ export const READ_BYTES = 256 * 1024;
 /** `putFile` for a store that cannot use the local file itself. */
 export async function putCopy(put: FileStore['put'], path: string, { sha256, bytes }: StoredFile): Promise<void> {
   const copied = await put(createReadStream(path, { highWaterMark: READ_BYTES }), bytes);
-  if (!copied.ok || copied.value.sha256 !== sha256) throw new Error('The file has changed since its digest was computed.');
+  if (!copied.ok || copied.value.sha256 !== sha256)
+    throw new Error('The file has changed since its digest was computed.');
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;

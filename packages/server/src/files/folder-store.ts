@@ -35,6 +35,7 @@ import {
   requireRange,
   requireSha256,
 } from './file-store.ts';
+import { createFolderPartials } from './folder-partial.ts';
 
 /** Files in the store may be read by the operator's group, for backups. */
 export const FILE_MODE = 0o640;
@@ -166,6 +167,7 @@ export async function openFolderStore(
     address: `file:${root}`,
     incoming,
     derived: null,
+    partial: createFolderPartials(join(root, 'uploads'), translate),
     locate: pathOf,
     check,
     checkWriting: check,

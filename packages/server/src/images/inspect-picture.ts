@@ -31,10 +31,7 @@ const MOST_SECONDS = 20;
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif']);
 
 /** Decoding runs in other threads and may take seconds. */
-export async function inspectPicture(
-  input: ImageInput,
-  mostPixels: number,
-): Promise<Result<Picture, PictureProblem>> {
+export async function inspectPicture(input: ImageInput, mostPixels: number): Promise<Result<Picture, PictureProblem>> {
   try {
     // Without a limit of its own, because reading the header decodes nothing; the next check gives a better answer.
     const header = await sharp(input, { limitInputPixels: false }).metadata();

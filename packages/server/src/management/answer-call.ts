@@ -1,6 +1,7 @@
 // Responds to a call to the management API. The call, its response and its failure are plain data, so a separate thread can do the work.
 
 import { setImmediate } from 'node:timers/promises';
+import type { z } from 'zod';
 import type { Actor } from '../authoring/actor.ts';
 import { refuseFaults } from '../authoring/authoring-refusal.ts';
 import type { Desk } from '../authoring/desk.ts';
@@ -113,7 +114,7 @@ function findRoute({ routeNo }: AdmittedCall): Route {
 }
 
 /** @param place the prefix for paths in faults; empty for the body itself */
-export function parse(schema: NonNullable<Route['body']>, given: unknown, place: string): unknown {
+export function parse<Value>(schema: z.ZodType<Value>, given: unknown, place: string): Value {
   const parsed = parseWithSchema(schema, given === undefined ? {} : given, place);
   if (!parsed.ok) throw refuseFaults(parsed.problem);
   return parsed.value;

@@ -20,7 +20,7 @@ export function isForm({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return /^multipart\//i.test(headers['content-type'] ?? '');
 }
 
-/** All files of one call. Those that wait for the last one are in temporary files. */
+/** After so many bytes, a call may have no further file: until the last one has arrived, all of them are temporary files. */
 const MOST_BYTES_TOGETHER = 2 * 1024 ** 3;
 
 export interface FormReceiver {
@@ -72,8 +72,7 @@ async function takePart(
     const most = form.mostFiles === 1 ? 'exactly one file' : `at most ${form.mostFiles} files`;
     throw new AuthoringRefusal(`The form must have ${most}.`);
   }
-  const left = Math.max(rules.mostBytes, MOST_BYTES_TOGETHER) - earlier.reduce((sum, file) => sum + file.bytes, 0);
-  if (left < rules.mostBytes) {
+  if (earlier.reduce((sum, file) => sum + file.bytes, 0) > MOST_BYTES_TOGETHER) {
     throw new AuthoringRefusal('These files are too large together. Upload fewer of them at once.', {
       reason: 'too_large',
     });

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { type Actor, nameCaller } from '../authoring/actor.ts';
 import { AuthoringRefusal, type RefusalReason } from '../authoring/authoring-refusal.ts';
 import type { Desk } from '../authoring/desk.ts';
+import { isJsonObject } from '../content/strict-json.ts';
 import { FileStoreError } from '../files/file-store.ts';
 import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
 import type { FaultLog } from '../http/fault-log.ts';
@@ -23,13 +24,15 @@ import {
   type AdmittedCall,
   answerCall,
   type CallTools,
+  parse,
   parseHead,
   type ServedBytes,
   type SetHeader,
 } from './answer-call.ts';
 import { authenticate } from './authenticate.ts';
-import { readPath, registerJsonBodies } from './parse-request.ts';
+import { parseBody, readPath, registerJsonBodies } from './parse-request.ts';
 import { isForm, receiveForm } from './receive-form.ts';
+import { CHUNK_TYPE, type ResumableCall, registerResumableUploads, takeResumed } from './resumable-uploads.ts';
 import {
   type Audience,
   type Client,
@@ -45,6 +48,7 @@ import { MANAGEMENT_ROUTES } from './routes.ts';
 import { ExpiredCalls, type Served } from './run-once.ts';
 import { type Entrance, openEntrance } from './session/entrance.ts';
 import { readCookie } from './session/host-cookie.ts';
+import { findUploadRules } from './upload-rules.ts';
 
 export interface ManagementOptions {
   readonly log: Logger;
@@ -96,6 +100,13 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
         if (route.form !== undefined) register(formScope, route, routeNo);
       }
     });
+    scope.register(async (uploadScope) => {
+      registerResumableUploads(uploadScope, {
+        uploads: options.uploads,
+        admit: (request, reply) => admit(RESUMABLE[request.method] ?? RESUMABLE_READ, options, turns, request, reply),
+        serve: (request, reply, work) => serveResumable(options, request, reply, work),
+      });
+    });
   });
 
   function register(scope: FastifyInstance, route: Route, routeNo: number): void {
@@ -110,13 +121,44 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
   }
 }
 
+/** The parts of a route that decide who may call it. */
+type GuardedRoute = Pick<Route, 'method' | 'who' | 'form'>;
+
+const RESUMABLE_READ: GuardedRoute = { method: 'GET', who: 'member' };
+const RESUMABLE: Readonly<Record<string, GuardedRoute>> = {
+  POST: { method: 'POST', who: 'member' },
+  PATCH: { method: 'PATCH', who: 'member' },
+  DELETE: { method: 'DELETE', who: 'member' },
+};
+
+async function serveResumable(
+  options: ManagementOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (call: ResumableCall) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const route = RESUMABLE[request.method] ?? RESUMABLE_READ;
+  reply.header('cache-control', 'no-store');
+  try {
+    const { actor } = await findActor(route, options, request);
+    if (actor === undefined) throw new ProblemError(PROBLEMS.unauthenticated);
+    const { site = '' } = readPath(request.params);
+    const { desk, uploads } = options;
+    const findMostBytes = async (): Promise<number> =>
+      (await againIfLost(() => findUploadRules({ desk, actor, path: { site }, uploads }))).mostBytes;
+    return await work({ actor, site, findMostBytes });
+  } catch (error) {
+    return reply.raw.headersSent ? reply.hijack() : sendExpected(route, options, reply, error);
+  }
+}
+
 interface BodyTurns {
   readonly bodies: FairTurns;
   readonly uploads: FairTurns;
 }
 
 async function admit(
-  route: Route,
+  route: GuardedRoute,
   options: ManagementOptions,
   turns: BodyTurns,
   request: FastifyRequest,
@@ -126,7 +168,7 @@ async function admit(
   if (request.raw.url?.startsWith(MANAGEMENT_ROOT) !== true) throw new ProblemError(PROBLEMS.notFound);
   try {
     const { actor } = await findActor(route, options, request);
-    if (route.form !== undefined && isForm(request.raw)) {
+    if ((route.form !== undefined && isForm(request.raw)) || request.headers['content-type'] === CHUNK_TYPE) {
       allowLongBody(request.raw);
       await takeTurn(turns.uploads, actor, reply.raw);
     } else if (mayHaveLargeBody(request.headers)) {
@@ -182,6 +224,9 @@ async function serve(
     if (route.form !== undefined && isForm(request.raw)) {
       return sendServed(reply, await answerForm(route, tools, call, request.raw, setHeader));
     }
+    if (route.form !== undefined && hasUpload(call)) {
+      return sendServed(reply, await answerResumed(route, tools, call, setHeader));
+    }
     const answerOnThread = (): Promise<ServedBytes> =>
       answerLarge(call, { setHeader, admitAgain: () => findActor(route, options, request) });
     const answerHere = (): Promise<Served | ServedBytes> =>
@@ -213,6 +258,35 @@ async function answerForm(
   return await answerCall(tools, { ...call, form: received }, setHeader);
 }
 
+/** Whether the body is a JSON object with an `upload`. A body that cannot be read is refused later. */
+function hasUpload({ body }: AdmittedCall): boolean {
+  if (body === undefined || body.length > SMALL_BODY_BYTES) return false;
+  const given = parseBody(body);
+  return isJsonObject(given) && 'upload' in given;
+}
+
+/** The file is taken before the call's transaction, because that may take a minute. */
+async function answerResumed(
+  route: Route,
+  tools: CallTools,
+  call: AdmittedCall,
+  setHeader: SetHeader,
+): Promise<Served> {
+  const { form } = route;
+  const { actor, path, body } = call;
+  if (form === undefined || actor === undefined || body === undefined) throw new Error('The call has no upload');
+  parseHead(route, call);
+  const { upload: id, ...fields } = parse(form.resumed, parseBody(body), '');
+  const { desk, uploads } = tools;
+  const rules = await againIfLost(() => form.admit({ desk, actor, path, uploads }));
+  const uploader = await uploads.open();
+  await using files = await takeResumed(uploader, { actor, site: path.site ?? '', id, rules });
+  const received = { fields, files: files.files, digest: body };
+  const served = await answerCall(tools, { ...call, form: received }, setHeader);
+  await files.finish();
+  return served;
+}
+
 /** Smaller calls do not noticeably delay other requests. */
 const LARGE_BYTES = 256 * 1024;
 
@@ -238,7 +312,7 @@ function sendServed(reply: FastifyReply, { status, etag, body }: Served | Served
 }
 
 function sendExpected(
-  { method }: Route,
+  { method }: GuardedRoute,
   { faults, log }: ManagementOptions,
   reply: FastifyReply,
   error: unknown,
@@ -293,7 +367,7 @@ function findWriteProblem(error: StorageUnavailable): Problem {
 }
 
 async function findActor(
-  route: Route,
+  route: GuardedRoute,
   { desk, origin, publicHost, noteCaller }: ManagementOptions,
   request: FastifyRequest,
 ): Promise<{ readonly actor: Actor | undefined; readonly client: Client }> {

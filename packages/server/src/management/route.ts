@@ -73,7 +73,10 @@ export interface Client {
   readonly deviceCookie: string | undefined;
 }
 
-/** A call with files in a form. The files are in the store, but not yet part of any asset. */
+/**
+ * A call with files in a form, or with a resumable upload. The files are in the store, but not yet part of any asset. There is none if the
+ * upload does not exist.
+ */
 export interface FormCall<Query, Fields, Who = Actor> extends Call<Query, Fields, Who> {
   /** In the order in which they were sent. */
   readonly files: readonly TakenFile[];
@@ -86,6 +89,8 @@ export interface FormDefinition<Query, Fields, Who, Answer, Outcome> {
   /** Fields that may be repeated. */
   readonly lists: readonly string[];
   readonly mostFiles: number;
+  /** The schema of a JSON body that has a complete resumable upload instead of a file. Besides `upload`, it has the fields. */
+  readonly resumed: z.ZodType<Fields & { readonly upload: string }>;
   /** The body of the response, if it differs from the response to JSON. */
   readonly answer?: z.ZodType<Answer>;
   /** Checks everything that can be checked before the files arrive, and says which files are allowed. */

@@ -1,5 +1,6 @@
 // Reads what serving a file needs. An asset stays in memory as long as the database has the same stamp.
 
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Engine } from './engine.ts';
@@ -14,15 +15,18 @@ export interface ServedAsset {
   readonly fileName: string;
   readonly type: string;
   readonly bytes: number;
-  readonly width: number | null;
-  readonly height: number | null;
+  /** In percent. */
   readonly focalPoint: { readonly x: number; readonly y: number } | null;
   /** Whether published content shows the asset. */
   readonly isShown: boolean;
   /** All versions that the asset has had, including the current one. */
   readonly versions: readonly string[];
+  /** `signed` if images are transformed only by presets and signed URLs. */
   readonly imageAccess: 'open' | 'signed';
+  /** The site's image parameters by the name of their preset. */
   readonly presets: ReadonlyMap<string, string>;
+  /** The key of the site's signatures. */
+  readonly signatureKey: string;
 }
 
 interface ServedRow {
@@ -32,8 +36,6 @@ interface ServedRow {
   readonly file_name: string | null;
   readonly mime_type: string;
   readonly size: number;
-  readonly width: number | null;
-  readonly height: number | null;
   readonly focal_x: number | null;
   readonly focal_y: number | null;
   readonly image_access: 'open' | 'signed';
@@ -41,7 +43,7 @@ interface ServedRow {
 }
 
 const selectServed = defineStatement(
-  () => sql`select a.no, a.site_no, a.sha256, a.file_name, a.mime_type, a.size, a.width, a.height, a.focal_x, a.focal_y,
+  () => sql`select a.no, a.site_no, a.sha256, a.file_name, a.mime_type, a.size, a.focal_x, a.focal_y,
       s.image_access,
       case when exists (select 1 from content_assets as u
         where u.site_no = a.site_no and u.asset_id = a.id and u.standing = 'published') then 1 else 0 end as is_shown
@@ -59,18 +61,20 @@ const MOST_KEPT = 10_000;
 
 interface Remembered {
   readonly stamp: number;
-  readonly asset: ServedAsset | undefined;
+  readonly asset: ServedAsset;
 }
 
 export class AssetReads {
   readonly #engine: Engine;
+  readonly #deriveSignatureKey: (siteId: string) => string;
   readonly #assets = new LRUCache<string, Remembered>({ max: MOST_KEPT });
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, deriveSignatureKey: (siteId: string) => string) {
     this.#engine = engine;
+    this.#deriveSignatureKey = deriveSignatureKey;
   }
 
-  /** Undefined if there is no such asset, or if it has no uploaded file. */
+  /** Undefined if there is no such asset, or if it has no uploaded file. The same object as before if nothing about it has changed. */
   find(siteId: string, assetId: string): ServedAsset | undefined | Promise<ServedAsset | undefined> {
     const key = `${siteId} ${assetId}`;
     const stamp = this.#engine.peekStamp();
@@ -80,15 +84,22 @@ export class AssetReads {
   }
 
   *#select(stamp: number, key: string, siteId: string, assetId: string): Procedure<ServedAsset | undefined> {
-    const asset = yield* selectServedAsset(siteId, assetId);
+    const found = yield* selectServedAsset(siteId, assetId);
     // Assets that do not exist are not kept: anybody can make up their names.
-    if (asset === undefined) this.#assets.delete(key);
-    else this.#assets.set(key, { stamp, asset });
+    if (found === undefined) {
+      this.#assets.delete(key);
+      return undefined;
+    }
+    const known = this.#assets.get(key);
+    const isSame =
+      known !== undefined && isDeepStrictEqual({ ...found, signatureKey: known.asset.signatureKey }, known.asset);
+    const asset = isSame ? known.asset : { ...found, signatureKey: this.#deriveSignatureKey(siteId) };
+    this.#assets.set(key, { stamp, asset });
     return asset;
   }
 }
 
-function* selectServedAsset(siteId: string, assetId: string): Procedure<ServedAsset | undefined> {
+function* selectServedAsset(siteId: string, assetId: string): Procedure<Omit<ServedAsset, 'signatureKey'> | undefined> {
   const [row] = yield* query<ServedRow>(selectServed, { site: siteId, asset: assetId });
   if (row === undefined || row.sha256 === null || row.file_name === null) return undefined;
   const files = yield* query<{ version: string }>(selectVersions, { asset: row.no });
@@ -97,7 +108,7 @@ function* selectServedAsset(siteId: string, assetId: string): Procedure<ServedAs
   const [{ version } = { version: '' }] = files;
   return {
     ...{ siteId, assetId, sha256: row.sha256, version, fileName: row.file_name, type: row.mime_type, bytes: row.size },
-    ...{ width: row.width, height: row.height, focalPoint: x === null || y === null ? null : { x, y } },
+    focalPoint: x === null || y === null ? null : { x, y },
     isShown: row.is_shown === 1,
     versions: files.map((file) => file.version),
     imageAccess: row.image_access,

@@ -17,6 +17,7 @@ import {
 export interface Written {
   readonly no: number;
   readonly hasChanged: boolean;
+  readonly isNew?: true;
 }
 
 export interface NumberedRow extends SqlRow {
@@ -26,7 +27,7 @@ export interface NumberedRow extends SqlRow {
 export function* insertNumbered(statement: Statement, values: SlotValues): Procedure<Written> {
   const [row] = yield* query<NumberedRow>(statement, values);
   if (row === undefined) throw new Error('The insert returned no number');
-  return { no: row.no, hasChanged: true };
+  return { no: row.no, hasChanged: true, isNew: true };
 }
 
 export function isSame(row: SqlRow, values: SlotValues): boolean {

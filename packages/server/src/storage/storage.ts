@@ -33,6 +33,8 @@ export interface Storage {
    * @param label identifies the purpose; each purpose has its own key
    */
   deriveKey(label: string): Buffer;
+  /** The key that signs a site's image URLs. */
+  imageKey(siteId: string): string;
   read<Outcome>(procedure: Procedure<Outcome>): Promise<Outcome>;
   /**
    * Reads a list with a request's time limit. A list that takes longer fails with `TookTooLong`.
@@ -67,11 +69,13 @@ export interface Storage {
 
 export function buildStorage(engine: Engine, installationKey: Buffer, address: DatabaseAddress): Storage {
   const stopping = new AbortController();
+  const imageKey = (siteId: string): string => deriveKey(installationKey, `images ${siteId}`).toString('base64url');
   const writes = new WriteWatch(() => engine.writeUnseen(tryWriting()));
   return {
     address,
     delivery: new DeliveryReads(engine),
-    assets: new AssetReads(engine),
+    assets: new AssetReads(engine, imageKey),
+    imageKey,
     deriveKey: (label) => deriveKey(installationKey, label),
     read: async (procedure) => engine.read(() => procedure),
     readList: (build, caller) => engine.readList(build, caller),

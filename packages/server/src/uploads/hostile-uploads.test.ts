@@ -6,7 +6,7 @@ import type { Sharp } from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { drawAnimation, drawPicture, drawQuarters, GREEN, RED } from '../images/pictures.fixture.ts';
 import { takeFile } from './take-file.ts';
-import { MEGABYTE, openUploads, readStored, refuse, RULES, split, take, type Uploads } from './uploads.fixture.ts';
+import { MEGABYTE, openUploads, RULES, readStored, refuse, split, take, type Uploads } from './uploads.fixture.ts';
 
 let uploads: Uploads;
 
@@ -79,7 +79,11 @@ describe('a file is refused', () => {
 
   test.each([
     ['is not complete', '<svg><g>', 'The SVG file is not valid XML.'],
-    ['is not in UTF-8', Buffer.from('<?xml version="1.0" encoding="latin1"?><svg><text>é</text></svg>', 'latin1'), 'UTF-8'],
+    [
+      'is not in UTF-8',
+      Buffer.from('<?xml version="1.0" encoding="latin1"?><svg><text>é</text></svg>', 'latin1'),
+      'UTF-8',
+    ],
   ])('if it is an SVG file that %s', async (_what, text, expected) => {
     const problem = await refuse(uploads, Buffer.from(text), 'a.svg');
     expect(problem).toMatchObject({ code: 'unreadable', message: expect.stringContaining(expected) });
@@ -144,7 +148,11 @@ describe('a file that is not what it seems', () => {
   });
 
   test('may be an animation, whose frames each have as many pixels as the limit', async () => {
-    const bytes = await drawAnimation(100, 100, Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? RED : GREEN)))
+    const bytes = await drawAnimation(
+      100,
+      100,
+      Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? RED : GREEN)),
+    )
       .gif()
       .toBuffer();
     await using file = await take(uploads, bytes, 'a.gif', { mostPixels: 10_000 });
@@ -168,7 +176,10 @@ describe('a picture whose image process', () => {
   /** @param answer what the image process does with a message */
   async function openWith(answer: string, options: { limitMs?: number; mostWaiting?: number } = {}): Promise<Uploads> {
     const program = join(folder, 'program.mjs');
-    await writeFile(program, `process.on('disconnect', () => process.exit());process.on('message', ({ no }) => {${answer}});`);
+    await writeFile(
+      program,
+      `process.on('disconnect', () => process.exit());process.on('message', ({ no }) => {${answer}});`,
+    );
     own = await openUploads('folder', { program, ...options });
     return own;
   }
@@ -193,7 +204,10 @@ describe('a picture whose image process', () => {
     const busy = await openWith('', { mostWaiting: 0 });
     const waiting = busy.images.do({ kind: 'read', picture: 'any' });
     const picture = await drawQuarters(4, 4);
-    expect(await refuse(busy, picture, 'a.png')).toMatchObject({ code: 'busy', message: expect.stringMatching(/Try again/) });
+    expect(await refuse(busy, picture, 'a.png')).toMatchObject({
+      code: 'busy',
+      message: expect.stringMatching(/Try again/),
+    });
     // Files that are not pictures need no image process.
     await using file = await take(busy, Buffer.from('%PDF-1.7\n'), 'a.pdf');
     expect(file.type).toBe('application/pdf');

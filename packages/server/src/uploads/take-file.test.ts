@@ -13,9 +13,9 @@ import {
   listStored,
   MEGABYTE,
   openUploads,
+  RULES,
   readStored,
   refuse,
-  RULES,
   type StoreKind,
   split,
   take,
@@ -58,7 +58,8 @@ const FILM = Buffer.concat([
   box('mdat', randomBytes(5000)),
 ]);
 
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" viewBox="0 0 4 2"><script>alert(1)</script><rect/></svg>';
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" viewBox="0 0 4 2"><script>alert(1)</script><rect/></svg>';
 
 describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (kind) => {
   let uploads: Uploads;
@@ -314,7 +315,9 @@ describe('files of an upload', () => {
 describe('pictures that Galley cannot decode', () => {
   test('are kept as files if their type may be one of those', async () => {
     await using uploads = await openUploads('folder');
-    const avif = await sharp(await drawQuarters(64, 64)).avif().toBuffer();
+    const avif = await sharp(await drawQuarters(64, 64))
+      .avif()
+      .toBuffer();
     // The same container, with a compression that is not included.
     const heic = Buffer.from(
       avif.toString('latin1').replace('ftypavif', 'ftypheic').replaceAll('av01', 'hvc1').replaceAll('av1C', 'hvcC'),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawQuarters } from '../images/pictures.fixture.ts';
 import { takeRemote } from './take-remote.ts';
-import { listStored, openUploads, readStored, RULES, type Uploads } from './uploads.fixture.ts';
+import { listStored, openUploads, RULES, readStored, type Uploads } from './uploads.fixture.ts';
 
 const ALLOW_ALL = { isAllowed: () => true };
 

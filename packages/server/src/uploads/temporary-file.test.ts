@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { FileStoreError } from '../files/file-store.ts';
 import { takeFile } from './take-file.ts';
 import { openTemporaryFile } from './temporary-file.ts';
-import { openUploads, RULES, type StoreKind, split, take } from './uploads.fixture.ts';
 import { openUploadTools } from './upload-tools.ts';
+import { openUploads, RULES, type StoreKind, split, take } from './uploads.fixture.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -11,11 +11,7 @@ import type { UploadTools } from './upload-tools.ts';
 export interface Uploader {
   readonly store: FileStore;
   /** Like `takeFile`. */
-  take(
-    source: AsyncIterable<Uint8Array>,
-    name: string,
-    rules: UploadRules,
-  ): Promise<Result<TakenFile, UploadProblem>>;
+  take(source: AsyncIterable<Uint8Array>, name: string, rules: UploadRules): Promise<Result<TakenFile, UploadProblem>>;
   /** Like `takeRemote`. */
   takeRemote(address: string, rules: UploadRules): Promise<Result<TakenFile, UploadProblem>>;
 }

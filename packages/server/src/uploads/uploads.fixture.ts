@@ -15,7 +15,12 @@ import type { UploadRules } from './upload-rules.ts';
 import { openUploadTools, type UploadTools } from './upload-tools.ts';
 
 export const MEGABYTE = 1024 ** 2;
-export const RULES: UploadRules = { mostBytes: 32 * MEGABYTE, types: null, mostPixels: 100_000_000, keepsLocation: false };
+export const RULES: UploadRules = {
+  mostBytes: 32 * MEGABYTE,
+  types: null,
+  mostPixels: 100_000_000,
+  keepsLocation: false,
+};
 
 export interface Uploads extends AsyncDisposable {
   readonly tools: UploadTools;

@@ -59,7 +59,9 @@ describe.concurrent('galley doctor', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Settings\n {2}✓ GALLEY_PORT +3000 \(default\)\n/);
     expect(stdout).toMatch(/^ {2}✓ published +2 content objects, all readable$/m);
-    expect(stdout).toMatch(/^ {2}! API keys +no API key works\n {20,}Create one: npx --no galley key create --all-sites$/m);
+    expect(stdout).toMatch(
+      /^ {2}! API keys +no API key works\n {20,}Create one: npx --no galley key create --all-sites$/m,
+    );
     expect(stdout).toMatch(/\n\n2 warnings\.\n$/);
   });
 

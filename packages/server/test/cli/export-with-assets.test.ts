@@ -26,7 +26,9 @@ async function makeLibrary() {
 }
 
 function drawPicture(background: string): Promise<Buffer> {
-  return sharp({ create: { width: 40, height: 20, channels: 3, background } }).png().toBuffer();
+  return sharp({ create: { width: 40, height: 20, channels: 3, background } })
+    .png()
+    .toBuffer();
 }
 
 async function addFile(cwd: string, id: string, path: string, bytes: Buffer = Buffer.alloc(0)) {
@@ -49,9 +51,12 @@ describe.concurrent('galley export --with-assets', () => {
       stderr: '',
     });
     const written = await readdir(join(cwd, 'all'), { recursive: true, withFileTypes: true });
-    expect(written.filter((entry) => entry.isFile()).map(({ name }) => name).sort()).toEqual(
-      ['bundle.ndjson', 'photo.png', 'photo.png', 'メモ.txt'].sort(),
-    );
+    expect(
+      written
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['bundle.ndjson', 'photo.png', 'photo.png', 'メモ.txt'].sort());
     expect((await stat(join(cwd, 'all'))).mode & 0o077).toBe(0);
     const env = { GALLEY_DATABASE_URL: 'sqlite:other/galley.db', GALLEY_ASSETS_URL: 'file:other/assets' };
     await mkdir(join(cwd, 'other'));
@@ -80,7 +85,9 @@ describe.concurrent('galley export --with-assets', () => {
     const before = (await readdir(cwd)).sort();
     const outcome = await runGalley(['export', '--site', 's_small', '--out', 'all', '--with-assets'], { cwd });
     expect(outcome.status).toBe(1);
-    expect(outcome.stderr).toMatch(/^error: files\/\w{16}\/photo\.png is missing from file:.*\. Nothing was exported\.\n$/);
+    expect(outcome.stderr).toMatch(
+      /^error: files\/\w{16}\/photo\.png is missing from file:.*\. Nothing was exported\.\n$/,
+    );
     expect((await readdir(cwd)).sort()).toEqual(before);
   });
 

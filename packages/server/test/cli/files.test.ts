@@ -241,7 +241,10 @@ describe.concurrent('galley doctor', () => {
       status: 'problem',
       advice: expect.stringContaining('s3:PutObject'),
     });
-    const absent = { ...site.env, GALLEY_ASSETS_URL: site.env.GALLEY_ASSETS_URL?.replace('//pictures/', '//none/') ?? '' };
+    const absent = {
+      ...site.env,
+      GALLEY_ASSETS_URL: site.env.GALLEY_ASSETS_URL?.replace('//pictures/', '//none/') ?? '',
+    };
     expect((await examine({ ...site, env: absent }))['file store']).toMatchObject({
       status: 'problem',
       advice: 'Create the bucket, or correct GALLEY_ASSETS_URL.',
@@ -287,7 +290,10 @@ describe.concurrent('commands that copy files', () => {
     await using site = await install(makeFolderStore);
     const env = { GALLEY_ASSETS_URL: 'file:copy/assets' };
     const { status, stderr } = await runGalley(['backup', '--with-assets', 'copy'], { ...site, env });
-    expect([status, stderr]).toEqual([1, 'error: The files cannot be copied to the store in which they already are.\n']);
+    expect([status, stderr]).toEqual([
+      1,
+      'error: The files cannot be copied to the store in which they already are.\n',
+    ]);
   });
 
   test('galley backup --with-assets backs up a database that has no files yet', async () => {

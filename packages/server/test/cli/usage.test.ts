@@ -37,7 +37,19 @@ describe('the command line', () => {
     ],
     [
       ['migrate-to', '--help'],
-      ['<url>', 'PGPASSWORD', '--dry-run', '--json', 'Examples:'],
+      ['<url>', 'PGPASSWORD', '--assets-to <url>', '--dry-run', '--json', 'Examples:'],
+    ],
+    [
+      ['backup', '--help'],
+      ['<path>', '--with-assets', '--force', '--json', 'Examples:'],
+    ],
+    [
+      ['copy-assets', '--help'],
+      ['--from <url>', '--to <url>', '--dry-run', '--json', 'Examples:'],
+    ],
+    [
+      ['doctor', '--help'],
+      ['--fix', '--json', 'Examples:'],
     ],
     [
       ['site', 'create', '--help'],

@@ -187,7 +187,16 @@ test('/metrics is not public', () => {
   const paths = [...readText('deploy/kubernetes/ingress.yaml').matchAll(/path: (\S+), pathType: (Exact|Prefix)/g)];
   const isPublic = (asked: string): boolean =>
     paths.some(([, path, type]) => asked === path || (type === 'Prefix' && asked.startsWith(`${path}/`)));
-  const open = ['/', '/api/v1/content', '/assets/s_demo/a_ink/0123/ink.jpg', '/docs', '/docs/explorer.js', '/openapi.json', '/admin', '/admin/sign-in'];
+  const open = [
+    '/',
+    '/api/v1/content',
+    '/assets/s_demo/a_ink/0123/ink.jpg',
+    '/docs',
+    '/docs/explorer.js',
+    '/openapi.json',
+    '/admin',
+    '/admin/sign-in',
+  ];
   expect([...open, '/manage/v1/sites', '/manage/docs'].filter((path) => !isPublic(path))).toEqual([]);
   expect(['/metrics', '/livez', '/readyz', '/metrics/'].filter(isPublic)).toEqual([]);
   // Inside the cluster, the network policy lists the clients that may connect.

@@ -27,10 +27,11 @@ async function openLibrary() {
   const bundle = join(folder.path, 'bundle');
   await mkdir(join(bundle, 'files'), { recursive: true });
 
-  async function importAssets(assets: readonly object[], taken: BundleFiles | undefined = files) {
+  /** @param taken null for a bundle from standard input */
+  async function importAssets(assets: readonly object[], taken: BundleFiles | null = files) {
     const path = join(bundle, 'bundle.ndjson');
     await writeFile(path, toLines([siteRecord(), ...assets]));
-    return importFile(storage, path, taken);
+    return importFile(storage, path, taken ?? undefined);
   }
 
   return {
@@ -39,13 +40,15 @@ async function openLibrary() {
     importAssets,
     /** Writes a picture to the bundle and returns its record. */
     async addPicture(name: string, background: string) {
-      const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background } }).png().toBuffer();
+      const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer();
       await writeFile(join(bundle, 'files', name), bytes);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const asset = { kind: 'asset', id: 'a_1', site: 's_small', name: 'Red', file: `files/${name}`, sha256 };
       return { asset: { ...asset, width: 40, height: 20, placeholder: PLACEHOLDER, colour: '#ff0000' }, bytes };
     },
-    async refuse(asset: object, taken: BundleFiles | undefined = files): Promise<string> {
+    async refuse(asset: object, taken: BundleFiles | null = files): Promise<string> {
       const before = JSON.stringify(dumpDatabase(databasePath));
       const refusal = await importAssets([asset], taken).catch((error: unknown) => error);
       if (!(refusal instanceof BundleRefusal)) throw refusal;
@@ -106,8 +109,8 @@ test('an export without files can be imported where the site already has them, e
   const [, line = ''] = (await exportText(library.storage, 's_small')).trimEnd().split('\n');
   const exported = JSON.parse(line);
   expect(exported.file).toBe(`files/${asset.sha256.slice(0, 16)}/red.png`);
-  expect(await library.importAssets([exported], undefined)).toMatchObject({ changed: 0 });
-  expect(await library.importAssets([{ ...exported, name: 'New' }], undefined)).toMatchObject({ changed: 1 });
+  expect(await library.importAssets([exported], null)).toMatchObject({ changed: 0 });
+  expect(await library.importAssets([{ ...exported, name: 'New' }], null)).toMatchObject({ changed: 1 });
 });
 
 test('a new file replaces the old one, which is kept, and a URL replaces both', async () => {
@@ -121,7 +124,9 @@ test('a new file replaces the old one, which is kept, and a URL replaces both', 
     [red.asset.sha256, false],
     [blue.asset.sha256, true],
   ]);
-  await library.importAssets([{ kind: 'asset', id: 'a_1', site: 's_small', name: 'Far', url: 'https://x.example/1.png' }]);
+  await library.importAssets([
+    { kind: 'asset', id: 'a_1', site: 's_small', name: 'Far', url: 'https://x.example/1.png' },
+  ]);
   expect(digests().map(([, isCurrent]) => isCurrent)).toEqual([false, false]);
   expect(library.rows('assets')).toMatchObject([{ sha256: null, file_name: null, placeholder: null }]);
 });
@@ -139,7 +144,7 @@ test('a file that cannot be used is an error at its record', async () => {
   const where = '2: asset a_1, field file:';
   expect(await library.refuse({ ...asset, file: 'files/none.png' })).toBe(`${where} files/none.png does not exist`);
   expect(await library.refuse({ ...asset, file: 'files' })).toBe(`${where} files is a folder, not a file`);
-  expect(await library.refuse(asset, undefined)).toBe(
+  expect(await library.refuse(asset, null)).toBe(
     `${where} files/red.png cannot be read: a bundle from standard input has no files`,
   );
   expect(await library.refuse({ ...asset, sha256: '0'.repeat(64) })).toBe(
@@ -152,4 +157,38 @@ test('the bytes decide what a file is, whatever its name says', async () => {
   const { asset } = await library.addPicture('red.html', 'red');
   await library.importAssets([asset]);
   expect(library.rows('assets')).toMatchObject([{ file_name: 'red.png', mime_type: 'image/png', extension: 'png' }]);
+});
+
+test('a file that its record does not describe is treated like an upload', async () => {
+  await using library = await openLibrary();
+  const { asset } = await library.addPicture('red.png', 'red');
+  const { id, name, file, site, kind } = asset;
+  await library.importAssets([{ id, name, file, site, kind }]);
+  expect(library.rows('assets')).toMatchObject([
+    {
+      sha256: asset.sha256,
+      width: 40,
+      height: 20,
+      colour: '#ff0000',
+      placeholder: expect.stringMatching(/^[\w+/=]+$/),
+    },
+  ]);
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>';
+  await writeFile(join(library.bundle, 'files/drawing.svg'), drawing);
+  await library.importAssets([{ id, name, site, kind, file: 'files/drawing.svg' }]);
+  const [{ sha256 }] = library.rows('assets') as [{ sha256: string }];
+  expect((await library.readStored(sha256))?.toString()).not.toContain('onload');
+  await writeFile(join(library.bundle, 'files/empty.jpg'), '');
+  expect(await library.refuse({ id, name, site, kind, file: 'files/empty.jpg' })).toBe(
+    '2: asset a_1, field file: files/empty.jpg cannot be imported: The file is empty. Choose a file that has contents.',
+  );
+});
+
+test('SVG is sanitised whatever its record says about it', async () => {
+  await using library = await openLibrary();
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
+  await writeFile(join(library.bundle, 'files/drawing.svg'), drawing);
+  const { asset } = await library.addPicture('red.png', 'red');
+  const sha256 = createHash('sha256').update(drawing).digest('hex');
+  expect(await library.refuse({ ...asset, file: 'files/drawing.svg', sha256 })).toMatch('its SHA-256 is different');
 });

@@ -6,7 +6,14 @@ export interface AuthorizationExample {
   /** Ids to use instead of the usual ones. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: string;
+  /** Sent as JSON, unless it is a form. */
   readonly body?: unknown;
+}
+
+function buildForm(): FormData {
+  const form = new FormData();
+  form.append('file', new Blob(['text']), 'text.txt');
+  return form;
 }
 
 export const AUTHORIZATION_EXAMPLES: Readonly<Record<string, AuthorizationExample>> = {
@@ -33,6 +40,9 @@ export const AUTHORIZATION_EXAMPLES: Readonly<Record<string, AuthorizationExampl
   'DELETE /sites/{site}/asset-folders': { query: 'path=kept' },
   'PATCH /sites/{site}/asset-settings': { body: { keeps_location: true } },
   'PUT /sites/{site}/image-presets/{name}': { body: { parameters: 'w=300' } },
+  'PUT /sites/{site}/assets/{asset}/file': { body: buildForm() },
+  'POST /sites/{site}/assets/{asset}/restore': { body: { version: '0123456789abcdef' } },
+  'POST /sites/{site}/assets/{asset}/copy': { ids: { asset: 'a_local' } },
   'POST /sites/{site}/content': { body: { content_type: 'post', name: 'New' } },
   'PUT /sites/{site}/content/{content}': { body: { version: 2, name: 'Changed' } },
   'POST /sites/{site}/content/{content}/validate': { body: {} },

@@ -69,6 +69,7 @@ const RECORDS = [
     width: 8,
     height: 6,
   },
+  { kind: 'asset', id: 'a_local', site: 's_small', name: 'Local', url: '/local.jpg' },
   typeRecord(),
   {
     kind: 'content_type',
@@ -181,7 +182,7 @@ function newToken(kind: TokenKind): string {
 
 async function openCopy(template: string, path: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   await copyFile(template, path);
-  const settings = readSettings({}, () => '');
+  const settings = readSettings({ GALLEY_ASSETS_URL: `file:${path}.assets` }, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const storage = await openSqlite(path, Date.now());
   const server = createApp({

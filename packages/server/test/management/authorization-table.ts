@@ -63,8 +63,9 @@ export const AUTHORIZATION_TABLE: readonly AuthorizationRow[] = [
   ['DELETE', '/sites/{site}/assets/{asset}', 401, 204, 204, 404, 401, 204],
   ['PUT', '/sites/{site}/assets/{asset}/file', 401, 200, 200, 404, 401, 200],
   ['GET', '/sites/{site}/assets/{asset}/files', 401, 200, 200, 404, 401, 200],
-  ['POST', '/sites/{site}/assets/{asset}/restore', 401, 200, 200, 404, 401, 200],
-  ['POST', '/sites/{site}/assets/{asset}/copy', 401, 409, 409, 404, 401, 409],
+  // The example asset has no earlier file, and its file is not on a public web server.
+  ['POST', '/sites/{site}/assets/{asset}/restore', 401, 404, 404, 404, 401, 404],
+  ['POST', '/sites/{site}/assets/{asset}/copy', 401, 422, 422, 404, 401, 422],
   ['GET', '/sites/{site}/assets/{asset}/uses', 401, 200, 200, 404, 401, 200],
   ['POST', '/sites/{site}/assets/batch', 401, 200, 200, 404, 401, 200],
   ['GET', '/sites/{site}/asset-folders', 401, 200, 200, 404, 401, 200],

@@ -155,10 +155,12 @@ async function callExample(
     return encodeURIComponent(id);
   });
   const query = example.query === undefined ? '' : `?${example.query}`;
+  const isJson = example.body !== undefined && !(example.body instanceof FormData);
   const response = await fetch(`${url}/manage/v1${path}${query}`, {
     method: route.method,
-    headers: example.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-    ...(example.body === undefined ? {} : { body: JSON.stringify(example.body) }),
+    headers: isJson ? { ...headers, 'content-type': 'application/json' } : headers,
+    ...(isJson ? { body: JSON.stringify(example.body) } : {}),
+    ...(example.body instanceof FormData ? { body: example.body } : {}),
   });
   const body = await response.text();
   const answer = {

@@ -231,7 +231,7 @@ test('a key expires after 24 hours, and later calls delete expired keys', async 
   expect(Number(await countRows())).toBe(1);
 });
 
-test('every change accepts a key, except for signing in and out, passwords, site deletion and validation', () => {
+test('every change accepts a key, except for signing in and out, passwords, site deletion, copying files and validation', () => {
   const without = MANAGEMENT_ROUTES.filter(
     ({ method, who, repeatGets }) => method !== 'GET' && (who === 'anyone' || repeatGets === 'nothing'),
   );
@@ -241,6 +241,7 @@ test('every change accepts a key, except for signing in and out, passwords, site
     'DELETE /session',
     'PUT /session/password',
     'DELETE /sites/{site}',
+    'POST /sites/{site}/assets/{asset}/copy',
     'POST /sites/{site}/content/{content}/validate',
   ]);
 });

@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  /** Sent as JSON; a string is sent unchanged. */
+  /** Sent as JSON; a string or a form is sent unchanged. */
   readonly body?: unknown;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -113,10 +113,11 @@ async function send(
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
+  const isForm = body instanceof FormData;
   const response = await fetch(url, {
     method,
-    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    headers: body === undefined || isForm ? headers : { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };

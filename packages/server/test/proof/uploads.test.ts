@@ -89,7 +89,9 @@ test('sanitising a large file does not block the event loop', async () => {
   delay.enable();
   await using file = await take(uploads, bytes, 'large.svg');
   delay.disable();
-  reportProof(`SVG of ${bytes.length} bytes: ${ownMs.toFixed()} ms of work, longest delay ${(delay.max / 1e6).toFixed(1)} ms`);
+  reportProof(
+    `SVG of ${bytes.length} bytes: ${ownMs.toFixed()} ms of work, longest delay ${(delay.max / 1e6).toFixed(1)} ms`,
+  );
   expect(file.type).toBe('image/svg+xml');
   // Other programs may delay this process too, so the limit is relative to the work.
   expect(delay.max / 1e6).toBeLessThan(ownMs / 3);

@@ -33,6 +33,8 @@ export interface TestService {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   readonly storage: Storage;
+  /** The folder of the file store, unless the settings name another one. */
+  readonly assetsFolder: string;
   /** Imports a bundle with these records, as `galley import` does. Rejects with the error text. */
   importRecords(records: readonly object[]): Promise<void>;
   /** Imports a bundle with the files beside it, as `galley import` does. */
@@ -61,7 +63,8 @@ export async function startService(
 ): Promise<TestService> {
   const { createDatabase = createTestDatabase, now = Date.now, log = pino({ level: 'silent' }), engine = {} } = parts;
   const folder = await mkdtemp(join(tmpdir(), 'galley-test-'));
-  const own = { GALLEY_ASSETS_URL: `file:${join(folder, 'assets')}`, GALLEY_IMAGE_CACHE_DIR: join(folder, 'images') };
+  const assetsFolder = join(folder, 'assets');
+  const own = { GALLEY_ASSETS_URL: `file:${assetsFolder}`, GALLEY_IMAGE_CACHE_DIR: join(folder, 'images') };
   const settings = readSettings({ ...own, ...environment }, () => '');
   if (!settings.ok) throw new Error(settings.problem.join('\n'));
   const { assetsUrl } = settings.value;
@@ -89,6 +92,7 @@ export async function startService(
   return {
     url,
     storage,
+    assetsFolder,
     async importRecords(records) {
       const path = join(folder, `${randomUUIDv7()}.ndjson`);
       await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));

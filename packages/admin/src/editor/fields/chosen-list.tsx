@@ -24,12 +24,14 @@ interface ChosenListProps extends Pick<FieldInputProps, 'field' | 'path'> {
   readonly addLabel: string;
   readonly addLabelOf: (field: string) => string;
   readonly nameOf: (id: string) => string;
+  /** Beside the button that opens the dialog. */
+  readonly moreActions?: ReactNode;
   readonly picker: (close: () => void) => ReactNode;
   readonly children: (id: string) => ReactNode;
 }
 
 export function ChosenList(props: ChosenListProps) {
-  const { field, path, ids, onOrder, addLabel, addLabelOf, nameOf, picker, children } = props;
+  const { field, path, ids, onOrder, addLabel, addLabelOf, nameOf, moreActions, picker, children } = props;
   const { isReadOnly } = useForm();
   const error = useFault(path, field.name);
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -38,7 +40,12 @@ export function ChosenList(props: ChosenListProps) {
       <ItemList items={ids} onChange={onOrder} nameOf={nameOf}>
         {(id) => <div className={classes.chosen}>{children(id)}</div>}
       </ItemList>
-      {!isReadOnly && <AddButton text={addLabel} label={addLabelOf(field.name)} onClick={open} />}
+      {!isReadOnly && (
+        <Group gap="xs">
+          <AddButton text={addLabel} label={addLabelOf(field.name)} onClick={open} />
+          {moreActions}
+        </Group>
+      )}
       {isOpen && picker(close)}
     </FieldFrame>
   );
@@ -76,11 +83,15 @@ interface PickerDialogProps<Item> {
   readonly children: (item: Item) => ReactNode;
   readonly onChoose: (items: readonly Item[]) => void;
   readonly onClose: () => void;
+  /** Wraps the content of the dialog. @param choose selects an item */
+  readonly frame?: (content: ReactNode, choose: (item: Item) => void) => ReactNode;
+  /** A further button. @param choose selects an item */
+  readonly action?: (choose: (item: Item) => void) => ReactNode;
 }
 
 /** A dialog to search for items and choose some of them. */
 export function PickerDialog<Item extends { readonly id: string }>(props: PickerDialogProps<Item>) {
-  const { title, searchLabel, search, isChoice, children, onChoose, onClose } = props;
+  const { title, searchLabel, search, isChoice, children, onChoose, onClose, frame, action } = props;
   const [text, setText] = useState('');
   const [searched] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS);
   const [chosen, setChosen] = useState<readonly Item[]>([]);
@@ -90,65 +101,71 @@ export function PickerDialog<Item extends { readonly id: string }>(props: Picker
     setChosen((known) =>
       known.some(({ id }) => id === item.id) ? known.filter(({ id }) => id !== item.id) : [...known, item],
     );
+  const choose = (item: Item): void =>
+    setChosen((known) => (known.some(({ id }) => id === item.id) ? known : [...known, item]));
+  const content = (
+    <Stack gap="sm">
+      <TextInput
+        data-autofocus
+        aria-label={searchLabel}
+        placeholder={searchLabel}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <FormMessage message={list.error === null ? undefined : describeError(list.error)} />
+      <div className={classes.scroll}>
+        {list.isPending && <Loader size="sm" aria-label={SHELL_TEXTS.loading} />}
+        {!list.isPending && items.length === 0 && !list.hasNextPage && (
+          <Text c="dimmed" ta="center" py="lg">
+            {EDITOR_TEXTS.nothingFound}
+          </Text>
+        )}
+        <ul className={classes.list}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <Checkbox
+                classNames={{ root: classes.choice, body: classes.body, labelWrapper: classes.label }}
+                label={children(item)}
+                checked={chosen.some(({ id }) => id === item.id)}
+                onChange={() => toggle(item)}
+              />
+            </li>
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <Group justify="center" py="xs">
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              {SHELL_TEXTS.showMore}
+            </Button>
+          </Group>
+        )}
+      </div>
+      <Group justify="flex-end" gap="xs">
+        {action !== undefined && <div className={classes.action}>{action(choose)}</div>}
+        <Button variant="default" onClick={onClose}>
+          {SHELL_TEXTS.cancel}
+        </Button>
+        <Button
+          disabled={chosen.length === 0}
+          onClick={() => {
+            onChoose(chosen);
+            onClose();
+          }}
+        >
+          {EDITOR_TEXTS.addChosen(chosen.length)}
+        </Button>
+      </Group>
+    </Stack>
+  );
   return (
     <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': SHELL_TEXTS.close }}>
-      <Stack gap="sm">
-        <TextInput
-          data-autofocus
-          aria-label={searchLabel}
-          placeholder={searchLabel}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <FormMessage message={list.error === null ? undefined : describeError(list.error)} />
-        <div className={classes.scroll}>
-          {list.isPending && <Loader size="sm" aria-label={SHELL_TEXTS.loading} />}
-          {!list.isPending && items.length === 0 && !list.hasNextPage && (
-            <Text c="dimmed" ta="center" py="lg">
-              {EDITOR_TEXTS.nothingFound}
-            </Text>
-          )}
-          <ul className={classes.list}>
-            {items.map((item) => (
-              <li key={item.id}>
-                <Checkbox
-                  classNames={{ root: classes.choice, body: classes.body, labelWrapper: classes.label }}
-                  label={children(item)}
-                  checked={chosen.some(({ id }) => id === item.id)}
-                  onChange={() => toggle(item)}
-                />
-              </li>
-            ))}
-          </ul>
-          {list.hasNextPage && (
-            <Group justify="center" py="xs">
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                {SHELL_TEXTS.showMore}
-              </Button>
-            </Group>
-          )}
-        </div>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {SHELL_TEXTS.cancel}
-          </Button>
-          <Button
-            disabled={chosen.length === 0}
-            onClick={() => {
-              onChoose(chosen);
-              onClose();
-            }}
-          >
-            {EDITOR_TEXTS.addChosen(chosen.length)}
-          </Button>
-        </Group>
-      </Stack>
+      {frame === undefined ? content : frame(content, choose)}
     </Modal>
   );
 }

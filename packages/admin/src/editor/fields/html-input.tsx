@@ -1,20 +1,26 @@
 // The rich text input. Text reaches the page only through the visual editor's schema or as plain text in a text area, never as HTML.
 
 import '@mantine/tiptap/styles.css';
+import type { ManagedAssetBody } from '@galley/wire';
 import { Alert, Button, Textarea } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
-import { useEditor } from '@tiptap/react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Editor, type JSONContent, useEditor } from '@tiptap/react';
+import { type ClipboardEvent, type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type DroppedFile, readPastedFiles } from '../../assets/uploads/dropped-files.ts';
+import { FileDrop } from '../../assets/uploads/file-drop.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
+import { UPLOAD_TEXTS } from '../../texts/upload-texts.ts';
 import { readStyleNonce } from '../../theme/style-nonce.ts';
 import { cleanPastedHtml, type Losses, needsNoCleaning } from './clean-pasted-html.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { buildText, readText } from './field-values.ts';
 import { type FieldInputProps, useFault, useForm } from './form-context.ts';
 import classes from './html-input.module.css';
+import { writePicture } from './insert-file.ts';
 import { parseHtml } from './parse-html.ts';
-import { holdUnknown, RICH_TEXT_EXTENSIONS, releaseUnknown } from './rich-text-schema.tsx';
+import { buildHtmlBlock, holdUnknown, RICH_TEXT_EXTENSIONS, releaseUnknown } from './rich-text-schema.tsx';
+import { useFieldUploads } from './use-field-uploads.ts';
 
 export function HtmlInput({ field, path, value, onChange }: FieldInputProps) {
   const { isReadOnly } = useForm();
@@ -96,7 +102,10 @@ const NO_LOSSES: Losses = { pictures: 0, embeds: 0, comments: 0 };
 
 function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: RichTextProps) {
   const { language } = useForm();
+  const uploadToField = useFieldUploads(label);
   const shown = useRef(value);
+  /** Where uploaded files will be inserted. The positions move with the text. */
+  const spots = useRef(new Set<{ at: number }>());
   const [first] = useState(() => holdUnknown(value));
   const editor = useEditor({
     extensions: RICH_TEXT_EXTENSIONS,
@@ -126,19 +135,41 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
         onPaste(losses);
         return html;
       },
-      handlePaste: (_, { clipboardData }) => {
-        const pictures = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/')).length;
-        const hasText = clipboardData?.types.some((type) => type.startsWith('text/')) === true;
-        if (pictures === 0 || hasText) return false;
-        onPaste({ ...NO_LOSSES, pictures });
+      handlePaste: (view, { clipboardData }) => {
+        const files = readPastedFiles(clipboardData, new Date());
+        if (files.length === 0) return false;
+        addFiles(
+          files.map((file) => ({ file, folder: '' })),
+          view.state.selection.from,
+        );
         return true;
       },
+    },
+    onTransaction: ({ transaction }) => {
+      for (const spot of spots.current) spot.at = transaction.mapping.map(spot.at);
     },
     onUpdate: ({ editor: changed }) => {
       shown.current = changed.isEmpty ? '' : releaseUnknown(changed.getHTML());
       onChange(shown.current);
     },
   });
+
+  const addFiles = (files: readonly DroppedFile[], at: number): void => {
+    const spot = { at };
+    spots.current.add(spot);
+    uploadToField(files, (asset) => {
+      const at = findGap(editor, spot.at);
+      const size = editor.state.doc.content.size;
+      editor.commands.insertContentAt(at, buildInsertion(asset));
+      // The next file goes after this one.
+      spot.at = at + editor.state.doc.content.size - size;
+    });
+  };
+  const dropFiles = (files: readonly DroppedFile[], event: DragEvent | ClipboardEvent): void => {
+    const place =
+      'clientX' in event ? editor.view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos : undefined;
+    addFiles(files, place ?? editor.state.selection.from);
+  };
 
   // Text that was not typed here, such as another editor's version, replaces the current text.
   const takeIn = useEffectEvent((html: string) => {
@@ -155,34 +186,50 @@ function RichText({ label, isFaulty, isReadOnly, value, onChange, onPaste }: Ric
   useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
 
   return (
-    <RichTextEditor
-      editor={editor}
-      labels={EDITOR_TEXTS.richText}
-      className={classes.editor}
-      data-faulty={isFaulty || undefined}
-    >
-      {!isReadOnly && (
-        <RichTextEditor.Toolbar className={classes.toolbar}>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.Bold />
-            <RichTextEditor.Italic />
-            <RichTextEditor.Link />
-            <RichTextEditor.Code />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.H2 />
-            <RichTextEditor.H3 />
-            <RichTextEditor.BulletList />
-            <RichTextEditor.OrderedList />
-            <RichTextEditor.Blockquote />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.Undo />
-            <RichTextEditor.Redo />
-          </RichTextEditor.ControlsGroup>
-        </RichTextEditor.Toolbar>
-      )}
-      <RichTextEditor.Content />
-    </RichTextEditor>
+    <FileDrop label={UPLOAD_TEXTS.dropInText} isDisabled={isReadOnly} onFiles={dropFiles}>
+      <RichTextEditor
+        editor={editor}
+        labels={EDITOR_TEXTS.richText}
+        className={classes.editor}
+        data-faulty={isFaulty || undefined}
+      >
+        {!isReadOnly && (
+          <RichTextEditor.Toolbar className={classes.toolbar}>
+            <RichTextEditor.ControlsGroup>
+              <RichTextEditor.Bold />
+              <RichTextEditor.Italic />
+              <RichTextEditor.Link />
+              <RichTextEditor.Code />
+            </RichTextEditor.ControlsGroup>
+            <RichTextEditor.ControlsGroup>
+              <RichTextEditor.H2 />
+              <RichTextEditor.H3 />
+              <RichTextEditor.BulletList />
+              <RichTextEditor.OrderedList />
+              <RichTextEditor.Blockquote />
+            </RichTextEditor.ControlsGroup>
+            <RichTextEditor.ControlsGroup>
+              <RichTextEditor.Undo />
+              <RichTextEditor.Redo />
+            </RichTextEditor.ControlsGroup>
+          </RichTextEditor.Toolbar>
+        )}
+        <RichTextEditor.Content />
+      </RichTextEditor>
+    </FileDrop>
   );
+}
+
+/** The nearest position between two paragraphs, so that a file does not split one. */
+function findGap({ state }: Editor, at: number): number {
+  const place = state.doc.resolve(Math.min(at, state.doc.content.size));
+  if (place.depth === 0) return place.pos;
+  return place.parentOffset === 0 ? place.before(1) : place.after(1);
+}
+
+/** A picture, or a link to any other file. */
+function buildInsertion(asset: ManagedAssetBody): JSONContent {
+  if (asset.is_image) return buildHtmlBlock(writePicture(asset));
+  const link = { type: 'link', attrs: { href: asset.url } };
+  return { type: 'paragraph', content: [{ type: 'text', text: asset.name, marks: [link] }] };
 }

@@ -120,16 +120,17 @@ interface AddButtonProps {
   /** The text including the field's name, for screen readers. */
   readonly label: string;
   readonly onClick: () => void;
+  readonly icon?: typeof IconPlus;
 }
 
 /** Adds an item below the others. */
-export function AddButton({ text, label, onClick }: AddButtonProps) {
+export function AddButton({ text, label, onClick, icon: Icon = IconPlus }: AddButtonProps) {
   return (
     <div>
       <Button
         size="compact-sm"
         variant="subtle"
-        leftSection={<IconPlus size={15} aria-hidden />}
+        leftSection={<Icon size={15} aria-hidden />}
         aria-label={label}
         onClick={onClick}
       >

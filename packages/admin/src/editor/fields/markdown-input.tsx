@@ -3,15 +3,20 @@
 
 import { ActionIcon, Group, SegmentedControl, Skeleton, Textarea, Tooltip } from '@mantine/core';
 import { IconBlockquote, IconBold, IconCode, IconHeading, IconItalic, IconLink, IconList } from '@tabler/icons-react';
-import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { DroppedFile } from '../../assets/uploads/dropped-files.ts';
+import { FileDrop } from '../../assets/uploads/file-drop.tsx';
 import { lazyPart } from '../../elements/lazy-part.tsx';
 import { EDITOR_TEXTS } from '../../texts/editor-texts.ts';
+import { UPLOAD_TEXTS } from '../../texts/upload-texts.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { buildText, readText } from './field-values.ts';
 import { BY_SCRIPT, type FieldInputProps, useFault, useForm } from './form-context.ts';
+import { insertMarkdown, type Spot } from './insert-file.ts';
 import classes from './markdown-input.module.css';
 import { MARKDOWN_MARKS, type MarkdownMark, toggleMark } from './markdown-marks.ts';
+import { useFieldUploads } from './use-field-uploads.ts';
 
 const ICONS = {
   bold: IconBold,
@@ -46,6 +51,21 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
     element.setSelectionRange(marked.start, marked.end);
   };
 
+  const uploadToField = useFieldUploads(field.name);
+  const addFiles = (files: readonly DroppedFile[], event: DragEvent | ClipboardEvent): void => {
+    const element = area.current;
+    if (element === null) return;
+    const at = findDropPosition(element, event) ?? element.selectionStart;
+    let spot: Spot = { at, before: element.value.slice(0, at) };
+    uploadToField(files, (asset) => {
+      const { value: now, selectionStart } = element;
+      const inserted = insertMarkdown(now, spot, selectionStart, asset);
+      spot = { at: inserted.end, before: inserted.text.slice(0, inserted.end) };
+      flushSync(() => onChange(buildText(inserted.text)));
+      if (document.activeElement === element) element.setSelectionRange(inserted.end, inserted.end);
+    });
+  };
+
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isReadOnly) return;
     const kind = KEYS[event.key];
@@ -76,47 +96,56 @@ export function MarkdownInput({ field, path, value, onChange }: FieldInputProps)
         </Group>
       }
     >
-      <div className={classes.box} data-error={error === undefined ? undefined : true}>
-        {!isReadOnly && !isPreview && (
-          <Group gap={2} className={classes.bar}>
-            {MARKDOWN_MARKS.map((kind) => {
-              const Icon = ICONS[kind];
-              return (
-                <Tooltip key={kind} label={EDITOR_TEXTS.marks[kind]}>
-                  <ActionIcon onClick={() => mark(kind)} aria-label={EDITOR_TEXTS.marks[kind]} aria-controls={id}>
-                    <Icon size={16} stroke={1.7} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
-              );
-            })}
-          </Group>
-        )}
-        <div hidden={isPreview}>
-          <Textarea
-            ref={area}
-            id={id}
-            aria-label={field.name}
-            aria-required={field.required}
-            aria-invalid={error === undefined ? undefined : true}
-            attributes={BY_SCRIPT}
-            lang={language}
-            variant="unstyled"
-            classNames={{ input: classes.text }}
-            autosize
-            minRows={5}
-            maxRows={30}
-            readOnly={isReadOnly}
-            value={text}
-            onChange={(event) => onChange(buildText(event.currentTarget.value))}
-            onKeyDown={onKeyDown}
-          />
+      <FileDrop label={UPLOAD_TEXTS.dropInText} isDisabled={isReadOnly || isPreview} onFiles={addFiles}>
+        <div className={classes.box} data-error={error === undefined ? undefined : true}>
+          {!isReadOnly && !isPreview && (
+            <Group gap={2} className={classes.bar}>
+              {MARKDOWN_MARKS.map((kind) => {
+                const Icon = ICONS[kind];
+                return (
+                  <Tooltip key={kind} label={EDITOR_TEXTS.marks[kind]}>
+                    <ActionIcon onClick={() => mark(kind)} aria-label={EDITOR_TEXTS.marks[kind]} aria-controls={id}>
+                      <Icon size={16} stroke={1.7} aria-hidden />
+                    </ActionIcon>
+                  </Tooltip>
+                );
+              })}
+            </Group>
+          )}
+          <div hidden={isPreview}>
+            <Textarea
+              ref={area}
+              id={id}
+              aria-label={field.name}
+              aria-required={field.required}
+              aria-invalid={error === undefined ? undefined : true}
+              attributes={BY_SCRIPT}
+              lang={language}
+              variant="unstyled"
+              classNames={{ input: classes.text }}
+              autosize
+              minRows={5}
+              maxRows={30}
+              readOnly={isReadOnly}
+              value={text}
+              onChange={(event) => onChange(buildText(event.currentTarget.value))}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          {isPreview && (
+            <Suspense fallback={<Skeleton height={112} />}>
+              <MarkdownPreview label={field.name} text={text} />
+            </Suspense>
+          )}
         </div>
-        {isPreview && (
-          <Suspense fallback={<Skeleton height={112} />}>
-            <MarkdownPreview label={field.name} text={text} />
-          </Suspense>
-        )}
-      </div>
+      </FileDrop>
     </FieldFrame>
   );
+}
+
+/** The position in the text where files were dropped; undefined for a paste, or if the browser cannot tell. */
+function findDropPosition(area: HTMLTextAreaElement, event: DragEvent | ClipboardEvent): number | undefined {
+  if (!('clientX' in event) || !('caretPositionFromPoint' in document)) return undefined;
+  const caret = document.caretPositionFromPoint(event.clientX, event.clientY);
+  return caret !== null && caret.offsetNode === area ? caret.offset : undefined;
 }

@@ -12,8 +12,12 @@ export function assetSearch(
   search: string,
 ): EndlessQuery<ManagedAssetBody> {
   const kind = allowed_kinds?.length === 1 ? allowed_kinds[0] : undefined;
-  const query = { ...(search === '' ? {} : { search }), ...(kind === undefined ? {} : { kind }) };
-  return endlessQuery([...assetsKey(site), 'picker', query], (position, signal) =>
+  const query = {
+    ...(search === '' ? {} : { search }),
+    ...(kind === undefined ? {} : { kind }),
+    sort: '-created_at' as const,
+  };
+  return endlessQuery<ManagedAssetBody>([...assetsKey(site), 'picker', query], (position, signal) =>
     readAnswer(
       api.GET('/manage/v1/sites/{site}/assets', {
         params: { path: { site }, query: { ...query, ...position } },

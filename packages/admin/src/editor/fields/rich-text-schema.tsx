@@ -10,6 +10,7 @@ import {
   Extension,
   getHTMLFromFragment,
   getSchema,
+  type JSONContent,
   Node,
   type NodeViewProps,
   NodeViewWrapper,
@@ -84,7 +85,7 @@ function HtmlBlockView({ node, editor, selected, updateAttributes, deleteNode }:
   return (
     <NodeViewWrapper className={classes.block} data-selected={selected || undefined} contentEditable={false}>
       <div className={classes.head}>
-        <span className={classes.label}>{EDITOR_TEXTS.htmlBlock}</span>
+        <span className={classes.label}>{isPicture(source) ? EDITOR_TEXTS.pictureBlock : EDITOR_TEXTS.htmlBlock}</span>
         {editor.isEditable && (
           <>
             <Button
@@ -124,6 +125,11 @@ function HtmlBlockView({ node, editor, selected, updateAttributes, deleteNode }:
   );
 }
 
+/** Whether the HTML is only a picture, perhaps in a paragraph. */
+function isPicture(source: string): boolean {
+  return /^\s*(<p>\s*)?<img\b[^>]*>(\s*<\/p>)?\s*$/i.test(source);
+}
+
 const SCHEMA = getSchema(RICH_TEXT_EXTENSIONS);
 const BLOCK = new RegExp(`<div ${HTML_SOURCE}="[^"]*"></div>`, 'g');
 
@@ -137,6 +143,11 @@ export function holdUnknown(html: string): string {
 /** Turns the visual editor's HTML into the HTML to save. */
 export function releaseUnknown(html: string): string {
   return html.replaceAll(BLOCK, readBlock);
+}
+
+/** An HTML block for the visual editor. */
+export function buildHtmlBlock(source: string): JSONContent {
+  return { type: HtmlBlock.name, attrs: { source } };
 }
 
 export function createBlock(source: string): Element {

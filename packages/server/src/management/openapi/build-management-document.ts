@@ -167,6 +167,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   from: 'The number of the version to compare from.',
   key: 'The id of the API key.',
   language: 'A language of the site.',
+  name: 'The name of the image preset.',
   number: 'The number of the version.',
   site: 'The id of the site.',
   to: 'The number of the version to compare with.',
@@ -208,7 +209,7 @@ function buildQueryParameters(schemas: RouteSchemas | undefined): readonly Param
 }
 
 function buildRequestBody({ body, form }: Route, schemas: RouteSchemas | undefined): Pick<Operation, 'requestBody'> {
-  const json = body === undefined ? undefined : schemas?.body;
+  const json = schemas?.body;
   const content: RequestContent = {
     ...(json === undefined ? {} : { 'application/json': { schema: json } }),
     ...(form === undefined ? {} : { 'multipart/form-data': { schema: buildFormSchema(form, schemas?.fields) } }),

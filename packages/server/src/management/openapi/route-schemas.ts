@@ -29,7 +29,9 @@ export function buildRouteSchemas(routes: readonly Route[]): DocumentSchemas {
     'output',
   );
   const inputs = convert(
-    routes.flatMap(({ query, body, form }) => [query, body, form?.fields].filter((schema) => schema !== undefined)),
+    routes.flatMap(({ query, body, form }) =>
+      [query, body, form?.fields, form?.resumed].filter((schema) => schema !== undefined),
+    ),
     'input',
   );
   const names = nameInputs(inputs.definitions, answers.definitions);
@@ -48,9 +50,9 @@ export function buildRouteSchemas(routes: readonly Route[]): DocumentSchemas {
     route,
     {
       query: findInput(route.query),
-      body: findInput(route.body),
+      body: joinSchemas([findInput(route.body) ?? [], findInput(route.form?.resumed) ?? []].flat()),
       fields: findInput(route.form?.fields),
-      answer: joinAnswers(
+      answer: joinSchemas(
         [route.answer ?? [], route.form?.answer ?? []]
           .flat()
           .map((schema) => renameReferences(answers.find(schema), (name) => name)),
@@ -60,9 +62,9 @@ export function buildRouteSchemas(routes: readonly Route[]): DocumentSchemas {
   return { components, ofRoutes: new Map(ofRoutes) };
 }
 
-/** A form may have another answer than JSON. */
-function joinAnswers(answers: readonly JsonSchema[]): JsonSchema | undefined {
-  return answers.length > 1 ? { anyOf: [...answers] } : answers[0];
+/** A route that takes files has several bodies, and may have several answers. */
+function joinSchemas(schemas: readonly JsonSchema[]): JsonSchema | undefined {
+  return schemas.length > 1 ? { anyOf: [...schemas] } : schemas[0];
 }
 
 interface Conversion {

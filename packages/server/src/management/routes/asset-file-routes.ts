@@ -1,5 +1,6 @@
 // The files of assets: replacing, listing and restoring them, and copying a file from a web address.
 
+import type { ManagedAssetBody } from '@galley/wire';
 import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
 import { replaceFile, restoreFile } from '../../authoring/asset-files.ts';
@@ -14,7 +15,7 @@ import type { Procedure } from '../../storage/statement.ts';
 import { refuseUpload } from '../refuse-upload.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { findUploadRules } from '../upload-rules.ts';
-import { assetBody, readAsset } from './asset-routes.ts';
+import { assetBody, readAsset, refuseNoUpload, uploadMember } from './asset-routes.ts';
 
 const fileBody = z
   .strictObject({
@@ -60,7 +61,7 @@ const versionMember = textMember('a version from the list of files', (text) => /
 const tag = 'Assets';
 
 export const ASSET_FILE_ROUTES: readonly Route[] = [
-  defineRoute({
+  defineRoute<undefined, undefined, 'member', ManagedAssetBody, object>({
     operationId: 'replaceAssetFile',
     method: 'PUT',
     path: '/sites/{site}/assets/{asset}/file',
@@ -68,15 +69,18 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Replace an asset’s file',
     description:
-      'The body is a form with exactly one file. The asset keeps its id, name and description, and gets a new `url`; content that uses it shows the new file immediately. The focal point is kept if the new picture has the same proportions. The earlier file can be restored until the service removes it.',
+      'The body is a form with exactly one file, or JSON with the `upload` of a complete resumable upload. The asset keeps its id, name and description, and gets a new `url`; content that uses it shows the new file immediately. The focal point is kept if the new picture has the same proportions. The earlier file can be restored until the service removes it.',
     form: {
       fields: strictMembers('the form', {}),
       lists: [],
       mostFiles: 1,
+      resumed: strictMembers('the body', { upload: uploadMember }),
       admit: findUploadRules,
       run: async (call) => {
         const { desk, actor, path, files } = call;
-        for (const file of files) await replaceFile(desk, actor, path.site ?? '', path.asset ?? '', file);
+        const [file] = files;
+        if (file === undefined) throw refuseNoUpload();
+        await replaceFile(desk, actor, path.site ?? '', path.asset ?? '', file);
         return readAsset(call);
       },
     },
@@ -84,8 +88,8 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
     status: 200,
     answer: assetBody,
     refusals: [404, 422],
-    run: async () => {
-      throw new AuthoringRefusal('Send the file as multipart/form-data.');
+    run: async (): Promise<ManagedAssetBody> => {
+      throw new AuthoringRefusal('Send the file as multipart/form-data, or the id of an upload as JSON.');
     },
   }),
   defineRoute({

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Actor, nameCaller } from '../../authoring/actor.ts';
 import { createAssetsFromFiles } from '../../authoring/asset-files.ts';
 import { createAsset, deleteAsset, findAsset, updateAsset } from '../../authoring/assets.ts';
+import { type AuthoringRefusal, refuseAbsent } from '../../authoring/authoring-refusal.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
 import { buildFocalPoint } from '../../content/render-content.ts';
 import { idMember, oneOfMember, orNull, strictMembers, textMember } from '../../content/schema-members.ts';
@@ -129,6 +130,16 @@ const uploadFields = strictMembers('the form', {
   tags: assetMembers.tags.default([]),
 });
 
+export const uploadMember = textMember('the id of a resumable upload', (text) => isPlainText(text) && text !== '');
+
+const uploadBody = strictMembers('an uploaded asset', {
+  upload: uploadMember,
+  name: orNull(assetMembers.name),
+  description: orNull(description),
+  folder: assetMembers.folder.default(''),
+  tags: assetMembers.tags.default([]),
+});
+
 const duplicatesParameter = oneOfMember(['keep', 'refuse'])
   .default('keep')
   .describe('For uploaded files: `refuse` returns 409 if the site already has a file with the same bytes.');
@@ -162,10 +173,12 @@ function* selectOwnAssets(
   return rows.map((asset) => ({ asset, tags: tags.get(asset.no) ?? [] }));
 }
 
-type UploadCall = FormCall<{ readonly duplicates: 'keep' | 'refuse' }, z.output<typeof uploadFields>>;
+type UploadFields = z.output<typeof uploadFields> & { readonly name?: string | null };
+type UploadCall = FormCall<{ readonly duplicates: 'keep' | 'refuse' }, UploadFields>;
 
 async function uploadAssets(call: UploadCall): Promise<ManagedAssetBody | readonly ManagedAssetBody[]> {
   const { desk, actor, path, query, body, files } = call;
+  if (files.length === 0) throw refuseNoUpload();
   const details = { ...body, refusesDuplicates: query.duplicates === 'refuse' };
   const stored = files.map((file) => [file, details] as const);
   const ids = await createAssetsFromFiles(desk, actor, path.site ?? '', stored);
@@ -173,6 +186,10 @@ async function uploadAssets(call: UploadCall): Promise<ManagedAssetBody | readon
   for (const id of ids) assets.push(await readAsset(call, id));
   const [first, ...others] = assets;
   return first !== undefined && others.length === 0 ? first : assets;
+}
+
+export function refuseNoUpload(): AuthoringRefusal {
+  return refuseAbsent('There is no such upload. It may have expired.');
 }
 
 export const ASSET_ROUTES: readonly Route[] = [
@@ -209,13 +226,14 @@ export const ASSET_ROUTES: readonly Route[] = [
     tag,
     summary: 'Create an asset, or upload files',
     description:
-      'A form (`multipart/form-data`) uploads files: each part with a file name is a file and becomes an asset. The fields come before the files and apply to all of them. If one file is refused, none is kept. The response to several files is an array.\n\nJSON creates an asset for a file elsewhere. The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.',
+      'A form (`multipart/form-data`) uploads files: each part with a file name is a file and becomes an asset. The fields come before the files and apply to all of them. If one file is refused, none is kept. The response to several files is an array.\n\nJSON with an `upload` creates the asset from a complete resumable upload. Other JSON creates an asset for a file elsewhere. The `url` is an http(s) URL, a path that starts with `/`, or a `data:` URL with an image of at most 16 KB. An SVG image in a `data:` URL must not contain code or refer to external resources. If omitted, the extension, the media type and the path are filled in from the other properties.',
     query: strictMembers('the query', { duplicates: duplicatesParameter }),
     body: newAssetBody,
     form: {
       fields: uploadFields,
       lists: ['tags'],
       mostFiles: MOST_FILES,
+      resumed: uploadBody,
       answer: z.array(assetBody),
       admit: findUploadRules,
       run: uploadAssets,

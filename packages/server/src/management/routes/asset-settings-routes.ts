@@ -183,7 +183,7 @@ export const ASSET_SETTINGS_ROUTES: readonly Route[] = [
     }),
   }),
   defineRoute({
-    operationId: 'putImagePreset',
+    operationId: 'saveImagePreset',
     method: 'PUT',
     path: '/sites/{site}/image-presets/{name}',
     who: 'owner',
@@ -228,7 +228,7 @@ export const ASSET_SETTINGS_ROUTES: readonly Route[] = [
     refusals: [404],
     run: async ({ desk, actor, path }) => {
       const { id } = await desk.storage.read(selectOwnSite(actor, path.site ?? ''));
-      return { key: desk.storage.deriveKey(`images ${id}`).toString('base64url') };
+      return { key: desk.storage.imageKey(id) };
     },
   }),
 ];

@@ -147,7 +147,7 @@ const selectUsers = defineStatement(
 );
 
 /** The files after the given digest, sorted by digest. */
-export function* selectRecordedFiles(after: string, since: number, limit: number): Procedure<readonly RecordedFile[]> {
+function* selectRecordedFiles(after: string, since: number, limit: number): Procedure<readonly RecordedFile[]> {
   const rows = yield* query<{ sha256: string; bytes: number; is_needed: number }>(selectRecorded, {
     after,
     since,

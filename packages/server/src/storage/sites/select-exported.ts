@@ -47,9 +47,9 @@ const selectAuthorRows = defineStatement(
     where site_no = ${slot('site')} and id > ${slot('after')} order by id limit ${slot('limit')} + 0`,
 );
 const selectAssetRows = defineStatement(
-  () => sql`select id, name, description, path, url, extension, size, mime_type, width, height, sha256, focal_x, focal_y,
-      placeholder from assets
-    where site_no = ${slot('site')} and id > ${slot('after')} order by id limit ${slot('limit')} + 0`,
+  () => sql`select no, id, name, description, path, url, extension, size, mime_type, width, height,
+      sha256, file_name, focal_x, focal_y, placeholder, colour, folder
+    from assets where site_no = ${slot('site')} and id > ${slot('after')} order by id limit ${slot('limit')} + 0`,
 );
 const selectContentRows = defineStatement(
   () => sql`select id from contents

@@ -1,10 +1,13 @@
-// The selected rows of the list.
+// The selected rows of a list.
 
-import type { ContentSummaryBody } from '@galley/wire';
 import { useCallback, useRef, useState } from 'react';
 
-export interface Selection {
-  readonly chosen: ReadonlyMap<string, ContentSummaryBody>;
+interface Identified {
+  readonly id: string;
+}
+
+export interface Selection<Row extends Identified> {
+  readonly chosen: ReadonlyMap<string, Row>;
   readonly has: (id: string) => boolean;
   readonly toggle: (index: number) => void;
   /** Toggles all rows from the last selected one to this one. */
@@ -13,8 +16,8 @@ export interface Selection {
   readonly clear: () => void;
 }
 
-export function useSelection(rows: readonly ContentSummaryBody[]): Selection {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, ContentSummaryBody>>(new Map());
+export function useSelection<Row extends Identified>(rows: readonly Row[]): Selection<Row> {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
   const last = useRef(0);
 
   const toggle = useCallback(
@@ -43,6 +46,6 @@ export function useSelection(rows: readonly ContentSummaryBody[]): Selection {
   return { chosen, has: (id) => chosen.has(id), toggle, toggleRange, chooseAll, clear };
 }
 
-function keyById(rows: readonly ContentSummaryBody[]): [string, ContentSummaryBody][] {
+function keyById<Row extends Identified>(rows: readonly Row[]): [string, Row][] {
   return rows.map((row) => [row.id, row]);
 }

@@ -1,0 +1,54 @@
+// The part of the library that the asset list shows, which is stored in the panel's URL.
+
+import { readSearchText } from '../lists/read-search-text.ts';
+import { ASSET_TEXTS } from '../texts/asset-texts.ts';
+
+/** The file kinds that the list can be filtered by: prefixes of media types. */
+export type AssetKind = keyof typeof ASSET_TEXTS.kinds;
+export type AssetSort = keyof typeof ASSET_TEXTS.sorts;
+export type AssetView = keyof typeof ASSET_TEXTS.views;
+
+export const DEFAULT_SORT: AssetSort = '-created_at';
+export const DEFAULT_VIEW: AssetView = 'grid';
+
+export interface AssetSearch {
+  readonly search?: string | undefined;
+  readonly kind?: AssetKind | undefined;
+  readonly folder?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly sort?: AssetSort | undefined;
+  readonly view?: AssetView | undefined;
+}
+
+/** Values that are not allowed are dropped, and so are defaults. */
+export function parseAssetSearch(search: Readonly<Record<string, unknown>>): AssetSearch {
+  const { kind, sort, view } = search;
+  return {
+    search: readSearchText(search.search),
+    kind: isKeyOf(ASSET_TEXTS.kinds, kind) && kind !== 'all' ? kind : undefined,
+    folder: readSearchText(search.folder),
+    tag: readSearchText(search.tag),
+    sort: isKeyOf(ASSET_TEXTS.sorts, sort) && sort !== DEFAULT_SORT ? sort : undefined,
+    view: isKeyOf(ASSET_TEXTS.views, view) && view !== DEFAULT_VIEW ? view : undefined,
+  };
+}
+
+function isKeyOf<Table extends object>(table: Table, value: unknown): value is keyof Table {
+  return typeof value === 'string' && Object.hasOwn(table, value);
+}
+
+/** The parameters of the API's list. */
+export function buildListParameters({ search, kind, folder, tag, sort = DEFAULT_SORT }: AssetSearch) {
+  return {
+    ...(search === undefined ? {} : { search }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(folder === undefined && isSearch({ search, kind, tag }) ? {} : { folder: folder ?? '' }),
+    sort,
+  };
+}
+
+/** Whether the list shows matches instead of the files of one folder. At the top level, a search covers all folders. */
+export function isSearch({ search, kind, tag }: AssetSearch): boolean {
+  return search !== undefined || kind !== undefined || tag !== undefined;
+}

@@ -1,0 +1,106 @@
+// Sets the focal point of a picture by a click or with the arrow keys, and shows what common crops keep.
+
+import { Button } from '@mantine/core';
+import { type KeyboardEvent, type PointerEvent, useId } from 'react';
+import { ASSET_TEXTS } from '../texts/asset-texts.ts';
+import { boundPoint, CENTRE, findCropPosition, movePoint, type Point } from './crop-position.ts';
+import classes from './focal-point.module.css';
+
+interface Picture {
+  readonly src: string;
+  readonly alt: string;
+  readonly width: number;
+  readonly height: number;
+  readonly onError: () => void;
+}
+
+interface FocalPointProps {
+  readonly picture: Picture;
+  /** Null if the middle of the picture is used. */
+  readonly value: Point | null;
+  readonly onChange: (point: Point | null) => void;
+}
+
+export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
+  const helpId = useId();
+  const point = value ?? CENTRE;
+  const { src, alt, width, height } = picture;
+  const choose = (event: PointerEvent): void => {
+    const box = event.currentTarget.getBoundingClientRect();
+    onChange(
+      boundPoint({
+        x: (100 * (event.clientX - box.left)) / box.width,
+        y: (100 * (event.clientY - box.top)) / box.height,
+      }),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = movePoint(point, event.key, event.shiftKey);
+    if (next === undefined) return;
+    event.preventDefault();
+    onChange(next);
+  };
+  return (
+    <>
+      <div className={classes.stage}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the marker does the same with the keyboard */}
+        <div
+          className={classes.picture}
+          style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(26rem * ${width / height})` }}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return;
+            event.currentTarget.setPointerCapture(event.pointerId);
+            choose(event);
+          }}
+          onPointerMove={(event) => {
+            if (event.currentTarget.hasPointerCapture(event.pointerId)) choose(event);
+          }}
+        >
+          <img src={src} alt={alt} draggable={false} onError={picture.onError} />
+          <button
+            type="button"
+            className={classes.marker}
+            style={{ left: `${point.x}%`, top: `${point.y}%` }}
+            aria-label={ASSET_TEXTS.focalMarker(point.x, point.y)}
+            aria-describedby={helpId}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+      </div>
+      <span id={helpId} className={classes.unseen}>
+        {ASSET_TEXTS.focalKeys}
+      </span>
+      <output className={classes.unseen}>{value !== null && ASSET_TEXTS.focalMarker(value.x, value.y)}</output>
+      <div className={classes.help}>
+        <span>{ASSET_TEXTS.focalIntro}</span>
+        {value !== null && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
+            {ASSET_TEXTS.focalReset}
+          </Button>
+        )}
+      </div>
+      <ul className={classes.crops} aria-label={ASSET_TEXTS.crops}>
+        {SHAPES.map(({ name, shape }) => {
+          const { x, y } = findCropPosition(picture, shape, point);
+          return (
+            <li key={name} style={{ flexGrow: shape }}>
+              <img
+                src={src}
+                alt={ASSET_TEXTS.cropOf(name)}
+                draggable={false}
+                style={{ aspectRatio: shape, objectPosition: `${x}% ${y}%` }}
+              />
+              <span aria-hidden>{name}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+const SHAPES = [
+  { name: '16:9', shape: 16 / 9 },
+  { name: '1:1', shape: 1 },
+  { name: '3:4', shape: 3 / 4 },
+] as const;

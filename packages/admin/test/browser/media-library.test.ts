@@ -1,0 +1,341 @@
+// The media library: uploads with their progress, folders, tags, the focal point, and files that replace others.
+
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAsOwner, createOwner, findAxeFaults, OWNER, type Panel, startPanel } from './panel.ts';
+import { drawPicture, drawPictures, dropFiles, pasteFiles } from './pictures.ts';
+
+const SITE = '/sites/s_press';
+const UPLOADS = '**/manage/v1/sites/s_press/assets?duplicates=refuse';
+const RED = drawPicture('Red and white', { left: [200, 30, 30], right: [255, 255, 255] });
+
+let panel: Panel;
+let page: Page;
+
+beforeAll(async () => {
+  panel = await startPanel();
+  await createOwner(panel);
+  await callAsOwner(panel, '/sites', { id: 's_press', name: 'Saltmarsh Press' });
+  page = await panel.openAs(`${SITE}/assets`);
+});
+
+afterAll(() => panel.close());
+
+function findUploads() {
+  return page.getByRole('region', { name: 'Uploads' });
+}
+
+function findList() {
+  return page.getByRole('list', { name: 'Assets' });
+}
+
+async function closeUploads(): Promise<void> {
+  await findUploads().getByRole('button', { name: 'Close' }).click();
+  await findUploads().waitFor({ state: 'detached' });
+}
+
+async function readAssets(): Promise<readonly Record<string, unknown>[]> {
+  const response = await page.request.get(`${panel.service.url}/manage/v1${SITE}/assets?limit=100`);
+  return (await response.json()).data;
+}
+
+async function readAsset(name: string): Promise<Record<string, unknown>> {
+  return (await readAssets()).find((asset) => asset.name === name) ?? {};
+}
+
+test('uploads 20 dropped pictures, and shows what was uploaded', async () => {
+  await page.getByRole('heading', { name: 'No assets yet' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await dropFiles(page, page.getByRole('heading', { name: 'No assets yet' }), drawPictures(20));
+  await findUploads().getByRole('status').getByText('20 files uploaded').waitFor();
+  await expect.poll(() => findList().getByRole('link').count()).toBe(20);
+  expect(await findAxeFaults(page)).toEqual([]);
+  await closeUploads();
+  expect(await readAssets()).toHaveLength(20);
+  await findList()
+    .getByRole('link', { name: /Picture 20.*PNG · 160 × 90/ })
+    .waitFor();
+});
+
+test('cancels an upload, and sends it again', async () => {
+  const held: Route[] = [];
+  await page.route(UPLOADS, (route) => {
+    held.push(route);
+  });
+  const files = drawPictures(4, 'Held');
+  await dropFiles(page, findList(), files);
+  await expect.poll(() => held.length).toBe(3);
+  await findUploads().getByText('Uploading 1 of 4 files').waitFor();
+  expect(await findUploads().getByRole('progressbar', { name: 'Upload of Held 1.png' }).count()).toBe(1);
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.unroute(UPLOADS);
+  await findUploads().getByRole('button', { name: 'Cancel Held 1.png' }).click();
+  await findUploads()
+    .getByRole('button', { name: 'Open Held 4.png' })
+    .or(findUploads().getByRole('link', { name: 'Open Held 4.png' }))
+    .waitFor();
+  for (const route of held.slice(1)) await route.continue();
+  await findUploads().getByRole('status').getByText('3 files uploaded, 1 cancelled').waitFor();
+  expect((await readAssets()).map(({ name }) => name)).not.toContain('Held 1');
+  await findUploads().getByRole('button', { name: 'Try Held 1.png again' }).click();
+  await findUploads().getByRole('status').getByText('4 files uploaded').waitFor();
+  await closeUploads();
+  await findList()
+    .getByRole('link', { name: /Held 1 / })
+    .waitFor();
+});
+
+test('says why an upload failed, and sends it again', async () => {
+  await page.route(UPLOADS, (route) => route.abort('connectionreset'));
+  await pasteFiles(page, page.locator('body'), [
+    { ...drawPicture('image', { left: [9, 9, 9], right: [8, 8, 8] }), name: 'image.png' },
+  ]);
+  await findUploads().getByText('The connection was lost.').waitFor();
+  await findUploads().getByRole('status').getByText('1 failed').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.unroute(UPLOADS);
+  await findUploads()
+    .getByRole('button', { name: /^Try Screenshot .* again$/ })
+    .click();
+  await findUploads().getByRole('status').getByText('1 file uploaded').waitFor();
+  await closeUploads();
+  // The failed request is logged as an error.
+  expect(panel.complaints.splice(0).filter((text) => !text.includes('ERR_CONNECTION_RESET'))).toEqual([]);
+});
+
+test('offers the existing file instead of a duplicate', async () => {
+  const count = (await readAssets()).length;
+  const [again] = drawPictures(1);
+  if (again === undefined) throw new Error('There is no picture');
+  const copy = { ...again, name: 'The same again.png' };
+  await dropFiles(page, findList(), [copy]);
+  await findUploads().getByText('Already in the library as “Picture 1”.').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await findUploads().getByRole('button', { name: 'Use the existing file instead of The same again.png' }).click();
+  await findUploads().getByRole('link', { name: 'Open The same again.png' }).waitFor();
+  expect(await readAssets()).toHaveLength(count);
+  await closeUploads();
+  await dropFiles(page, findList(), [copy]);
+  await findUploads().getByRole('button', { name: 'Add The same again.png anyway' }).click();
+  await findUploads().getByRole('link', { name: 'Open The same again.png' }).waitFor();
+  expect(await readAssets()).toHaveLength(count + 1);
+  await closeUploads();
+});
+
+test('a file that is dropped elsewhere does not make the browser leave the page', async () => {
+  const isPrevented = await page.evaluate(`['dragover', 'drop'].map((type) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['text'], 'a.txt', { type: 'text/plain' }));
+    const event = new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer });
+    return !document.querySelector('nav').dispatchEvent(event);
+  })`);
+  expect(isPrevented).toEqual([true, true]);
+  expect(await findUploads().count()).toBe(0);
+});
+
+test('asks before somebody leaves during an upload, which continues on other pages', async () => {
+  let release = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(UPLOADS, async (route) => {
+    await waiting;
+    await route.continue();
+  });
+  await dropFiles(page, findList(), [drawPicture('Slow', { left: [1, 2, 3], right: [4, 5, 6] })]);
+  await page.getByRole('link', { name: 'Authors' }).click();
+  await page.getByRole('heading', { name: 'Authors', exact: true }).waitFor();
+  const asked = page.waitForEvent('dialog');
+  const leaving = page.evaluate('location.reload()').catch(() => undefined);
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await leaving;
+  release();
+  await findUploads().getByRole('link', { name: 'Open Slow.png' }).click();
+  await page.getByRole('heading', { name: 'Slow' }).waitFor();
+  await page.unroute(UPLOADS);
+  await closeUploads();
+});
+
+test('sets the focal point with a click and the arrow keys, and shows the crops', async () => {
+  await page.goto(`${panel.service.url}/admin${SITE}/assets`);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload files' }).click();
+  await (await chooser).setFiles([RED]);
+  await findUploads().getByRole('link', { name: 'Open Red and white.png' }).click();
+  await page.getByRole('heading', { name: 'Red and white' }).waitFor();
+  await closeUploads();
+  const picture = page.getByRole('img', { name: 'Red and white', exact: true });
+  const box = await picture.boundingBox();
+  if (box === null) throw new Error('The picture is not shown');
+  await page.mouse.click(box.x + 0.9 * box.width, box.y + 0.25 * box.height);
+  await page.getByRole('button', { name: 'Focal point: 90% from the left, 25% from the top' }).focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('button', { name: 'Focal point: 80% from the left, 26% from the top' }).waitFor();
+  // The square shows 90 of 160 pixels. Its right edge is the picture's.
+  const square = page.getByRole('img', { name: 'Cropped to 1:1' });
+  expect(await square.evaluate('(element) => getComputedStyle(element).objectPosition')).toBe('100% 50%');
+  await page.getByLabel('Alt text').fill('Two halves');
+  await page
+    .getByRole('combobox', { name: 'Folder' })
+    .or(page.getByRole('textbox', { name: 'Folder' }))
+    .fill('flags/2026');
+  await page.keyboard.press('Escape');
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  expect(await readAsset('Red and white')).toMatchObject({
+    focal_point: { x: 80, y: 26 },
+    description: 'Two halves',
+    folder: 'flags/2026',
+  });
+});
+
+test('replaces a file, and restores the earlier one', async () => {
+  const before = await readAsset('Red and white');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Replace file' }).click();
+  await (await chooser).setFiles([drawPicture('Blue', { left: [0, 0, 200], right: [0, 200, 200] })]);
+  await page.getByText('The file was replaced.').waitFor();
+  await closeUploads();
+  const after = await readAsset('Red and white');
+  expect(after.id).toBe(before.id);
+  expect(after.url).not.toBe(before.url);
+  await page.getByRole('region', { name: 'Earlier files' }).getByText('Red').first().waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page
+    .getByRole('region', { name: 'Earlier files' })
+    .getByRole('button', { name: /^Restore/ })
+    .click();
+  await page.getByText('The file was restored.').waitFor();
+  expect((await readAsset('Red and white')).url).toBe(before.url);
+});
+
+test('moves, tags and deletes the selected files', async () => {
+  await page.getByRole('link', { name: 'Assets' }).click();
+  await page.getByRole('checkbox', { name: 'Select Picture 1', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'Select Picture 2', exact: true }).check();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await bar.getByText('2 selected').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await bar.getByRole('button', { name: 'Tag' }).click();
+  await page.getByRole('dialog').getByLabel('Add tags').fill('Birds');
+  await page.keyboard.press('Enter');
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The tags of 2 files were changed.').waitFor();
+  expect(await readAsset('Picture 2')).toMatchObject({ tags: ['Birds'] });
+
+  await page.getByRole('checkbox', { name: 'Select Picture 1', exact: true }).check();
+  await bar.getByRole('button', { name: 'Move' }).click();
+  await page.getByRole('dialog').getByLabel('Folder').fill('flags');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+  await page.getByText('1 file moved to flags.').waitFor();
+  await page
+    .getByRole('list', { name: 'Folders' })
+    .getByRole('link', { name: /^flags/ })
+    .click();
+  await findList()
+    .getByRole('link', { name: /^Picture 1 / })
+    .waitFor();
+  await page.getByRole('list', { name: 'Folders' }).getByRole('link', { name: /^2026/ }).click();
+  await findList()
+    .getByRole('link', { name: /Red and white/ })
+    .waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('navigation', { name: 'Current folder' }).getByRole('link', { name: 'All files' }).click();
+
+  await page.getByRole('checkbox', { name: 'Select Picture 3', exact: true }).check();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('1 file deleted.').waitFor();
+  expect(await readAsset('Picture 3')).toEqual({});
+});
+
+test('finds files in all folders, by name, tag and kind, as a grid or a list', async () => {
+  await page.getByRole('searchbox', { name: 'Search assets' }).fill('red and');
+  await expect.poll(() => findList().getByRole('link').count()).toBe(1);
+  await findList().getByText('in flags/2026').waitFor();
+  await page.getByRole('searchbox', { name: 'Search assets' }).fill('');
+  await page.getByRole('combobox', { name: 'Tag' }).click();
+  await page.getByRole('option', { name: 'Birds' }).click();
+  await expect.poll(() => findList().getByRole('link').count()).toBe(2);
+  await page
+    .getByText('List', { exact: true })
+    .or(page.getByRole('radio', { name: 'List' }))
+    .first()
+    .click({ force: true });
+  await page.getByRole('table', { name: 'Assets' }).getByRole('link', { name: 'Picture 2' }).waitFor();
+  expect(page.url()).toContain('view=list');
+  expect(await findAxeFaults(page)).toEqual([]);
+});
+
+test('creates, renames and deletes a folder', async () => {
+  await page.goto(`${panel.service.url}/admin${SITE}/assets`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'New folder' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Harbour');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create folder' }).click();
+  await page.getByRole('heading', { name: 'This folder is empty' }).waitFor();
+  await page.getByRole('button', { name: 'Actions for the folder Harbour' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Quay');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('navigation', { name: 'Current folder' }).getByText('Quay').waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Actions for the folder Quay' }).click();
+  await page.getByRole('menuitem', { name: 'Delete folder' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete folder' }).click();
+  await page.getByText('The folder “Quay” was deleted.').waitFor();
+  await page.getByRole('link', { name: /^flags/ }).waitFor();
+});
+
+test('changes the rules for uploads and images', async () => {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Uploads and images' }).click();
+  await page.getByRole('switch', { name: 'Remove location data' }).click({ force: true });
+  await page.getByLabel('Largest file, in MB').fill('25');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  await page.getByRole('radio', { name: 'Only presets and signed URLs' }).check();
+  await page.getByLabel('Name').fill('Card');
+  await page.getByLabel('Parameters').fill('w=300&fit=nowhere');
+  await page.getByRole('button', { name: 'Add preset' }).click();
+  await page.locator('input[aria-invalid="true"]').first().waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  await page.getByLabel('Name').fill('card');
+  await page.getByLabel('Parameters').fill('?w=300&h=200&fit=crop');
+  await page.getByRole('button', { name: 'Add preset' }).click();
+  await page.getByRole('button', { name: 'Delete the preset card' }).waitFor();
+  await page.getByRole('button', { name: 'Show key' }).click();
+  await page.getByRole('button', { name: 'Copy signing key' }).waitFor();
+  expect(await findAxeFaults(page)).toEqual([]);
+  const settings = await page.request.get(`${panel.service.url}/manage/v1${SITE}/asset-settings`);
+  expect(await settings.json()).toMatchObject({ keeps_location: true, most_upload_mb: 25, image_access: 'signed' });
+  await page.getByRole('radio', { name: 'Everybody' }).check();
+  await page.getByText('Saved').last().waitFor();
+});
+
+test('fits on a phone that is 360 px wide', async () => {
+  const { id } = await readAsset('Red and white');
+  const phone = await panel.openAs('/sites', OWNER, { viewport: { width: 360, height: 740 } });
+  for (const path of [
+    `${SITE}/assets`,
+    `${SITE}/assets?view=list`,
+    `${SITE}/assets/${id}`,
+    `${SITE}/assets/settings`,
+  ]) {
+    await phone.goto(`${panel.service.url}/admin${path}`);
+    await phone.locator('[data-page-heading]').waitFor();
+    expect(await phone.evaluate('document.documentElement.scrollWidth'), path).toBe(360);
+    expect(await findAxeFaults(phone)).toEqual([]);
+  }
+  await phone.context().close();
+});
+
+test('logs no errors in the browser console', () => {
+  expect(panel.complaints).toEqual([]);
+});

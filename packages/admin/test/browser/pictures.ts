@@ -1,0 +1,86 @@
+// Small pictures for tests, and the ways in which people give files to a page.
+
+import { crc32, deflateSync } from 'node:zlib';
+import type { Locator, Page } from 'playwright-core';
+
+export interface TestFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+interface Colours {
+  readonly left: readonly [number, number, number];
+  readonly right: readonly [number, number, number];
+}
+
+const WIDTH = 160;
+const HEIGHT = 90;
+
+/** A PNG of 160 × 90 pixels with a left and a right half. */
+export function drawPicture(name: string, { left, right }: Colours): TestFile {
+  const row = Buffer.alloc(1 + 3 * WIDTH);
+  for (let x = 0; x < WIDTH; x += 1) row.set(x < WIDTH / 2 ? left : right, 1 + 3 * x);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(WIDTH, 0);
+  header.writeUInt32BE(HEIGHT, 4);
+  header.set([8, 2], 8);
+  const rows = Buffer.concat(Array.from({ length: HEIGHT }, () => row));
+  const buffer = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    writeChunk('IHDR', header),
+    writeChunk('IDAT', deflateSync(rows)),
+    writeChunk('IEND', Buffer.alloc(0)),
+  ]);
+  return { name: `${name}.png`, mimeType: 'image/png', buffer };
+}
+
+function writeChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const chunk = Buffer.alloc(body.length + 8);
+  chunk.writeUInt32BE(data.length, 0);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), body.length + 4);
+  return chunk;
+}
+
+/** Pictures that all differ. */
+export function drawPictures(count: number, name = 'Picture'): readonly TestFile[] {
+  return Array.from({ length: count }, (_, index) =>
+    drawPicture(`${name} ${index + 1}`, {
+      left: [(index * 37) % 256, 120, 200],
+      right: [200, (index * 53) % 256, name.length],
+    }),
+  );
+}
+
+/** Drags files over an element and drops them there. */
+export async function dropFiles(page: Page, target: Locator, files: readonly TestFile[]): Promise<void> {
+  const dataTransfer = await buildTransfer(page, files);
+  await target.dispatchEvent('dragenter', { dataTransfer });
+  await target.dispatchEvent('dragover', { dataTransfer });
+  await target.dispatchEvent('drop', { dataTransfer });
+}
+
+/** Pastes files into an element, as a browser does after a screenshot. */
+export async function pasteFiles(page: Page, target: Locator, files: readonly TestFile[]): Promise<void> {
+  const clipboardData = await buildTransfer(page, files);
+  await target.evaluate(PASTE, clipboardData);
+}
+
+const PASTE = `(element, clipboardData) =>
+  element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))`;
+
+async function buildTransfer(page: Page, files: readonly TestFile[]) {
+  const parts = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString('base64') }));
+  return page.evaluateHandle(BUILD_TRANSFER, parts);
+}
+
+const BUILD_TRANSFER = `(parts) => {
+  const transfer = new DataTransfer();
+  for (const { name, mimeType, text } of parts) {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    transfer.items.add(new File([bytes], name, { type: mimeType }));
+  }
+  return transfer;
+}`;

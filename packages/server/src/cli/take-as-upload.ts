@@ -1,0 +1,39 @@
+// Takes a file of a bundle as if somebody had uploaded it: pictures are decoded, SVG is sanitised, and the place where a photo was taken is
+// removed. The limits of a site are for its editors, so they do not apply.
+
+import type { BundleFile, TakenBundleFile } from '../bundle/bundle-files.ts';
+import { fail, ok, type Result } from '../content/result.ts';
+import { type FileStore, MOST_FILE_BYTES } from '../files/file-store.ts';
+import { ImageProcesses } from '../images/image-processes.ts';
+import { takeFile } from '../uploads/take-file.ts';
+import { openUploadTools } from '../uploads/upload-tools.ts';
+
+/** The image API renders no larger pictures either. */
+const MOST_PIXELS = 100_000_000;
+
+export interface UploadTaking extends AsyncDisposable {
+  take(file: BundleFile): Promise<Result<TakenBundleFile, string>>;
+}
+
+export async function openUploadTaking(store: FileStore): Promise<UploadTaking> {
+  const images = new ImageProcesses();
+  const tools = await openUploadTools({ store, images });
+  return {
+    async take({ name, sha256, read }) {
+      // An exported file is imported byte for byte.
+      const keepsLocation = sha256 !== null;
+      const rules = { mostBytes: MOST_FILE_BYTES, types: null, mostPixels: MOST_PIXELS, keepsLocation };
+      const taken = await takeFile(tools, read(), name, rules);
+      if (!taken.ok) return fail(`cannot be imported: ${taken.problem.message}`);
+      const { value: file } = taken;
+      const ensureStored = async (): Promise<void> => {
+        if (!(await store.has(file.sha256))) await file.putAgain();
+      };
+      return ok({ ...file, ensureStored, [Symbol.asyncDispose]: () => file[Symbol.asyncDispose]() });
+    },
+    async [Symbol.asyncDispose]() {
+      await tools.close();
+      await images.close();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// Partial files in a bucket. S3 cannot append, so each piece is an object, `<id>/<offset>`, and the note is `<id>/note`. If two nodes have
+// received the same bytes, their pieces may overlap: pieces that begin before the end of the earlier ones are ignored.
+
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { type PartialFiles, requirePartialId } from './partial-files.ts';
+
+export interface PieceObjects {
+  read(key: string): Promise<{ readonly stream: Readable } | undefined>;
+  put(key: string, body: Uint8Array): Promise<unknown>;
+  /** All objects whose keys start with `prefix`, by name without that prefix, sorted. */
+  list(prefix: string): AsyncIterable<PieceObject>;
+  remove(key: string): Promise<unknown>;
+}
+
+interface PieceObject {
+  readonly name: string;
+  readonly bytes: number;
+  readonly lastChange: Date;
+}
+
+/** An upload in progress keeps one piece in memory. */
+const PIECE_BYTES = 4 * 1024 ** 2;
+/** Names with the same number of digits are sorted by their number. */
+const OFFSET_DIGITS = 13;
+const NOTE = 'note';
+
+export function createBucketPartials(folder: string, objects: PieceObjects): PartialFiles {
+  const prefixOf = (id: string): string => `${folder}${requirePartialId(id)}/`;
+
+  async function listPieces(id: string) {
+    const all: PieceObject[] = [];
+    for await (const object of objects.list(prefixOf(id))) all.push(object);
+    const pieces: PieceObject[] = [];
+    let bytes = 0;
+    for (const piece of all.filter(({ name }) => name !== NOTE)) {
+      const offset = Number(piece.name);
+      if (offset > bytes) break;
+      if (offset < bytes) continue;
+      pieces.push(piece);
+      bytes += piece.bytes;
+    }
+    const lastChange = new Date(Math.max(0, ...all.map((each) => each.lastChange.getTime())));
+    return { pieces, bytes, lastChange };
+  }
+
+  async function remove(id: string): Promise<void> {
+    const prefix = prefixOf(id);
+    // Without its note, the file no longer exists, even if this is interrupted.
+    await objects.remove(`${prefix}${NOTE}`);
+    for await (const { name } of objects.list(prefix)) await objects.remove(`${prefix}${name}`);
+  }
+
+  return {
+    create: async (id, note) => void (await objects.put(`${prefixOf(id)}${NOTE}`, Buffer.from(note))),
+
+    async find(id) {
+      const found = await objects.read(`${prefixOf(id)}${NOTE}`);
+      if (found === undefined) return undefined;
+      const note = await text(found.stream);
+      const { bytes, lastChange } = await listPieces(id);
+      return { note, bytes, lastChange };
+    },
+
+    async append(id, offset, source) {
+      const prefix = prefixOf(id);
+      let position = offset;
+      let piece: Uint8Array[] = [];
+      let bytes = 0;
+      async function flush(): Promise<void> {
+        if (bytes === 0) return;
+        const body = Buffer.concat(piece);
+        piece = [];
+        bytes = 0;
+        await objects.put(`${prefix}${String(position).padStart(OFFSET_DIGITS, '0')}`, body);
+        position += body.length;
+      }
+      try {
+        for await (const chunk of source) {
+          piece.push(chunk);
+          bytes += chunk.length;
+          if (bytes >= PIECE_BYTES) await flush();
+        }
+      } finally {
+        await flush();
+      }
+    },
+
+    async *read(id) {
+      const { pieces } = await listPieces(id);
+      for (const { name } of pieces) {
+        const piece = await objects.read(`${prefixOf(id)}${name}`);
+        if (piece === undefined) throw new Error('A piece of the upload is gone.');
+        yield* piece.stream;
+      }
+    },
+
+    remove,
+
+    async removeUnchanged(before) {
+      const changes = new Map<string, Date>();
+      for await (const { name, lastChange } of objects.list(folder)) {
+        const id = name.slice(0, name.indexOf('/'));
+        const known = changes.get(id);
+        if (known === undefined || known < lastChange) changes.set(id, lastChange);
+      }
+      const old = [...changes].filter(([, lastChange]) => lastChange < before);
+      for (const [id] of old) await remove(id);
+      return old.length;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// Files that arrive in pieces, perhaps over hours and at several nodes. Each has an id and a note, which only the caller understands. What
+// has arrived is kept when a connection is lost or a process ends.
+
+export interface PartialFile {
+  readonly note: string;
+  /** How many bytes have arrived without a gap. */
+  readonly bytes: number;
+  readonly lastChange: Date;
+}
+
+export interface PartialFiles {
+  create(id: string, note: string): Promise<void>;
+  find(id: string): Promise<PartialFile | undefined>;
+  /**
+   * Adds the bytes of the source at an offset that `find` has returned. If the source throws, what it has yielded is kept, and the error is
+   * thrown. Two processes may append the same bytes at the same time.
+   */
+  append(id: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<void>;
+  /** The first `bytes` bytes. */
+  read(id: string): AsyncIterable<Uint8Array>;
+  remove(id: string): Promise<void>;
+  /** Removes what has not changed since `before`, and returns how many files it removed. */
+  removeUnchanged(before: Date): Promise<number>;
+}
+
+const ID = /^[0-9a-f]{32}$/;
+
+export function isPartialId(text: string): boolean {
+  return ID.test(text);
+}
+
+/** An id becomes part of a path, so any other text is a bug in the caller. */
+export function requirePartialId(text: string): string {
+  if (!isPartialId(text)) throw new TypeError('A partial file is named by 32 lowercase hexadecimal digits.');
+  return text;
+}

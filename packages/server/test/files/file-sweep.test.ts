@@ -1,0 +1,127 @@
+// Removing files that nothing needs, on a folder and on a bucket.
+
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { deleteAsset, findAsset } from '../../src/authoring/assets.ts';
+import { FileSweep, sweepFiles } from '../../src/authoring/file-sweep.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
+import { openStorage } from '../../src/open-storage.ts';
+import { selectAssetFiles } from '../../src/storage/sites/asset-files.ts';
+import type { Procedure } from '../../src/storage/statement.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { importText } from '../import/export-database.ts';
+import { addAsset, exchange, putBytes, TEST_STORES, type TestStore } from '../support/asset-store.ts';
+import { makeFolder } from '../support/galley-command.ts';
+import { siteRecord, toLines } from '../support/small-site.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const KEEP_MS = 7 * DAY_MS;
+
+function* selectRemoved(assetId: string): Procedure<readonly number[]> {
+  const { no } = yield* findAsset(1, assetId);
+  return (yield* selectAssetFiles(no)).map(({ is_removed }) => is_removed);
+}
+
+describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
+  const resources = new AsyncDisposableStack();
+  let storage: Storage;
+  let files: TestStore;
+
+  beforeAll(async () => {
+    const folder = resources.use(await makeFolder());
+    const database = await createTestDatabase();
+    resources.defer(() => database.remove());
+    storage = await openStorage(database.url, Date.now());
+    resources.defer(() => storage.close());
+    await importText(storage, folder.path, toLines([siteRecord()]));
+    files = resources.use(await makeStore());
+  });
+
+  afterAll(() => resources.disposeAsync());
+
+  const sweep = (now: number): Promise<number> => sweepFiles({ storage, store: files.store, now, keepMs: KEEP_MS });
+
+  test('a replaced file is removed after its time, and the current one is kept', async () => {
+    const { store } = files;
+    const first = await addAsset(storage, store, { id: 'a_replaced', bytes: Buffer.from('first') });
+    const second = await exchange(storage, store, 'a_replaced', Buffer.from('second'));
+    for (const sha256 of [first, second]) await files.makeOld(sha256);
+    expect(await sweep(Date.now() + KEEP_MS - DAY_MS)).toBe(0);
+    expect(await sweep(Date.now() + KEEP_MS + DAY_MS)).toBe(1);
+    expect([await store.has(first), await store.has(second)]).toEqual([false, true]);
+    expect(await storage.read(selectRemoved('a_replaced'))).toEqual([0, 1]);
+    await exchange(storage, store, 'a_replaced', Buffer.from('first'));
+    expect(await store.has(first)).toBe(true);
+    expect(await storage.read(selectRemoved('a_replaced'))).toEqual([0, 0, 0]);
+  });
+
+  test('a file without a record is removed after a day', async () => {
+    const sha256 = await putBytes(files.store, Buffer.from('nobody needs this'));
+    expect(await sweep(Date.now())).toBe(0);
+    await files.makeOld(sha256);
+    expect(await sweep(Date.now())).toBe(1);
+    expect(await files.store.has(sha256)).toBe(false);
+  });
+
+  test('unfinished uploads are removed after a day', async () => {
+    const { partial } = files.store;
+    const id = 'ab'.repeat(16);
+    await partial.create(id, 'note');
+    await partial.append(id, 0, bytesOf('half'));
+    await sweep(Date.now() + DAY_MS / 2);
+    expect(await partial.find(id)).toMatchObject({ note: 'note', bytes: 4 });
+    await sweep(Date.now() + 2 * DAY_MS);
+    expect(await partial.find(id)).toBeUndefined();
+  });
+
+  test('the files of a deleted asset are removed at once, unless the deletion fails', async () => {
+    const sweeper = new FileSweep({
+      storage,
+      log: pino({ level: 'silent' }),
+      now: Date.now,
+      keepMs: KEEP_MS,
+      openStore: async () => files.store,
+    });
+    const desk = { ...createDesk(storage), releaseFiles: sweeper.release };
+    const sha256 = await addAsset(storage, files.store, { id: 'a_gone', bytes: Buffer.from('gone') });
+    await storage
+      .transaction(async (transaction) => {
+        const inside: Storage = { ...storage, transaction: (work) => work(transaction), eraseTraces: async () => {} };
+        await deleteAsset({ ...desk, storage: inside }, COMMAND_ACTOR, 's_small', 'a_gone');
+        throw new Error('The deletion fails');
+      })
+      .catch(() => {});
+    sweeper.release([sha256]);
+    await putBytes(files.store, Buffer.from('another'));
+    expect(await files.store.has(sha256)).toBe(true);
+    await deleteAsset(desk, COMMAND_ACTOR, 's_small', 'a_gone');
+    await expect.poll(() => files.store.has(sha256)).toBe(false);
+    await sweeper.close();
+  });
+
+  test('a sweep never removes the file of an upload that runs at the same time', async () => {
+    const { store } = files;
+    const versions = Array.from({ length: 3 }, () => randomBytes(64));
+    await addAsset(storage, store, { id: 'a_race', bytes: versions[0] ?? Buffer.alloc(0) });
+    let isOver = false;
+    // Everything that is not needed at this moment goes at once.
+    const sweeping = (async () => {
+      while (!isOver) await sweepFiles({ storage, store, now: Date.now() + 2 * DAY_MS, keepMs: 0 });
+    })();
+    for (let round = 0; round < 20; round += 1) {
+      const sha256 = await exchange(storage, store, 'a_race', versions[round % versions.length] ?? Buffer.alloc(0));
+      expect(await store.has(sha256)).toBe(true);
+    }
+    isOver = true;
+    await sweeping;
+    const asset = await storage.read(findAsset(1, 'a_race'));
+    expect(await store.has(asset.sha256 ?? '')).toBe(true);
+  });
+});
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, void> {
+  yield Buffer.from(text);
+}

@@ -1,0 +1,298 @@
+// Uploading files through the management API: what is accepted, what is refused, and that nothing is kept of what is refused.
+
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { ManagedAssetBody, ManagementPageBody } from '@galley/wire';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Manager, startManager } from './manager.ts';
+import { importMagazine } from './small-magazine.ts';
+
+const SITE = 's_mag';
+const PATH = `/sites/${SITE}/assets`;
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+type Upload = readonly [bytes: Uint8Array | string, name: string];
+
+function form(fields: Fields, ...files: readonly Upload[]): FormData {
+  const built = new FormData();
+  for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) built.append(name, value);
+  for (const [bytes, name] of files) built.append('file', new Blob([Buffer.from(bytes)]), name);
+  return built;
+}
+
+let shade = 0;
+
+/** Each picture has bytes of its own. */
+function draw(width = 30, height = 20): Promise<Buffer> {
+  shade += 1;
+  const background = { r: shade % 256, g: shade >> 8, b: 99 };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+describe('uploads', () => {
+  let manager: Manager;
+
+  beforeAll(async () => {
+    manager = await startManager({ GALLEY_MAX_UPLOAD_MB: '1' });
+    await importMagazine(manager, SITE);
+  });
+
+  afterAll(() => manager.close());
+
+  async function upload(...files: readonly Upload[]): Promise<ManagedAssetBody> {
+    return manager.expectOk('POST', PATH, form({}, ...files));
+  }
+
+  async function countAssets(): Promise<number> {
+    return (await manager.expectOk<ManagementPageBody<ManagedAssetBody>>('GET', `${PATH}?limit=100`)).data.length;
+  }
+
+  async function listTemporary(): Promise<readonly string[]> {
+    return readdir(join(manager.service.assetsFolder, 'incoming'));
+  }
+
+  /** The status, code and message of a refused call, after checking that nothing is left of it. */
+  async function refuse(method: string, path: string, body: unknown, token?: string) {
+    const before = await countAssets();
+    const answer = await manager.call(method, path, { body, token: token ?? manager.owner });
+    expect(await countAssets()).toBe(before);
+    await expect.poll(listTemporary).toEqual([]);
+    const { code, message } = answer.body as { code: string; message: string };
+    return [answer.status, code, message];
+  }
+
+  test('create an asset with everything that is known about the file', async () => {
+    const png = await draw();
+    const fields = { description: 'A map', folder: 'press/2026', tags: ['b', 'A'] };
+    const created = await manager.call('POST', PATH, {
+      body: form(fields, [png, 'Übersicht der Stadt.PNG']),
+      token: manager.editor,
+    });
+    const asset = created.body as ManagedAssetBody;
+    expect(created.status).toBe(201);
+    expect(asset).toMatchObject({
+      description: 'A map',
+      folder: 'press/2026',
+      tags: ['A', 'b'],
+      extension: 'png',
+      size: png.length,
+      mime_type: 'image/png',
+      is_image: true,
+      width: 30,
+      height: 20,
+      focal_point: null,
+      placeholder: expect.stringMatching(/^[\w+/]+=*$/),
+      colour: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    });
+    expect(asset.url).toBe(`${manager.service.url}/${asset.path}`);
+    expect(asset.path).toMatch(new RegExp(`^assets/${SITE}/${asset.id}/[0-9a-f]{16}/`));
+    expect(await manager.expectOk('GET', `${PATH}/${asset.id}`)).toEqual(asset);
+    await expect.poll(listTemporary).toEqual([]);
+  });
+
+  test('create an asset for each file, in order', async () => {
+    const names = ['c.txt', 'a.txt', 'b.txt'];
+    const assets = await manager.expectOk<readonly ManagedAssetBody[]>(
+      'POST',
+      PATH,
+      form({ folder: 'many' }, ...names.map((name): Upload => [`text ${name}`, name])),
+    );
+    expect(assets.map(({ file_name, folder, mime_type }) => [file_name, folder, mime_type])).toEqual(
+      names.map((name) => [name, 'many', 'text/plain']),
+    );
+  });
+
+  test('are repeated with an Idempotency-Key only if they are the same', async () => {
+    const headers = { 'idempotency-key': 'upload-1' };
+    const first = await manager.call('POST', PATH, { body: form({}, ['once', 'once.txt']), headers });
+    const again = await manager.call('POST', PATH, { body: form({}, ['once', 'once.txt']), headers });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const other = await manager.call('POST', PATH, { body: form({}, ['twice', 'once.txt']), headers });
+    expect([other.status, other.body]).toMatchObject([422, { code: 'idempotency_key_reused' }]);
+  });
+
+  test('are refused as duplicates if asked to', async () => {
+    const png = await draw();
+    const first = await upload([png, 'first.png']);
+    const answer = await manager.call('POST', `${PATH}?duplicates=refuse`, { body: form({}, [png, 'second.png']) });
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      {
+        message: 'The site already has this file: “first.png”.',
+        code: 'duplicate',
+        details: { assets: [{ file: 'second.png', asset: first.id, name: 'first.png' }] },
+      },
+    ]);
+    const kept = await upload([png, 'second.png']);
+    expect(kept.id).not.toBe(first.id);
+  });
+
+  test('replace a file, and restore the earlier one', async () => {
+    const first = await upload([await draw(), 'first.png']);
+    const path = `${PATH}/${first.id}`;
+    const before = await manager.call('GET', path);
+    const replaced = await manager.expectOk<ManagedAssetBody>(
+      'PUT',
+      `${path}/file`,
+      form({}, [await draw(10, 10), 'b.png']),
+    );
+    expect(replaced).toMatchObject({ id: first.id, name: 'first.png', file_name: 'b.png', width: 10, height: 10 });
+    expect(replaced.url).not.toBe(first.url);
+    const stale = { 'if-match': before.headers.get('etag') ?? '' };
+    const late = await manager.call('PUT', `${path}/file`, { body: form({}, [await draw(), 'c.png']), headers: stale });
+    expect(late.status).toBe(412);
+    type Files = { readonly items: readonly { version: string; can_restore: boolean; file_name: string }[] };
+    const { items } = await manager.expectOk<Files>('GET', `${path}/files`);
+    expect(items.map(({ file_name, can_restore }) => [file_name, can_restore])).toEqual([
+      ['b.png', false],
+      ['first.png', true],
+    ]);
+    const version = items[1]?.version ?? '';
+    expect(await manager.expectOk('POST', `${path}/restore`, { version })).toEqual(first);
+    const never = await manager.call('POST', `${path}/restore`, { body: { version: '0123456789abcdef' } });
+    expect(never.status).toBe(404);
+  });
+
+  test('are refused with the name of the file and what is allowed', async () => {
+    const good: Upload = ['good', 'good.txt'];
+    const bomb = await draw(4, 4);
+    expect(await refuse('POST', PATH, form({}, good, [Buffer.alloc(1024 * 1024 + 1), 'big.bin']))).toEqual([
+      413,
+      'too_large',
+      'big.bin: The file is too large. At most 1 MB are allowed.',
+    ]);
+    expect(await refuse('POST', PATH, form({}, good, ['', 'nothing.txt']))).toMatchObject([422, 'file_empty']);
+    expect(await refuse('POST', PATH, form({}, good, [bomb.subarray(0, 50), 'torn.png']))).toMatchObject([
+      422,
+      'unreadable',
+    ]);
+    await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { upload_types: ['image/'] });
+    expect(await refuse('POST', PATH, form({}, [await draw(), 'a.png'], ['text', 'b.txt']))).toEqual([
+      422,
+      'type_not_allowed',
+      'b.txt: The type of the file is text/plain. This site allows only: images.',
+    ]);
+    await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { upload_types: null, most_megapixels: 1 });
+    expect(await refuse('POST', PATH, form({}, [await draw(1001, 1000), 'wide.png']))).toMatchObject([
+      422,
+      'too_many_pixels',
+    ]);
+    await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { most_megapixels: null });
+  });
+
+  test('at the limit are accepted', async () => {
+    const asset = await upload([Buffer.alloc(1024 * 1024, 1), 'limit.bin']);
+    expect(asset).toMatchObject({ size: 1024 * 1024, mime_type: 'application/octet-stream' });
+  });
+
+  test('must have files, and fields before them', async () => {
+    const late = form({}, ['x', 'x.txt']);
+    late.append('description', 'late');
+    expect(await refuse('POST', PATH, late)).toMatchObject([400, 'malformed']);
+    expect(await refuse('POST', PATH, form({ description: 'alone' }))).toMatchObject([422, 'invalid']);
+    expect(await refuse('POST', PATH, form({ nonsense: 'x' }, ['x', 'x.txt']))).toMatchObject([422, 'invalid']);
+    expect(await refuse('POST', PATH, form({ folder: ['a', 'b'] }, ['x', 'x.txt']))).toMatchObject([422, 'invalid']);
+    expect(await refuse('POST', PATH, form({ description: 'x'.repeat(70_000) }, ['x', 'x.txt']))).toMatchObject([
+      413,
+      'too_large',
+    ]);
+    const many = Array.from({ length: 101 }, (_, index): Upload => [`${index}`, `${index}.txt`]);
+    expect(await refuse('POST', PATH, form({}, ...many))).toMatchObject([422, 'invalid']);
+    const free = `${PATH}/a_free/file`;
+    expect(await refuse('PUT', free, form({}, ['x', 'x.txt'], ['y', 'y.txt']))).toMatchObject([422, 'invalid']);
+    expect(await refuse('PUT', free, form({}))).toMatchObject([422, 'invalid']);
+  });
+
+  test('are refused for other sites, other assets and without a token', async () => {
+    const body = (): FormData => form({}, ['x', 'x.txt']);
+    expect(await refuse('POST', '/sites/s_other/assets', body())).toMatchObject([404, 'not_found']);
+    expect(await refuse('POST', PATH, body(), manager.stranger)).toMatchObject([404, 'not_found']);
+    expect(await refuse('PUT', `${PATH}/a_nothing/file`, body())).toMatchObject([404, 'not_found']);
+    expect(await refuse('POST', PATH, body(), 'gm_wrong')).toMatchObject([401, 'unauthenticated']);
+    const elsewhere = await manager.call('POST', '/sites', { body: body() });
+    expect(elsewhere.status).toBe(415);
+    const unasked = await manager.call('POST', `${PATH}?nonsense=1`, { body: body() });
+    expect(unasked.status).toBe(422);
+  });
+
+  const HEAD = 'Content-Disposition: form-data; name="file"; filename="x.txt"';
+
+  /** Sends a body as it is. Resolves with everything that the service sends, once the connection is closed. */
+  async function sendRaw(body: string, { length = Buffer.byteLength(body), cut = false } = {}): Promise<string> {
+    const socket = connect(Number(new URL(manager.service.url).port), '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {});
+    socket.write(
+      `POST /manage/v1${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: Bearer ${manager.owner}\r\n` +
+        `Content-Type: multipart/form-data; boundary=xyz\r\nContent-Length: ${length}\r\n\r\n${body}`,
+    );
+    if (cut) {
+      await expect.poll(listTemporary).not.toEqual([]);
+      socket.resetAndDestroy();
+    }
+    await once(socket, 'close');
+    return Buffer.concat(chunks).toString();
+  }
+
+  test('that are not forms are refused', async () => {
+    const before = await countAssets();
+    for (const body of ['nonsense', `--xyz\r\n${HEAD}\r\n\r\nhalf`, '--xyz\r\n\r\n\r\n--xyz--', '--xyz--']) {
+      expect(await sendRaw(body)).toMatch(body === '--xyz--' ? /^HTTP\/1.1 422 / : /^HTTP\/1.1 400 /);
+    }
+    expect(await countAssets()).toBe(before);
+    await expect.poll(listTemporary).toEqual([]);
+  });
+
+  test('leave nothing behind if the connection is cut', async () => {
+    const before = await countAssets();
+    const body = `--xyz\r\n${HEAD}\r\n\r\nfirst\r\n--xyz\r\n${HEAD}\r\n\r\nsecond`;
+    expect(await sendRaw(body, { length: 100_000, cut: true })).toBe('');
+    await expect.poll(listTemporary).toEqual([]);
+    expect(await countAssets()).toBe(before);
+  });
+
+  test('copy nothing from addresses that are not public', async () => {
+    const answered: string[] = [];
+    const server = createServer((request, response) => {
+      answered.push(request.url ?? '');
+      response.end('secret');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    for (const url of [`http://127.0.0.1:${port}/x.txt`, `http://localhost:${port}/x.txt`, '/local.txt']) {
+      const { id } = await manager.expectOk<ManagedAssetBody>('POST', PATH, { name: 'Remote', url });
+      const answer = await manager.call('POST', `${PATH}/${id}/copy`);
+      expect([answer.status, answer.body]).toMatchObject([422, { code: 'not_fetched' }]);
+    }
+    expect(answered).toEqual([]);
+    server.close();
+    const uploaded = await upload(['x', 'x.txt']);
+    expect(await manager.call('POST', `${PATH}/${uploaded.id}/copy`)).toMatchObject({ status: 409 });
+  });
+
+  test('disappear from the store with their asset, unless another one has the same bytes', async () => {
+    const png = await draw();
+    const one = await upload([png, 'one.png']);
+    const two = await upload([png, 'two.png']);
+    const version = one.path.split('/')[3] ?? '';
+    const listFiles = async (): Promise<readonly string[]> =>
+      (await readdir(join(manager.service.assetsFolder, 'files', version.slice(0, 2)))).filter((name) =>
+        name.startsWith(version),
+      );
+    await manager.expectOk('DELETE', `${PATH}/${one.id}`);
+    // The file of the second asset proves that the first removal is over.
+    const other = await upload(['other', 'other.txt']);
+    await manager.expectOk('DELETE', `${PATH}/${other.id}`);
+    expect(await listFiles()).toHaveLength(1);
+    await manager.expectOk('DELETE', `${PATH}/${two.id}`);
+    await expect.poll(listFiles).toEqual([]);
+  });
+});
