@@ -81,14 +81,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     const created = await manager.call('POST', `/sites/${SITE}/assets`, { body, headers });
     expect([created.status, created.body]).toMatchObject([
       201,
-      {
-        name: 'A name',
-        description: 'Text',
-        folder: 'large',
-        tags: ['t'],
-        size: BYTES.length,
-        mime_type: 'text/plain',
-      },
+      { name: 'A name', description: 'Text', folder: 'large', tags: ['t'], size: BYTES.length, mime_type: 'text/plain' },
     ]);
     expect((created.body as ManagedAssetBody).file_name).toMatch(/^naïve.text\.txt$/);
     const again = await manager.call('POST', `/sites/${SITE}/assets`, { body, headers });
@@ -111,10 +104,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
       `PATCH ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${manager.owner}\r\nTus-Resumable: 1.0.0\r\n` +
         `Upload-Offset: 0\r\nContent-Type: ${CHUNK['content-type']}\r\nContent-Length: ${BYTES.length}\r\n\r\n`,
     );
-    const closed = once(
-      socket.on('error', () => {}),
-      'close',
-    );
+    const closed = once(socket.on('error', () => {}), 'close');
     socket.write(BYTES.subarray(0, 5_000_000));
     await expect.poll(async () => (await files.store.partial.find(idOf(path)))?.bytes).toBeGreaterThan(0);
     // For the service, the connection is still open, but the client goes on with another one.
