@@ -12,7 +12,7 @@ export interface UploadPace {
 }
 
 /** As slow as a connection over GPRS. */
-export const UPLOAD_PACE: UploadPace = Object.freeze({
+const UPLOAD_PACE: UploadPace = Object.freeze({
   idleMs: 30_000,
   slowestBytesPerSecond: 4 * 1024,
   graceMs: 60_000,
