@@ -1481,7 +1481,7 @@ export interface components {
             width: number | null;
         };
         AssetFileList: {
-            items: components["schemas"]["AssetFile"][];
+            data: components["schemas"]["AssetFile"][];
         };
         AssetFolder: {
             /** @description The number of assets in the folder, without its subfolders. */

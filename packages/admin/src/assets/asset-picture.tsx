@@ -10,7 +10,7 @@ import {
   IconMusic,
   IconPhotoOff,
 } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { type CSSProperties, useMemo, useState } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import { findFileAddress, findPictureAddress } from './asset-address.ts';
@@ -60,7 +60,7 @@ export function AssetPicture(props: AssetPictureProps) {
   const { sources, mediaType, extension, alt, isWhole = false, colour = null, placeholder = null, onSeen } = props;
   const [src, onError] = useSources(sources);
   const [isShown, setIsShown] = useState(false);
-  const blurred = useMemo(() => (placeholder === null ? undefined : decodePlaceholder(placeholder)), [placeholder]);
+  const ground = usePlaceholder(colour, placeholder);
   if (src === undefined) {
     const Icon = sources.length > 0 ? IconPhotoOff : findIcon(mediaType);
     return (
@@ -70,14 +70,10 @@ export function AssetPicture(props: AssetPictureProps) {
       </span>
     );
   }
-  const isCovered = !isShown && !isWhole;
   return (
     <span
       className={classes.ground}
-      style={{
-        ...(isCovered && colour !== null ? { backgroundColor: colour } : {}),
-        ...(isCovered && blurred !== undefined ? { backgroundImage: `url(${blurred})` } : {}),
-      }}
+      style={isShown || isWhole ? {} : { ...ground, backgroundPosition: 'center', backgroundSize: 'cover' }}
     >
       <img
         className={classes.picture}
@@ -105,6 +101,17 @@ export function useSources(sources: readonly string[]): readonly [src: string | 
   const [missing, setMissing] = useState<readonly string[]>([]);
   const src = sources.find((source) => !missing.includes(source));
   return [src, () => setMissing((known) => (src === undefined ? known : [...known, src]))];
+}
+
+/** The colours of a picture, to be shown until it has loaded. */
+export function usePlaceholder(colour: string | null, placeholder: string | null): CSSProperties {
+  return useMemo(() => {
+    const blurred = placeholder === null ? undefined : decodePlaceholder(placeholder);
+    return {
+      ...(colour === null ? {} : { backgroundColor: colour }),
+      ...(blurred === undefined ? {} : { backgroundImage: `url(${blurred})`, backgroundSize: '100% 100%' }),
+    };
+  }, [colour, placeholder]);
 }
 
 /** Undefined if the hash cannot be read. */

@@ -49,7 +49,7 @@ export function filesQuery(site: string, asset: string) {
   return queryOptions({
     queryKey: [...assetsKey(site), 'files', asset],
     queryFn: () => readFiles(site, asset),
-    select: ({ items }) => items,
+    select: ({ data }) => data,
   });
 }
 

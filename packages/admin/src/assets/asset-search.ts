@@ -37,18 +37,18 @@ function isKeyOf<Table extends object>(table: Table, value: unknown): value is k
   return typeof value === 'string' && Object.hasOwn(table, value);
 }
 
-/** The parameters of the API's list. */
+/** The parameters of the API's list. The top level shows the files of all folders. */
 export function buildListParameters({ search, kind, folder, tag, sort = DEFAULT_SORT }: AssetSearch) {
   return {
     ...(search === undefined ? {} : { search }),
     ...(kind === undefined ? {} : { kind }),
     ...(tag === undefined ? {} : { tag }),
-    ...(folder === undefined && isSearch({ search, kind, tag }) ? {} : { folder: folder ?? '' }),
+    ...(folder === undefined ? {} : { folder }),
     sort,
   };
 }
 
-/** Whether the list shows matches instead of the files of one folder. At the top level, a search covers all folders. */
+/** Whether the list shows only matching files. */
 export function isSearch({ search, kind, tag }: AssetSearch): boolean {
   return search !== undefined || kind !== undefined || tag !== undefined;
 }

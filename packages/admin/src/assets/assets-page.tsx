@@ -128,7 +128,7 @@ function Library({ site, folder }: LibraryProps) {
                 siteUrl={siteBody.url}
                 assets={list.data}
                 selection={selection}
-                showsFolders={isSearch(search) && folder === ''}
+                showsFolders={folder === ''}
               />
             )}
             <ListEnd list={list} />

@@ -1,7 +1,7 @@
 // Sets the focal point of a picture by a click or with the arrow keys, and shows what common crops keep.
 
 import { Button } from '@mantine/core';
-import { type KeyboardEvent, type PointerEvent, useId } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import { boundPoint, CENTRE, findCropPosition, movePoint, type Point } from './crop-position.ts';
 import classes from './focal-point.module.css';
@@ -12,6 +12,8 @@ interface Picture {
   readonly width: number;
   readonly height: number;
   readonly onError: () => void;
+  /** Shown until the picture has loaded. */
+  readonly ground: CSSProperties;
 }
 
 interface FocalPointProps {
@@ -23,6 +25,7 @@ interface FocalPointProps {
 
 export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
   const helpId = useId();
+  const [isShown, setIsShown] = useState(false);
   const point = value ?? CENTRE;
   const { src, alt, width, height } = picture;
   const choose = (event: PointerEvent): void => {
@@ -43,10 +46,13 @@ export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
   return (
     <>
       <div className={classes.stage}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the marker does the same with the keyboard */}
         <div
           className={classes.picture}
-          style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(26rem * ${width / height})` }}
+          style={{
+            ...(isShown ? {} : picture.ground),
+            aspectRatio: `${width} / ${height}`,
+            maxWidth: `calc(26rem * ${width / height})`,
+          }}
           onPointerDown={(event) => {
             if (event.button !== 0) return;
             event.currentTarget.setPointerCapture(event.pointerId);
@@ -56,7 +62,7 @@ export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
             if (event.currentTarget.hasPointerCapture(event.pointerId)) choose(event);
           }}
         >
-          <img src={src} alt={alt} draggable={false} onError={picture.onError} />
+          <img src={src} alt={alt} draggable={false} onError={picture.onError} onLoad={() => setIsShown(true)} />
           <button
             type="button"
             className={classes.marker}
@@ -74,7 +80,7 @@ export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
       <div className={classes.help}>
         <span>{ASSET_TEXTS.focalIntro}</span>
         {value !== null && (
-          <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
+          <Button size="compact-xs" variant="subtle" flex="none" onClick={() => onChange(null)}>
             {ASSET_TEXTS.focalReset}
           </Button>
         )}

@@ -18,7 +18,7 @@ import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 import { findFileAddress, findPictureAddress } from './asset-address.ts';
 import classes from './asset-form.module.css';
-import { AssetImage, useSources } from './asset-picture.tsx';
+import { AssetImage, usePlaceholder, useSources } from './asset-picture.tsx';
 import { assetQuery, assetsKey, foldersQuery, tagsQuery } from './asset-queries.ts';
 import { AssetUses } from './asset-uses.tsx';
 import type { Point } from './crop-position.ts';
@@ -114,12 +114,14 @@ function AssetPreview({ asset, form: { values, set } }: AssetPreviewProps) {
   const [src, onError] = useSources([findPictureAddress(asset, 'preview') ?? file, file]);
   const { width, height, mime_type: mediaType, description, name } = asset;
   const alt = description ?? name;
+  const ground = usePlaceholder(asset.colour, asset.placeholder);
   // An SVG is served as it is, so it has no crops.
   const canCrop = asset.is_image && mediaType !== 'image/svg+xml' && width !== null && height !== null;
   if (canCrop && src !== undefined) {
     return (
       <FocalPoint
-        picture={{ src, alt, width, height, onError }}
+        key={src}
+        picture={{ src, alt, width, height, ground, onError }}
         value={values.focal_point}
         onChange={(point) => set('focal_point', point)}
       />

@@ -10,12 +10,12 @@ export function assetSettingsQuery(site: string) {
   });
 }
 
-export function changeAssetSettings(site: string, body: Partial<AssetSettingsBody>): Promise<AssetSettingsBody> {
-  const { upload_types: types, ...others } = body;
-  const changed = { ...others, ...(types === undefined ? {} : { upload_types: types === null ? null : [...types] }) };
-  return readAnswer(
-    api.PATCH('/manage/v1/sites/{site}/asset-settings', { params: { path: { site } }, body: changed }),
-  );
+interface AssetSettingsChange extends Partial<Omit<AssetSettingsBody, 'upload_types'>> {
+  readonly upload_types?: string[] | null;
+}
+
+export function changeAssetSettings(site: string, body: AssetSettingsChange): Promise<AssetSettingsBody> {
+  return readAnswer(api.PATCH('/manage/v1/sites/{site}/asset-settings', { params: { path: { site } }, body }));
 }
 
 export function presetsQuery(site: string) {

@@ -123,7 +123,7 @@ export const ASSET_TEXTS = {
 
   copyUrl: 'Copy URL',
   replace: 'Replace file',
-  replaceIntro: 'Content that uses this asset shows the new file. The ID stays the same.',
+  replaceIntro: 'If you replace the file, all content that uses it shows the new one.',
   replaced: 'The file was replaced.',
   earlier: 'Earlier files',
   earlierOf: (name: string) => `Restore ${name}`,

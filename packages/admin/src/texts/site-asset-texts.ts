@@ -8,7 +8,7 @@ export const SITE_ASSET_TEXTS = {
   uploads: 'Uploads',
   uploadsIntro: 'These rules apply to new files.',
   removesLocation: 'Remove location data',
-  removesLocationHelp: 'Cameras and phones store in a picture where it was taken.',
+  removesLocationHelp: 'Phones and cameras record where a picture was taken.',
   requiresDescription: 'Require alt text',
   requiresDescriptionHelp: 'Content can be published only if each of its pictures has alt text.',
   uploadTypes: 'Allowed file types',

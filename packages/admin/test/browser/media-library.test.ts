@@ -81,15 +81,13 @@ test('cancels an upload, and sends it again', async () => {
   await findUploads().getByRole('status').getByText('4 files uploaded').waitFor();
   await closeUploads();
   await findList()
-    .getByRole('link', { name: /Held 1 / })
+    .getByRole('link', { name: /Held 1(?!\d)/ })
     .waitFor();
 });
 
 test('says why an upload failed, and sends it again', async () => {
   await page.route(UPLOADS, (route) => route.abort('connectionreset'));
-  await pasteFiles(page, page.locator('body'), [
-    { ...drawPicture('image', { left: [9, 9, 9], right: [8, 8, 8] }), name: 'image.png' },
-  ]);
+  await pasteFiles(page, [{ ...drawPicture('image', { left: [9, 9, 9], right: [8, 8, 8] }), name: 'image.png' }]);
   await findUploads().getByText('The connection was lost.').waitFor();
   await findUploads().getByRole('status').getByText('1 failed').waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
@@ -175,8 +173,10 @@ test('sets the focal point with a click and the arrow keys, and shows the crops'
   await page.keyboard.press('ArrowDown');
   await page.getByRole('button', { name: 'Focal point: 80% from the left, 26% from the top' }).waitFor();
   // The square shows 90 of 160 pixels. Its right edge is the picture's.
-  const square = page.getByRole('img', { name: 'Cropped to 1:1' });
-  expect(await square.evaluate('(element) => getComputedStyle(element).objectPosition')).toBe('100% 50%');
+  const position = await page.evaluate(
+    `getComputedStyle(document.querySelector('[alt="Cropped to 1:1"]')).objectPosition`,
+  );
+  expect(position).toBe('100% 50%');
   await page.getByLabel('Alt text').fill('Two halves');
   await page
     .getByRole('combobox', { name: 'Folder' })
@@ -239,7 +239,7 @@ test('moves, tags and deletes the selected files', async () => {
     .getByRole('link', { name: /^flags/ })
     .click();
   await findList()
-    .getByRole('link', { name: /^Picture 1 / })
+    .getByRole('link', { name: /^Picture 1(?!\d)/ })
     .waitFor();
   await page.getByRole('list', { name: 'Folders' }).getByRole('link', { name: /^2026/ }).click();
   await findList()

@@ -1,7 +1,7 @@
 // Small pictures for tests, and the ways in which people give files to a page.
 
 import { crc32, deflateSync } from 'node:zlib';
-import type { Locator, Page } from 'playwright-core';
+import type { JSHandle, Locator, Page } from 'playwright-core';
 
 export interface TestFile {
   readonly name: string;
@@ -62,25 +62,26 @@ export async function dropFiles(page: Page, target: Locator, files: readonly Tes
   await target.dispatchEvent('drop', { dataTransfer });
 }
 
-/** Pastes files into an element, as a browser does after a screenshot. */
-export async function pasteFiles(page: Page, target: Locator, files: readonly TestFile[]): Promise<void> {
-  const clipboardData = await buildTransfer(page, files);
-  await target.evaluate(PASTE, clipboardData);
+/** Pastes files where the focus is, as a browser does after a screenshot. */
+export async function pasteFiles(page: Page, files: readonly TestFile[]): Promise<void> {
+  await page.evaluate(`(document.activeElement ?? document.body).dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData: ${writeTransfer(files)}, bubbles: true, cancelable: true }),
+  )`);
 }
 
-const PASTE = `(element, clipboardData) =>
-  element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))`;
+function buildTransfer(page: Page, files: readonly TestFile[]): Promise<JSHandle> {
+  return page.evaluateHandle(writeTransfer(files));
+}
 
-async function buildTransfer(page: Page, files: readonly TestFile[]) {
+/** An expression for the page. */
+function writeTransfer(files: readonly TestFile[]): string {
   const parts = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString('base64') }));
-  return page.evaluateHandle(BUILD_TRANSFER, parts);
+  return `((parts) => {
+    const transfer = new DataTransfer();
+    for (const { name, mimeType, text } of parts) {
+      const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: mimeType }));
+    }
+    return transfer;
+  })(${JSON.stringify(parts)})`;
 }
-
-const BUILD_TRANSFER = `(parts) => {
-  const transfer = new DataTransfer();
-  for (const { name, mimeType, text } of parts) {
-    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-    transfer.items.add(new File([bytes], name, { type: mimeType }));
-  }
-  return transfer;
-}`;

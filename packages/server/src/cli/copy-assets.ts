@@ -4,7 +4,7 @@ import type { CopiedFiles } from '../files/copy-files.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { PROGRAM } from '../program-name.ts';
 import { CommandFailure } from './command-failure.ts';
-import { countFiles, describeCopied, describeLost, parseStore, refuseSameStore } from './file-copies.ts';
+import { checkTarget, countFiles, describeCopied, describeLost, parseStore, refuseSameStore } from './file-copies.ts';
 import type { FileRecords, NeededFiles } from './file-records.ts';
 import { addExamples } from './help-text.ts';
 import { printJson, printText } from './print-result.ts';
@@ -51,7 +51,7 @@ async function runCopyAssets(flags: CopyAssetsFlags, command: Command): Promise<
     stores.adopt(await openFileStore(...given), (store) => store.close());
   const source = await open(from, { isOnlyInspected: true });
   const target = await open(to, { isOnlyInspected: isDryRun });
-  await (isDryRun ? target.check() : target.checkWriting());
+  await checkTarget(to, target, isDryRun);
   const needed: NeededFiles = { databaseUrl, since: findOldest(assetsKeepDays) };
   const copied = await readFileRecords(needed, async ({ files, total }: FileRecords) => {
     const progress = startProgress(target.address, total);

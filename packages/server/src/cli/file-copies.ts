@@ -1,10 +1,12 @@
 // What the commands that copy uploaded files have in common: parsing the stores, and describing the outcome.
 
-import { existsSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { constants, existsSync, realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { findFolder, isAllowed } from '../doctor/check-database.ts';
 import { type AssetsLocation, parseAssetsUrl } from '../files/assets-url.ts';
 import type { CopiedFiles, LostFiles } from '../files/copy-files.ts';
+import type { FileStore } from '../files/file-store.ts';
 import { CommandFailure } from './command-failure.ts';
 
 export function parseStore(command: Command, option: string, text: string): AssetsLocation {
@@ -22,6 +24,17 @@ function identify(location: AssetsLocation): string {
   if (location.kind === 'bucket') return [location.endpoint, location.bucket, location.prefix].join(' ');
   const path = resolve(location.path);
   return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** In a dry run, a folder that does not exist yet is not created. */
+export async function checkTarget(location: AssetsLocation, store: FileStore, isDryRun: boolean): Promise<void> {
+  if (!isDryRun) return store.checkWriting();
+  const path = location.kind === 'folder' ? resolve(location.path) : undefined;
+  if (path === undefined || existsSync(path)) return store.check();
+  const folder = findFolder(dirname(path));
+  if (!isAllowed(folder, constants.W_OK | constants.X_OK)) {
+    throw new CommandFailure(`${path} does not exist, and cannot be created in ${folder}.`);
+  }
 }
 
 export function describeCopied({ files, bytes, copied, copiedBytes, missing, damaged }: CopiedFiles) {

@@ -10,7 +10,7 @@ import type { CopySource } from '../storage/copied-tables.ts';
 import type { Snapshot } from '../storage/engine.ts';
 import { CommandFailure } from './command-failure.ts';
 import { findOldest } from './copy-assets.ts';
-import { countFiles, describeCopied, describeLost, parseStore, refuseSameStore } from './file-copies.ts';
+import { checkTarget, countFiles, describeCopied, describeLost, parseStore, refuseSameStore } from './file-copies.ts';
 import { addExamples } from './help-text.ts';
 import { cleanText, createPaint } from './paint.ts';
 import { printJson, printPainted, renderTable } from './print-result.ts';
@@ -138,7 +138,7 @@ async function moveAssets(
   const to = await openFileStore(assetsTo, { isOnlyInspected: isDryRun });
   const progress = startProgress(to.address, total);
   try {
-    await (isDryRun ? to.check() : to.checkWriting());
+    await checkTarget(assetsTo, to, isDryRun);
     const files = listNeeded((procedure) => source.run(procedure), findOldest(assetsKeepDays));
     const copied = await copyFiles(from, to, files, { isDryRun, onProgress: progress.move });
     const lost = describeLost(copied, from.address);

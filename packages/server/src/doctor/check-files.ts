@@ -60,7 +60,7 @@ export async function checkFiles(
   const store = await openFileStore(settings.assetsUrl, { isOnlyInspected: true });
   try {
     if (place === undefined) await store.checkWriting();
-    const checks = [check('file store', place ?? describeStore(settings, store))];
+    const checks = [check('file store', place === undefined ? describeStore(settings, store) : warnIfShared(settings, store, place))];
     if (records === undefined) return { checks, removable: undefined };
     const { read, isBackup } = records;
     const since = now - settings.assetsKeepDays * DAY_MS;
@@ -102,13 +102,19 @@ function checkPlace(location: AssetsLocation): CheckParts | undefined {
   );
 }
 
-function describeStore({ assetsUrl, databaseUrl }: FileSettings, { address }: FileStore): CheckParts {
+function describeStore(settings: FileSettings, store: FileStore): CheckParts {
+  const { assetsUrl } = settings;
+  const { address } = store;
   if (assetsUrl.kind === 'bucket') return ok(`${address} can be read and written`);
   const { bavail, bsize } = statfsSync(assetsUrl.path);
   const free = bavail * bsize;
   const message = `${address}, ${formatBytes(free)} left on the disk`;
   if (free < LEAST_FREE) return problem(message, 'Free up space: otherwise nobody can upload files.');
-  if (databaseUrl.engine === 'sqlite') return ok(message);
+  return warnIfShared(settings, store, ok(message));
+}
+
+function warnIfShared({ databaseUrl }: FileSettings, { address }: FileStore, parts: CheckParts): CheckParts {
+  if (databaseUrl.engine === 'sqlite') return parts;
   return warn(
     `${address} is on this machine, but the database may be shared`,
     'If several nodes use this database, they need the same files: set GALLEY_ASSETS_URL to an S3 bucket, or to a folder that all of them share.',

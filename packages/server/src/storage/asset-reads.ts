@@ -1,6 +1,5 @@
 // Reads what serving a file needs. An asset stays in memory as long as the database has the same stamp.
 
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Engine } from './engine.ts';
@@ -61,6 +60,8 @@ const MOST_KEPT = 10_000;
 
 interface Remembered {
   readonly stamp: number;
+  /** All properties, to see whether one has changed. */
+  readonly text: string;
   readonly asset: ServedAsset;
 }
 
@@ -91,10 +92,9 @@ export class AssetReads {
       return undefined;
     }
     const known = this.#assets.get(key);
-    const isSame =
-      known !== undefined && isDeepStrictEqual({ ...found, signatureKey: known.asset.signatureKey }, known.asset);
-    const asset = isSame ? known.asset : { ...found, signatureKey: this.#deriveSignatureKey(siteId) };
-    this.#assets.set(key, { stamp, asset });
+    const text = JSON.stringify([found, [...found.presets]]);
+    const asset = known?.text === text ? known.asset : { ...found, signatureKey: this.#deriveSignatureKey(siteId) };
+    this.#assets.set(key, { stamp, text, asset });
     return asset;
   }
 }

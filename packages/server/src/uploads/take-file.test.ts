@@ -113,7 +113,8 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     expect(digest(stored)).toBe(file.sha256);
     expect(SECRETS.some((secret) => photo.includes(secret))).toBe(true);
     expect(SECRETS.some((secret) => stored.includes(secret))).toBe(false);
-    expect(stored.includes('The Gate')).toBe(true);
+    // In PNG, XMP is compressed and cannot be changed in its place.
+    expect(stored.includes(format === 'png' ? 'A photographer' : 'The Gate')).toBe(true);
     await using kept = await take(uploads, photo, 'The gate', { keepsLocation: true });
     expect(kept.sha256).toBe(digest(photo));
   });

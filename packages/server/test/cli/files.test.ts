@@ -236,7 +236,7 @@ describe.concurrent('galley doctor', () => {
   test('says what to do if the bucket rejects the credentials, or does not exist', async () => {
     const [, [, makeBucket]] = TEST_STORES;
     await using site = await install(makeBucket);
-    const wrong = { ...site.env, AWS_SECRET_ACCESS_KEY: 'wrong' };
+    const wrong = { ...site.env, AWS_ACCESS_KEY_ID: 'unknown' };
     expect((await examine({ ...site, env: wrong }))['file store']).toMatchObject({
       status: 'problem',
       advice: expect.stringContaining('s3:PutObject'),

@@ -19,7 +19,10 @@ const ASSET_KEYS = [
   'is_image',
   'width',
   'height',
+  'focal_point',
+  'placeholder',
 ];
+const NOT_UPLOADED = { focal_point: null, placeholder: null };
 const HANDLES = ['headline', 'rank', 'featured', 'starts', 'tags', 'mood', 'gallery', 'body', 'related'];
 
 let reader: Reader;
@@ -74,8 +77,8 @@ test('returns a value for each of the nine field types', async () => {
   expect(accessorOf(full, 'mood')).toEqual({ selected_option: { label: 'Wild', value: 'wild' } });
   expect(accessorOf(full, 'gallery')).toEqual({
     assets: [
-      { sort: 1, asset: { ...PAPER, is_image: false } },
-      { sort: 2, asset: { ...COVER, is_image: true } },
+      { sort: 1, asset: { ...PAPER, is_image: false, ...NOT_UPLOADED } },
+      { sort: 2, asset: { ...COVER, is_image: true, ...NOT_UPLOADED } },
     ],
   });
   expect(blocksOf(full, 'body')).toHaveLength(2);

@@ -107,9 +107,10 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     const versions = Array.from({ length: 3 }, () => randomBytes(64));
     await addAsset(storage, store, { id: 'a_race', bytes: versions[0] ?? Buffer.alloc(0) });
     let isOver = false;
-    // Everything that is not needed at this moment goes at once.
+    // Everything that is not needed at this moment goes at once, except the parts of uploads: none takes a day.
+    const swept = { ...store, removeLeftOvers: async () => 0 };
     const sweeping = (async () => {
-      while (!isOver) await sweepFiles({ storage, store, now: Date.now() + 2 * DAY_MS, keepMs: 0 });
+      while (!isOver) await sweepFiles({ storage, store: swept, now: Date.now() + 2 * DAY_MS, keepMs: 0 });
     })();
     for (let round = 0; round < 20; round += 1) {
       const sha256 = await exchange(storage, store, 'a_race', versions[round % versions.length] ?? Buffer.alloc(0));

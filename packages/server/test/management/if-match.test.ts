@@ -67,7 +67,12 @@ const RENAMES: readonly [what: string, path: () => string, method: string, build
   ['a content type', () => `${SITE}/types/post`, 'PATCH', () => ({ name: newWord() })],
   ['an author', () => `${SITE}/authors/u_if`, 'PATCH', () => ({ name: newWord() })],
   ['an asset', () => `${SITE}/assets/a_if`, 'PATCH', () => ({ name: newWord() })],
-  ['the settings for assets', () => `${SITE}/asset-settings`, 'PATCH', () => ({ most_upload_mb: Number.parseInt(newWord().replace(/\D/g, ''), 10) })],
+  [
+    'the settings for assets',
+    () => `${SITE}/asset-settings`,
+    'PATCH',
+    () => ({ most_upload_mb: Number.parseInt(newWord().replace(/\D/g, ''), 10) }),
+  ],
   ['an API key', () => keyPath, 'PATCH', () => ({ name: newWord() })],
   ['a user', () => userPath, 'PATCH', () => ({ name: newWord() })],
   ['content', () => CONTENT, 'PUT', buildSave],

@@ -148,8 +148,8 @@ describe('uploads', () => {
     const stale = { 'if-match': before.headers.get('etag') ?? '' };
     const late = await manager.call('PUT', `${path}/file`, { body: form({}, [await draw(), 'c.png']), headers: stale });
     expect(late.status).toBe(412);
-    type Files = { readonly items: readonly { version: string; can_restore: boolean; file_name: string }[] };
-    const { items } = await manager.expectOk<Files>('GET', `${path}/files`);
+    type Files = { readonly data: readonly { version: string; can_restore: boolean; file_name: string }[] };
+    const { data: items } = await manager.expectOk<Files>('GET', `${path}/files`);
     expect(items.map(({ file_name, can_restore }) => [file_name, can_restore])).toEqual([
       ['b.png', false],
       ['first.png', true],

@@ -23,6 +23,16 @@ const RECORDS = [
   content({ id: 'c_3', site: 's_one', status: 'draft' }),
 ];
 
+const ASSET_INDEXES = ['created', 'size', 'folder_name', 'folder_created', 'folder_size', 'sha256'].map(
+  (name) => `assets_${name}`,
+);
+const ASSET_COLUMNS = [
+  ...['sha256', 'file_name', 'focal_x', 'focal_y', 'placeholder', 'colour', 'folder', 'folder_key', 'created_at', 'search_key'],
+];
+const SITE_COLUMNS = [
+  ...['keeps_location', 'upload_types', 'most_upload_mb', 'most_megapixels', 'image_access', 'requires_description'],
+];
+
 /** Downgrades the schema to the first release. */
 const FIRST_RELEASE = [
   ...MODELS.flatMap((model) => [
@@ -47,6 +57,10 @@ const FIRST_RELEASE = [
   ]),
   ...['at', 'updated_at', 'created_at', 'name_key'].map((name) => `drop index contents_failed_${name}`),
   ...['action', 'due_at', 'at', 'reason'].map((name) => `alter table contents drop column failed_${name}`),
+  ...ASSET_INDEXES.map((name) => `drop index ${name}`),
+  ...ASSET_COLUMNS.map((column) => `alter table assets drop column ${column}`),
+  ...['asset_files', 'asset_tags', 'asset_folders', 'image_presets'].map((table) => `drop table ${table}`),
+  ...SITE_COLUMNS.map((column) => `alter table sites drop column ${column}`),
   'delete from schema_versions where version > 1',
 ];
 

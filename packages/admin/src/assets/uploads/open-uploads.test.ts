@@ -98,7 +98,7 @@ test('offers the existing asset instead of a duplicate, and uses it', async () =
   calls[0]?.fail(refuseDuplicate());
   await vi.waitFor(() => expect(states(uploads)).toEqual(['duplicate']));
   expect(uploads.read()[0]?.state).toMatchObject({ existing: { id: 'a_old', name: 'Old heron' } });
-  uploads.useExisting(1);
+  uploads.takeExisting(1);
   await vi.waitFor(() => expect(done).toEqual(['a_old']));
   expect(calls).toHaveLength(1);
 });

@@ -44,7 +44,7 @@ export interface Uploads {
   cancelAll(): void;
   retry(id: number): void;
   addAnyway(id: number): void;
-  useExisting(id: number): void;
+  takeExisting(id: number): void;
   clear(): void;
   read(): Queue;
   watch(listener: () => void): () => void;
@@ -117,7 +117,7 @@ export function openUploads({ send, read }: UploadCalls): Uploads {
     },
     retry: (id) => dispatch({ type: 'retry', id }),
     addAnyway: (id) => dispatch({ type: 'addAnyway', id }),
-    useExisting(id) {
+    takeExisting(id) {
       const upload = queue.find((known) => known.id === id);
       if (upload?.state.name !== 'duplicate') return;
       read(upload.site, upload.state.existing.id).then(

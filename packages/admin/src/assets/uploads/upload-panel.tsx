@@ -18,7 +18,7 @@ import type { Uploads } from './open-uploads.ts';
 import classes from './upload-panel.module.css';
 import { type Queue, summariseQueue, type Upload } from './upload-queue.ts';
 
-type Actions = Pick<Uploads, 'cancel' | 'cancelAll' | 'retry' | 'addAnyway' | 'useExisting' | 'clear'>;
+type Actions = Pick<Uploads, 'cancel' | 'cancelAll' | 'retry' | 'addAnyway' | 'takeExisting' | 'clear'>;
 
 interface UploadPanelProps {
   readonly queue: Queue;
@@ -119,10 +119,10 @@ function UploadRow({ upload, actions }: UploadRowProps) {
           <Button
             size="compact-xs"
             variant="light"
-            aria-label={UPLOAD_TEXTS.useExistingOf(name)}
-            onClick={() => actions.useExisting(id)}
+            aria-label={UPLOAD_TEXTS.existingOf(name)}
+            onClick={() => actions.takeExisting(id)}
           >
-            {UPLOAD_TEXTS.useExisting}
+            {UPLOAD_TEXTS.takeExisting}
           </Button>
           <Button
             size="compact-xs"

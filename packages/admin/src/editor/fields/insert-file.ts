@@ -38,9 +38,9 @@ function writeMarkdown({ name, description, url, is_image }: InsertedFile): stri
 /** The HTML of a picture. */
 export function writePicture({ name, description, url, width, height }: InsertedFile): string {
   const size = width === null || height === null ? [] : [`width="${width}"`, `height="${height}"`];
-  return `<p><img ${[`src="${escape(url)}"`, `alt="${escape(description ?? name)}"`, ...size].join(' ')}></p>`;
+  return `<p><img ${[`src="${escapeAttribute(url)}"`, `alt="${escapeAttribute(description ?? name)}"`, ...size].join(' ')}></p>`;
 }
 
-function escape(text: string): string {
+function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

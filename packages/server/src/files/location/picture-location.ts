@@ -82,7 +82,7 @@ function findChunkLocation(source: ByteSource, type: string, start: number, end:
   const text = source.read(start, Math.min(end - start, 200)).toString('latin1');
   const [keyword = ''] = text.split('\0');
   const isXmp = keyword === 'XML:com.adobe.xmp';
-  const isCompressed = type === 'iTXt' && text.charCodeAt(keyword.length + 1) === 1;
+  const isCompressed = type === 'zTXt' || (type === 'iTXt' && text.charCodeAt(keyword.length + 1) === 1);
   if (isXmp && !isCompressed) return withChecksum(source, start, end, findXmpLocation(source, start, end));
   // Compressed or written as digits, metadata cannot be changed in their place, so the whole chunk goes.
   if (!isXmp && !RAW_PROFILE.test(keyword)) return [];

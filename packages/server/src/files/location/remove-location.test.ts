@@ -280,3 +280,11 @@ test('overlapping edits are applied once', async () => {
   })();
   expect((await buffer(applyEdits(source, edits))).toString()).toBe('01AAAABB89');
 });
+
+test('compressed XMP disappears from a PNG', async () => {
+  const before = await takePicture('png');
+  expect((await sharp(before).metadata()).xmp?.toString()).toContain('52,31.1N');
+  const after = await removeLocation(before, 'image/png');
+  expect((await sharp(after).metadata()).xmp).toBeUndefined();
+  expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer());
+});

@@ -31,7 +31,7 @@ const fileBody = z
   })
   .meta({ id: 'AssetFile' });
 
-const fileListBody = z.strictObject({ items: z.array(fileBody) }).meta({ id: 'AssetFileList' });
+const fileListBody = z.strictObject({ data: z.array(fileBody) }).meta({ id: 'AssetFileList' });
 
 function renderFile(file: AssetFileRow): z.infer<typeof fileBody> {
   const { version, file_name, mime_type, size, width, height, put_at, replaced_at, is_removed } = file;
@@ -104,7 +104,7 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
     refusals: [404],
     run: async ({ desk, actor, path }) => {
       const files = await desk.storage.read(selectOwnFiles(actor, path.site ?? '', path.asset ?? ''));
-      return { items: files.map(renderFile) };
+      return { data: files.map(renderFile) };
     },
   }),
   defineRoute({

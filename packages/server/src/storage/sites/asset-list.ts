@@ -127,16 +127,18 @@ function buildWalk(conditions: readonly RawBuilder<unknown>[], order: AssetOrder
     order by ${key} ${direction}, a.no ${direction} limit ${slot('limit')} + 0`;
 }
 
-/** The assets are read by their numbers before they are sorted: a planner might prefer to walk through all assets in order. */
+/**
+ * The assets are read by their numbers before they are filtered and sorted. Otherwise a planner might prefer to walk through a whole
+ * folder, or through all assets in order.
+ */
 function buildGathering(conditions: readonly RawBuilder<unknown>[], order: AssetOrder, traits: SqlTraits) {
+  const key = sql.ref(KEY_COLUMNS[order.sort]);
   const direction = sql.raw(order.isDescending ? 'desc' : 'asc');
-  const all = [
-    ...checkTime(sql.ref('a.no'), traits),
-    sql`t.site_no = ${slot('site')} and t.tag_key = ${slot('tag')} and a.no = t.asset_no`,
-    ...conditions,
-  ];
+  const isTagged = sql`t.site_no = ${slot('site')} and t.tag_key = ${slot('tag')} and a.no = t.asset_no`;
   return sql`with tagged as materialized (
-      select ${assetColumns}, ${sql.ref(KEY_COLUMNS[order.sort])} as key from asset_tags as t cross join assets as a
-      where ${sql.join(all, sql` and `)})
-    select * from tagged order by key ${direction}, no ${direction} limit ${slot('limit')} + 0`;
+      select a.* from asset_tags as t cross join assets as a
+      where ${sql.join([...checkTime(sql.ref('a.no'), traits), isTagged], sql` and `)})
+    select ${assetColumns}, ${key} as key from tagged as a
+    ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`}
+    order by ${key} ${direction}, a.no ${direction} limit ${slot('limit')} + 0`;
 }
