@@ -174,7 +174,7 @@ async function compare(store: FileStore, read: ReadDatabase, { since, before }: 
       if (missing.digests.length < SHOWN) missing.digests.push(recorded.sha256);
     }
   }
-  let leftOvers = 0;
+  let leftOvers = (await store.partial.listUnchanged(before)).length;
   for await (const { lastChange } of store.listLeftOvers()) leftOvers += lastChange < before ? 1 : 0;
   return { ...count, missing, unused, leftOvers };
 }
