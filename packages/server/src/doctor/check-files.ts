@@ -60,7 +60,9 @@ export async function checkFiles(
   const store = await openFileStore(settings.assetsUrl, { isOnlyInspected: true });
   try {
     if (place === undefined) await store.checkWriting();
-    const checks = [check('file store', place === undefined ? describeStore(settings, store) : warnIfShared(settings, store, place))];
+    const checks = [
+      check('file store', place === undefined ? describeStore(settings, store) : warnIfShared(settings, store, place)),
+    ];
     if (records === undefined) return { checks, removable: undefined };
     const { read, isBackup } = records;
     const since = now - settings.assetsKeepDays * DAY_MS;
