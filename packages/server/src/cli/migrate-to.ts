@@ -40,10 +40,7 @@ export function defineMigrateTo(program: Command): void {
     .action(runMigrateTo);
   addExamples(command, [
     ['Check first', `${PROGRAM} migrate-to --dry-run postgres://galley@db.example/galley`],
-    [
-      'Copy the uploaded files to a bucket too',
-      `${PROGRAM} migrate-to postgres://galley@db/galley --assets-to 's3://my-bucket/galley?region=eu-central-1'`,
-    ],
+    ['Copy the uploaded files too', `${PROGRAM} migrate-to postgres://db/galley --assets-to s3://my-files`],
     ['Copy, with the password from the environment', `PGPASSWORD=… ${PROGRAM} migrate-to postgres://galley@db/galley`],
   ]);
 }

@@ -60,7 +60,9 @@ export async function checkFiles(
   const store = await openFileStore(settings.assetsUrl, { isOnlyInspected: true });
   try {
     if (place === undefined) await store.checkWriting();
-    const checks = [check('file store', place === undefined ? describeStore(settings, store) : warnIfShared(settings, store, place))];
+    const checks = [
+      check('file store', place === undefined ? describeStore(settings, store) : warnIfShared(settings, store, place)),
+    ];
     if (records === undefined) return { checks, removable: undefined };
     const { read, isBackup } = records;
     const since = now - settings.assetsKeepDays * DAY_MS;
@@ -174,7 +176,7 @@ async function compare(store: FileStore, read: ReadDatabase, { since, before }: 
       if (missing.digests.length < SHOWN) missing.digests.push(recorded.sha256);
     }
   }
-  let leftOvers = 0;
+  let leftOvers = (await store.partial.listUnchanged(before)).length;
   for await (const { lastChange } of store.listLeftOvers()) leftOvers += lastChange < before ? 1 : 0;
   return { ...count, missing, unused, leftOvers };
 }

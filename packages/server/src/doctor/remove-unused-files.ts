@@ -36,5 +36,6 @@ export async function removeUnusedFiles(storage: Storage, store: FileStore, now:
     candidates = [];
   }
   await remove(candidates);
-  return { ...removed, leftOvers: await store.removeLeftOvers(before) };
+  const leftOvers = (await store.removeLeftOvers(before)) + (await store.partial.removeUnchanged(before));
+  return { ...removed, leftOvers };
 }

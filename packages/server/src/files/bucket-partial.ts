@@ -51,6 +51,16 @@ export function createBucketPartials(folder: string, objects: PieceObjects): Par
     for await (const { name } of objects.list(prefix)) await objects.remove(`${prefix}${name}`);
   }
 
+  async function listUnchanged(before: Date): Promise<readonly string[]> {
+    const changes = new Map<string, Date>();
+    for await (const { name, lastChange } of objects.list(folder)) {
+      const id = name.slice(0, name.indexOf('/'));
+      const known = changes.get(id);
+      if (known === undefined || known < lastChange) changes.set(id, lastChange);
+    }
+    return [...changes].filter(([, lastChange]) => lastChange < before).map(([id]) => id);
+  }
+
   return {
     create: async (id, note) => void (await objects.put(`${prefixOf(id)}${NOTE}`, Buffer.from(note))),
 
@@ -97,15 +107,11 @@ export function createBucketPartials(folder: string, objects: PieceObjects): Par
 
     remove,
 
+    listUnchanged,
+
     async removeUnchanged(before) {
-      const changes = new Map<string, Date>();
-      for await (const { name, lastChange } of objects.list(folder)) {
-        const id = name.slice(0, name.indexOf('/'));
-        const known = changes.get(id);
-        if (known === undefined || known < lastChange) changes.set(id, lastChange);
-      }
-      const old = [...changes].filter(([, lastChange]) => lastChange < before);
-      for (const [id] of old) await remove(id);
+      const old = await listUnchanged(before);
+      for (const id of old) await remove(id);
       return old.length;
     },
   };

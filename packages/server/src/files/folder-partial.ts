@@ -22,6 +22,16 @@ export function createFolderPartials(
     for (const path of [`${pathOf(id)}${NOTE}`, pathOf(id)]) await translate(ignoreMissing(unlink(path)));
   }
 
+  async function listUnchanged(before: Date): Promise<readonly string[]> {
+    const old: string[] = [];
+    for (const name of (await translate(ignoreMissing(readdir(folder)))) ?? []) {
+      if (!isPartialId(name)) continue;
+      const found = await translate(ignoreMissing(stat(join(folder, name))));
+      if (found !== undefined && found.mtime < before) old.push(name);
+    }
+    return old;
+  }
+
   return {
     async create(id, note) {
       const path = pathOf(id);
@@ -69,16 +79,12 @@ export function createFolderPartials(
     read: (id) => createReadStream(pathOf(id), { highWaterMark: READ_BYTES }),
     remove,
 
+    listUnchanged,
+
     async removeUnchanged(before) {
-      let removed = 0;
-      for (const name of (await translate(ignoreMissing(readdir(folder)))) ?? []) {
-        if (!isPartialId(name)) continue;
-        const found = await translate(ignoreMissing(stat(join(folder, name))));
-        if (found === undefined || found.mtime >= before) continue;
-        await remove(name);
-        removed += 1;
-      }
-      return removed;
+      const old = await listUnchanged(before);
+      for (const id of old) await remove(id);
+      return old.length;
     },
   };
 }

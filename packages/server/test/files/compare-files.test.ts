@@ -148,6 +148,17 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     expect(await findFaults()).toEqual({});
   });
 
+  test('that somebody stopped uploading are found and removed after a day', async () => {
+    const id = randomBytes(16).toString('hex');
+    await store.partial.create(id, '{}');
+    expect(await findFaults()).toEqual({});
+    const later = Date.now() + 2 * DAY_MS;
+    expect(await findFaults(later)).toEqual({ 'unfinished uploads': 'warning: 1 part of abandoned uploads' });
+    expect(await removeUnusedFiles(storage, store, Date.now())).toMatchObject({ leftOvers: 0 });
+    expect(await removeUnusedFiles(storage, store, later)).toMatchObject({ leftOvers: 1 });
+    expect(await findFaults(later)).toEqual({});
+  });
+
   test('are compared page by page, however many there are', async () => {
     const stored = await addAsset(storage, store, { id: 'a_1', bytes: randomBytes(100) });
     const rows = Array.from({ length: 2500 }, () => {
