@@ -27,7 +27,18 @@ const ASSET_INDEXES = ['created', 'size', 'folder_name', 'folder_created', 'fold
   (name) => `assets_${name}`,
 );
 const ASSET_COLUMNS = [
-  ...['sha256', 'file_name', 'focal_x', 'focal_y', 'placeholder', 'colour', 'folder', 'folder_key', 'created_at', 'search_key'],
+  ...[
+    'sha256',
+    'file_name',
+    'focal_x',
+    'focal_y',
+    'placeholder',
+    'colour',
+    'folder',
+    'folder_key',
+    'created_at',
+    'search_key',
+  ],
 ];
 const SITE_COLUMNS = [
   ...['keeps_location', 'upload_types', 'most_upload_mb', 'most_megapixels', 'image_access', 'requires_description'],
