@@ -3529,6 +3529,8 @@ export interface operations {
                      * @default
                      */
                     folder?: string;
+                    /** @description Must be 1 to 255 characters that are not all blank. */
+                    name?: string | null;
                     /** @description Must be an array of tags. */
                     tags?: string[];
                 };

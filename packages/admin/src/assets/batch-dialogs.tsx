@@ -44,7 +44,7 @@ export function BatchDialog({ site, action, assets, onClose, onDone }: BatchDial
           submit={(folder) => send({ folder })}
           onDone={(folder) => {
             onClose();
-            return finish(ASSET_TEXTS.moved(count, folder === '' ? ASSET_TEXTS.topLevel : folder));
+            return finish(ASSET_TEXTS.moved(count, folder));
           }}
           onClose={onClose}
         />
@@ -123,7 +123,8 @@ function MoveForm({ site, assets, submit, onDone, onClose }: MoveFormProps) {
         data-autofocus
         label={ASSET_TEXTS.moveTo}
         description={ASSET_TEXTS.moveHelp}
-        placeholder={ASSET_TEXTS.topLevel}
+        placeholder={ASSET_TEXTS.noFolder}
+        openOnFocus={false}
         data={[...listPaths(folders)]}
         value={form.values.folder}
         onChange={(folder) => form.set('folder', folder)}

@@ -155,7 +155,8 @@ function DetailsCard({ site, asset, form }: DetailsCardProps) {
       />
       <Autocomplete
         label={ASSET_TEXTS.folder}
-        placeholder={ASSET_TEXTS.topLevel}
+        placeholder={ASSET_TEXTS.noFolder}
+        openOnFocus={false}
         data={[...listPaths(folders)]}
         value={values.folder}
         onChange={(folder) => set('folder', folder)}

@@ -108,6 +108,12 @@ describe('uploads', () => {
     );
   });
 
+  test('take the name from the form', async () => {
+    const named = form({ name: 'A quiet bay' }, ['some text', 'IMG 0042.txt']);
+    const asset = await manager.expectOk<ManagedAssetBody>('POST', PATH, named);
+    expect(asset).toMatchObject({ name: 'A quiet bay', file_name: 'IMG-0042.txt' });
+  });
+
   test('are repeated with an Idempotency-Key only if they are the same', async () => {
     const headers = { 'idempotency-key': 'upload-1' };
     const first = await manager.call('POST', PATH, { body: form({}, ['once', 'once.txt']), headers });

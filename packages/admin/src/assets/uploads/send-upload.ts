@@ -4,6 +4,7 @@ import type { ManagedAssetBody } from '@galley/wire';
 import { ApiError } from '../../api/api-error.ts';
 import { sendFile } from '../../api/send-file.ts';
 import { sendRequest } from '../../api/send-request.ts';
+import { nameAsset } from './name-asset.ts';
 import type { Sending, SentUpload } from './open-uploads.ts';
 import { forgetUpload, sendInParts } from './send-in-parts.ts';
 
@@ -24,18 +25,21 @@ function sendWhole(upload: SentUpload, sending: Sending): Promise<Response> {
   const { file, target } = upload;
   const body = new FormData();
   // The service reads the fields in order, and they apply to the files that follow.
-  if (target.kind === 'new') body.append('folder', target.folder);
+  if (target.kind === 'new') {
+    body.append('name', nameAsset(file.name));
+    body.append('folder', target.folder);
+  }
   body.append('file', file, file.name);
   return sendFile({ method: methodOf(upload), path: buildPath(upload), body }, sending);
 }
 
 function createFromParts(upload: SentUpload, id: string, signal: AbortSignal): Promise<Response> {
-  const { target } = upload;
+  const { file, target } = upload;
   return sendRequest(
     new Request(new URL(buildPath(upload), window.location.origin), {
       method: methodOf(upload),
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ upload: id, ...(target.kind === 'new' ? { folder: target.folder } : {}) }),
+      body: JSON.stringify({ upload: id, ...(target.kind === 'new' ? { name: nameAsset(file.name), folder: target.folder } : {}) }),
       signal,
     }),
   );

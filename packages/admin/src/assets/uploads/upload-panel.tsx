@@ -69,7 +69,7 @@ export function UploadPanel({ queue, uploads }: UploadPanelProps) {
         )}
         {isOpen && (
           <ul className={classes.list}>
-            {queue.map((upload) => (
+            {orderRows(queue).map((upload) => (
               <UploadRow key={upload.id} upload={upload} actions={uploads} />
             ))}
           </ul>
@@ -77,6 +77,12 @@ export function UploadPanel({ queue, uploads }: UploadPanelProps) {
       </section>
     </Portal>
   );
+}
+
+/** Uploads that need a decision come first, where people see them. */
+function orderRows(queue: Queue): Queue {
+  const needsHelp = ({ state }: Upload): boolean => state.name === 'duplicate' || state.name === 'failed';
+  return [...queue.filter(needsHelp), ...queue.filter((upload) => !needsHelp(upload))];
 }
 
 interface UploadRowProps {

@@ -125,6 +125,7 @@ const assetChangeBody = strictMembers('an asset change', {
 });
 
 const uploadFields = strictMembers('the form', {
+  name: orNull(assetMembers.name),
   description: orNull(description),
   folder: assetMembers.folder.default(''),
   tags: assetMembers.tags.default([]),
@@ -173,8 +174,7 @@ function* selectOwnAssets(
   return rows.map((asset) => ({ asset, tags: tags.get(asset.no) ?? [] }));
 }
 
-type UploadFields = z.output<typeof uploadFields> & { readonly name?: string | null };
-type UploadCall = FormCall<{ readonly duplicates: 'keep' | 'refuse' }, UploadFields>;
+type UploadCall = FormCall<{ readonly duplicates: 'keep' | 'refuse' }, z.output<typeof uploadFields>>;
 
 async function uploadAssets(call: UploadCall): Promise<ManagedAssetBody | readonly ManagedAssetBody[]> {
   const { desk, actor, path, query, body, files } = call;

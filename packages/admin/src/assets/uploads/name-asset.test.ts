@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { nameAsset } from './name-asset.ts';
+
+test.each([
+  ['heron.jpg', 'heron'],
+  ['A grey  heron (2).final.JPEG', 'A grey heron (2).final'],
+  ['.htaccess', '.htaccess'],
+  ['Dr. Heron and Mr. Egret', 'Dr. Heron and Mr. Egret'],
+  ['archive.tar.gz', 'archive.tar'],
+  [`${'x'.repeat(300)}.png`, 'x'.repeat(255)],
+])('the asset of %s is called %s', (file, name) => {
+  expect(nameAsset(file)).toBe(name);
+});
