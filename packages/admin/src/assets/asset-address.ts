@@ -19,8 +19,8 @@ function readPath(url: string): string {
 type Size = 'thumbnail' | 'preview';
 
 const PARAMETERS: Readonly<Record<Size, string>> = {
-  thumbnail: 'w=320&h=240&fit=crop&fm=auto',
-  preview: 'w=1280&h=1280&fit=max&fm=auto',
+  thumbnail: 'w=320&h=240&fit=crop&fm=webp',
+  preview: 'w=1280&h=1280&fit=max&fm=webp',
 };
 
 /** A smaller picture of an uploaded image; undefined if the file itself must be shown. */
