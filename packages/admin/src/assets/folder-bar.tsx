@@ -100,7 +100,7 @@ function FolderMenu({ site, path, onRenamed, onDeleted }: FolderMenuProps) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon size="sm" aria-label={ASSET_TEXTS.folderActions(nameFolder(path))}>
+          <ActionIcon size={24} aria-label={ASSET_TEXTS.folderActions(nameFolder(path))}>
             <IconDots size={15} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -44,7 +44,7 @@ export const UPLOAD_TEXTS = {
   takeExisting: 'Use the existing file',
   existingOf: (name: string) => `Use the existing file instead of ${name}`,
   addAnyway: 'Add anyway',
-  addAnywayOf: (name: string) => `Add ${name} anyway`,
+  addAnywayOf: (name: string) => `Add anyway: ${name}`,
   connectionLost: 'The connection was lost. Check your network, then try again.',
   dropHere: 'Drop files to upload them',
   dropInto: (folder: string) => `Drop files to upload them to ${folder}`,

@@ -1,7 +1,7 @@
 // Small pictures for tests, and the ways in which people give files to a page.
 
 import { crc32, deflateSync } from 'node:zlib';
-import type { JSHandle, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 export interface TestFile {
   readonly name: string;
@@ -56,10 +56,10 @@ export function drawPictures(count: number, name = 'Picture'): readonly TestFile
 
 /** Drags files over an element and drops them there. */
 export async function dropFiles(page: Page, target: Locator, files: readonly TestFile[]): Promise<void> {
-  const dataTransfer = await buildTransfer(page, files);
-  await target.dispatchEvent('dragenter', { dataTransfer });
-  await target.dispatchEvent('dragover', { dataTransfer });
-  await target.dispatchEvent('drop', { dataTransfer });
+  const dataTransfer = await page.evaluateHandle(writeTransfer(files));
+  const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+  const event = { dataTransfer, clientX: x + width / 2, clientY: y + height / 2 };
+  for (const type of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(type, event);
 }
 
 /** Pastes files where the focus is, as a browser does after a screenshot. */
@@ -67,10 +67,6 @@ export async function pasteFiles(page: Page, files: readonly TestFile[]): Promis
   await page.evaluate(`(document.activeElement ?? document.body).dispatchEvent(
     new ClipboardEvent('paste', { clipboardData: ${writeTransfer(files)}, bubbles: true, cancelable: true }),
   )`);
-}
-
-function buildTransfer(page: Page, files: readonly TestFile[]): Promise<JSHandle> {
-  return page.evaluateHandle(writeTransfer(files));
 }
 
 /** An expression for the page. */

@@ -39,7 +39,10 @@ function createFromParts(upload: SentUpload, id: string, signal: AbortSignal): P
     new Request(new URL(buildPath(upload), window.location.origin), {
       method: methodOf(upload),
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ upload: id, ...(target.kind === 'new' ? { name: nameAsset(file.name), folder: target.folder } : {}) }),
+      body: JSON.stringify({
+        upload: id,
+        ...(target.kind === 'new' ? { name: nameAsset(file.name), folder: target.folder } : {}),
+      }),
       signal,
     }),
   );

@@ -49,14 +49,14 @@ export function UploadPanel({ queue, uploads }: UploadPanelProps) {
             </Button>
           )}
           <ActionIcon
-            size="sm"
+            size={24}
             aria-expanded={isOpen}
             aria-label={isOpen ? UPLOAD_TEXTS.collapse : UPLOAD_TEXTS.expand}
             onClick={() => setIsOpen(!isOpen)}
           >
             <Chevron size={16} aria-hidden />
           </ActionIcon>
-          {!isUploading && <CloseButton size="sm" aria-label={UPLOAD_TEXTS.clear} onClick={uploads.clear} />}
+          {!isUploading && <CloseButton size={24} aria-label={UPLOAD_TEXTS.clear} onClick={uploads.clear} />}
         </header>
         {isUploading && (
           <Progress
@@ -167,14 +167,14 @@ function UploadButtons({ upload: { id, name, state }, actions }: UploadRowProps)
     <>
       {canRetry && (
         <Tooltip label={UPLOAD_TEXTS.retry} zIndex={400}>
-          <ActionIcon size="sm" aria-label={UPLOAD_TEXTS.retryOf(name)} onClick={() => actions.retry(id)}>
+          <ActionIcon size={24} aria-label={UPLOAD_TEXTS.retryOf(name)} onClick={() => actions.retry(id)}>
             <IconRefresh size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
       )}
       {canCancel && (
         <Tooltip label={UPLOAD_TEXTS.cancel} zIndex={400}>
-          <ActionIcon size="sm" aria-label={UPLOAD_TEXTS.cancelOf(name)} onClick={() => actions.cancel(id)}>
+          <ActionIcon size={24} aria-label={UPLOAD_TEXTS.cancelOf(name)} onClick={() => actions.cancel(id)}>
             <IconX size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
