@@ -153,6 +153,13 @@ describe('redirects', () => {
 });
 
 describe('limits', () => {
+  test('status 101, although the request asked for no other protocol', async () => {
+    const port = await serve((_request, response) => {
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    });
+    expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('unreachable');
+  });
+
   test.each([200, 404, 204, 206, 500, 304])('status %d', async (status) => {
     const port = await serve((_request, response) => response.writeHead(status).end());
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe(status === 200 ? '' : 'status');

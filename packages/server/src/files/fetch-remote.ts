@@ -124,6 +124,8 @@ function send(url: URL, deadline: AbortSignal, seams: FetchSeams): Promise<Incom
   request.once('response', resolve);
   // Errors after the response reach its stream too.
   request.on('error', reject);
+  // After a 101 that nobody asked for, Node closes the connection without a response or an error.
+  request.once('close', () => reject(new RemoteFileError('unreachable', 'The server closed the connection.')));
   request.end();
   return promise;
 }

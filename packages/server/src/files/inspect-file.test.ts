@@ -91,6 +91,7 @@ describe('plain text', () => {
 describe('markup is recognised whatever its name says', () => {
   test.each([
     ['<!DOCTYPE html><p>', 'text/html'],
+    ['<!DOCTYPE \n html><p>', 'text/html'],
     ['  \n<HTML lang="de">', 'text/html'],
     ['<!-- x --><script>alert(1)</script>', 'text/html'],
     ['\uFEFF<script>alert(1)</script>', 'text/html'],
@@ -111,6 +112,18 @@ describe('markup is recognised whatever its name says', () => {
     const bytes = Buffer.from('\uFEFF<?xml version="1.0"?><svg/>', 'utf16le');
     expect((await inspect(bytes, 'a.svg')).type).toBe('application/xml');
   });
+});
+
+test.each([
+  `<!doctype${' '.repeat(1_000_000)}`,
+  `<?xml version="1.0"?><!doctype${'\n'.repeat(1_000_000)}`,
+  `<!doctype a[${'] '.repeat(500_000)}`,
+  '<!-- x -->'.repeat(100_000),
+  '<!--'.repeat(250_000),
+])('takes time in proportion to the length: %#', async (text) => {
+  const start = performance.now();
+  await inspect(text, 'a.txt');
+  expect(performance.now() - start).toBeLessThan(2000);
 });
 
 test('truncated and damaged files have a type, and nothing fails', async () => {

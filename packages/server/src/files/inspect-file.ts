@@ -95,8 +95,7 @@ function findRoot(head: Buffer): InspectedFile {
 }
 
 /** What may precede the root element: a byte order mark, white space, comments, processing instructions, and a document type. */
-const PROLOG =
-  /^(?:[\uFEFF\s]+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype\s+(?!html)(?:[^>[]*>|[^>[]*\[[\s\S]*?\]\s*>))/i;
+const PROLOG = /^(?:[\uFEFF\s]+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype\s(?!\s*html)[^>[]*(?:>|\[[\s\S]*?\]\s*>))/i;
 
 function skipProlog(text: string): string {
   let rest = text;

@@ -143,6 +143,7 @@ test.each([
   `<style>${'url( '.repeat(100_000)}</style>`,
   `<rect style="${'url(#a'.repeat(100_000)}"/>`,
   '<!-- x --><?x?>'.repeat(50_000),
+  `${'<g>'.repeat(250)}${'a<g/>'.repeat(600_000)}${'</g>'.repeat(250)}`,
 ])('takes time in proportion to the length: %#', (inside) => {
   const start = performance.now();
   sanitiseSvg(`<svg>${inside}</svg>`);

@@ -22,6 +22,8 @@ export function sanitiseSvg(text: string): Result<string, string> {
   let prefix = '';
   let css: string | undefined;
   let isSvg = true;
+  // How many of the open elements may contain text.
+  let textLevels = 0;
 
   const read = readXml(text, {
     open(fullName, attributes) {
@@ -37,6 +39,7 @@ export function sanitiseSvg(text: string): Result<string, string> {
         open.push(null);
       } else {
         if (name === 'style') css = '';
+        if (TEXT_ELEMENTS.has(name)) textLevels += 1;
         output.push(`<${name}`, open.length === 0 ? ` ${NAMESPACES}` : '', ...renderAttributes(name, attributes), '>');
         open.push(`</${name}>`);
       }
@@ -45,9 +48,7 @@ export function sanitiseSvg(text: string): Result<string, string> {
       const end = open.at(-1);
       if (end === null || end === undefined) return;
       if (css !== undefined) css += piece;
-      else if (piece.trim() === '' || open.some((each) => each !== null && TEXT_ELEMENTS.has(each.slice(2, -1)))) {
-        output.push(escapeText(piece));
-      }
+      else if (textLevels > 0 || piece.trim() === '') output.push(escapeText(piece));
     },
     close() {
       const end = open.pop();
@@ -55,7 +56,10 @@ export function sanitiseSvg(text: string): Result<string, string> {
         output.push(escapeText(sanitiseCss(css) ?? ''));
         css = undefined;
       }
-      if (typeof end === 'string') output.push(end);
+      if (typeof end === 'string') {
+        output.push(end);
+        if (TEXT_ELEMENTS.has(end.slice(2, -1))) textLevels -= 1;
+      }
       if (output.length < MOST_PARTS) return;
       done += output.join('');
       output = [];

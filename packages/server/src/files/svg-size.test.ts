@@ -24,8 +24,16 @@ test.each([
   ['width="Infinity" height="NaN"', null, null],
   ['viewBox="0 0 300"', null, null],
   ['viewBox="0 0 0 200"', null, null],
+  ['width=".5in" height="1.5e2px"', 48, 150],
+  ['width="1." height="1"', null, null],
 ])('<svg %s> is %s × %s', (attributes, width, height) => {
   const svg = sanitiseSvg(`<svg ${attributes}><rect width="7" height="7"/></svg>`);
   if (!svg.ok) throw new Error(svg.problem);
   expect(readSvgSize(svg.value)).toEqual({ width, height });
+});
+
+test('takes time in proportion to the length', () => {
+  const start = performance.now();
+  readSvgSize(`<svg width="${'1'.repeat(1_000_000)}!" height="${'1'.repeat(1_000_000)}">`);
+  expect(performance.now() - start).toBeLessThan(2000);
 });

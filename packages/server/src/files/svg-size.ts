@@ -36,8 +36,11 @@ function readAttribute(tag: string, name: string): string {
   return new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.trim() ?? '';
 }
 
+// No two parts can match the same digits, so a long number that is not a length takes no longer than one that is.
+const LENGTH = /^\+?((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)$/i;
+
 function readLength(text: string): number | undefined {
-  const [, number = '', unit = ''] = /^\+?(\d*\.?\d+(?:e[+-]?\d+)?)([a-z]*)$/i.exec(text) ?? [];
+  const [, number = '', unit = ''] = LENGTH.exec(text) ?? [];
   const factor = UNITS[unit.toLowerCase()];
   return number === '' || factor === undefined ? undefined : Number(number) * factor;
 }

@@ -75,12 +75,13 @@ function decode(bytes: Buffer): string | undefined {
 }
 
 async function removeLocation(path: string, type: string): Promise<FileOutcome> {
-  const isChanged = await withFile(path, 'r+', async (file) => {
-    const edits = findLocation(openDescriptorSource(file.fd), type);
-    for (const { offset, bytes } of edits) await writeAt(file, bytes, offset);
-    return edits.length > 0;
+  const edits = await withFile(path, 'r+', async (file) => {
+    const found = findLocation(openDescriptorSource(file.fd), type);
+    if (found.ok) for (const { offset, bytes } of found.value) await writeAt(file, bytes, offset);
+    return found;
   });
-  return { kind: 'without-location', file: isChanged ? await digest(path) : null };
+  if (!edits.ok) return { kind: 'unreadable', reason: edits.problem };
+  return { kind: 'without-location', file: edits.value.length > 0 ? await digest(path) : null };
 }
 
 async function writeAt(file: FileHandle, bytes: Buffer, offset: number): Promise<void> {

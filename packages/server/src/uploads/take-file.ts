@@ -12,6 +12,7 @@ import { openTemporaryFile, type TemporaryFile } from './temporary-file.ts';
 import {
   describeDamage,
   describeLargeSvg,
+  describeMetadata,
   describePixels,
   describeSlowness,
   describeTooLarge,
@@ -128,8 +129,8 @@ async function readContents(
   if (type === SVG) return sanitise(tools, path, received);
   const appearance = await inspectPicture(tools, path, type, rules.mostPixels);
   if (!appearance.ok) return appearance;
-  const stored = rules.keepsLocation ? received : await removeLocation(tools, path, received, type);
-  return ok({ stored, appearance: appearance.value });
+  const stored = rules.keepsLocation ? ok(received) : await removeLocation(tools, path, received, type);
+  return stored.ok ? ok({ stored: stored.value, appearance: appearance.value }) : stored;
 }
 
 async function sanitise(
@@ -181,11 +182,12 @@ async function removeLocation(
   path: string,
   received: StoredFile,
   type: string,
-): Promise<StoredFile> {
-  if (!canFindLocation(type)) return received;
+): Promise<Result<StoredFile, UploadProblem>> {
+  if (!canFindLocation(type)) return ok(received);
   const outcome = await run(tools, { kind: 'remove-location', path, type });
+  if (outcome.kind === 'unreadable') return fail(describeMetadata(type, outcome.reason));
   if (outcome.kind !== 'without-location') throw new Error(`The thread answered ${outcome.kind}`);
-  return outcome.file ?? received;
+  return ok(outcome.file ?? received);
 }
 
 function buildTakenFile(

@@ -69,6 +69,12 @@ export function describeDamage(type: string): UploadProblem {
   return problem('unreadable', message, { type });
 }
 
+/** @param reason a sentence */
+export function describeMetadata(type: string, reason: string): UploadProblem {
+  const message = `${reason} Save it again in another program, or choose another file.`;
+  return problem('unreadable', message, { type });
+}
+
 export function describeSlowness(type: string): UploadProblem {
   const message =
     'Reading the picture took too long. Only pictures that Galley can read within a few seconds are allowed. ' +

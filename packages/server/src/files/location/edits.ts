@@ -2,7 +2,23 @@
 
 export interface Edit {
   readonly offset: number;
+  /** Not to be changed: several edits may share them. */
   readonly bytes: Buffer;
+}
+
+export const ZERO = 0;
+export const SPACE = 32;
+
+const blanks = new Map<number, Buffer>();
+
+/** The same byte again and again. Edits share its memory, because a hostile file can cause many edits of the same place. */
+export function blank(length: number, byte: number): Buffer {
+  let room = blanks.get(byte);
+  if (room === undefined || room.length < length) {
+    room = Buffer.alloc(2 ** Math.ceil(Math.log2(Math.max(length, 4096))), byte);
+    blanks.set(byte, room);
+  }
+  return room.subarray(0, length);
 }
 
 /** Sorts edits and removes overlaps, which only damaged files cause; the first of two wins. */

@@ -2,7 +2,7 @@
 // such as the orientation, stay where they are.
 
 import type { ByteSource } from '../byte-source.ts';
-import type { Edit } from './edits.ts';
+import { blank, type Edit, ZERO } from './edits.ts';
 import { findXmpLocation } from './xmp-location.ts';
 
 const GPS_DIRECTORY = 0x8825;
@@ -80,7 +80,7 @@ export function findExifLocation(source: ByteSource, from: number, end: number):
 
   function erase(offset: number, length: number): void {
     const size = limit(offset, length);
-    if (size > 0) edits.push({ offset: start + offset, bytes: Buffer.alloc(size) });
+    if (size > 0) edits.push({ offset: start + offset, bytes: blank(size, ZERO) });
   }
 
   function eraseGps(offset: number): void {

@@ -2,7 +2,7 @@
 
 import type { ByteSource } from '../byte-source.ts';
 import { type Box, listBoxes } from './boxes.ts';
-import type { Edit } from './edits.ts';
+import { blank, type Edit, ZERO } from './edits.ts';
 
 const LOCATION_BOXES = new Set(['\u00a9xyz', 'loci']);
 const PARENTS = new Set(['moov', 'trak', 'udta']);
@@ -31,7 +31,7 @@ function freeBox(source: ByteSource, box: Box): readonly Edit[] {
 
 function eraseContents(source: ByteSource, { start, end }: Box): Edit {
   const size = Math.min(end, source.size, start + MOST_VALUE_BYTES) - start;
-  return { offset: start, bytes: Buffer.alloc(Math.max(0, size)) };
+  return { offset: start, bytes: blank(Math.max(0, size), ZERO) };
 }
 
 /** One box lists names, another the values by the numbers of their names. Without names, the types of the values are their names. */

@@ -2,13 +2,14 @@
 
 import { crc32 } from 'node:zlib';
 import type { ByteSource } from '../byte-source.ts';
-import { arrangeEdits, type Edit, overlay } from './edits.ts';
+import { arrangeEdits, blank, type Edit, overlay, SPACE, ZERO } from './edits.ts';
 import { findExifLocation } from './exif-location.ts';
 import { findXmpLocation } from './xmp-location.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 const XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1');
+const GPS_NAME = /gps|geo:/i;
 /** XMP of more than 64 KB continues in these segments. */
 const EXTENDED_XMP = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1');
 
@@ -18,7 +19,10 @@ const EXTENDED_XMP = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1
  */
 export function findJpegLocation(source: ByteSource): readonly Edit[] {
   const edits: Edit[] = [];
-  const extensions: { readonly start: number; readonly text: string }[] = [];
+  const extensions: { readonly start: number; readonly length: number }[] = [];
+  let extensionsEnd = 0;
+  let lastText = '';
+  let isLocated = false;
   for (const { name, at } of findAll(source, [EXIF, XMP, EXTENDED_XMP])) {
     const end = findSegmentEnd(source, at);
     if (end === undefined) continue;
@@ -26,14 +30,17 @@ export function findJpegLocation(source: ByteSource): readonly Edit[] {
     else if (name === XMP) edits.push(...findXmpLocation(source, at + XMP.length, end));
     else {
       // A digest of 32 characters, a length and an offset precede the text.
-      const start = at + EXTENDED_XMP.length + 40;
-      extensions.push({ start, text: source.read(start, Math.max(0, end - start)).toString('latin1') });
+      const start = Math.max(at + EXTENDED_XMP.length + 40, extensionsEnd);
+      const text = source.read(start, Math.max(0, end - start)).toString('latin1');
+      extensions.push({ start, length: text.length });
+      extensionsEnd = start + text.length;
+      // The name of a property may extend over two segments.
+      isLocated ||= GPS_NAME.test(lastText + text);
+      lastText = text.slice(-8);
     }
   }
-  // A property may extend over two segments, so all of them go.
-  if (/gps|geo:/i.test(extensions.map(({ text }) => text).join(''))) {
-    for (const { start, text } of extensions) edits.push({ offset: start, bytes: Buffer.alloc(text.length, ' ') });
-  }
+  // A property may extend over several segments, so all of them go.
+  if (isLocated) for (const { start, length } of extensions) edits.push({ offset: start, bytes: blank(length, SPACE) });
   return edits;
 }
 
@@ -86,7 +93,7 @@ function findChunkLocation(source: ByteSource, type: string, start: number, end:
   if (isXmp && !isCompressed) return withChecksum(source, start, end, findXmpLocation(source, start, end));
   // Compressed or written as digits, metadata cannot be changed in their place, so the whole chunk goes.
   if (!isXmp && !RAW_PROFILE.test(keyword)) return [];
-  const bytes = Buffer.alloc(end - start);
+  const bytes = blank(end - start, ZERO);
   return withChecksum(source, start, end, [
     { offset: start - 4, bytes: IGNORED_CHUNK },
     { offset: start, bytes },

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openBufferSource } from '../byte-source.ts';
-import { applyEdits, arrangeEdits } from './edits.ts';
+import { applyEdits, arrangeEdits, type Edit } from './edits.ts';
 import { canFindLocation, findLocation } from './remove-location.ts';
 
 const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
@@ -45,7 +45,13 @@ async function removeLocation(bytes: Buffer, type: string, chunkBytes = 1000): P
   async function* read(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
   }
-  return buffer(applyEdits(read(), findLocation(openBufferSource(bytes), type)));
+  return buffer(applyEdits(read(), find(bytes, type)));
+}
+
+function find(bytes: Buffer, type: string): readonly Edit[] {
+  const found = findLocation(openBufferSource(bytes), type);
+  if (!found.ok) throw new Error(found.problem);
+  return found.value;
 }
 
 function findSecrets(bytes: Buffer): readonly string[] {
@@ -85,7 +91,7 @@ describe.each([
   });
 
   test('does not change a second time', async () => {
-    expect(findLocation(openBufferSource(after), type)).toEqual([]);
+    expect(find(after, type)).toEqual([]);
     expect(after.equals(await removeLocation(after, type))).toBe(true);
   });
 
@@ -94,7 +100,7 @@ describe.each([
       .withExif({ IFD0: { Copyright: 'A photographer' } })
       .toFormat(format)
       .toBuffer();
-    expect(findLocation(openBufferSource(plain), type)).toEqual([]);
+    expect(find(plain, type)).toEqual([]);
   });
 
   test('may be read in chunks of any size', async () => {
@@ -111,8 +117,8 @@ describe.each([
       fc.property(damages, (places) => {
         const damaged = Buffer.from(before);
         for (const [at, value] of places) damaged[at] = value;
-        const edits = findLocation(openBufferSource(damaged), type);
-        for (const { offset, bytes } of edits) expect(offset + bytes.length).toBeLessThanOrEqual(damaged.length);
+        for (const { offset, bytes } of find(damaged, type))
+          expect(offset + bytes.length).toBeLessThanOrEqual(damaged.length);
       }),
       { numRuns: 300 },
     );
@@ -258,6 +264,55 @@ describe('a film', () => {
         expect((await removeLocation(damaged, 'video/mp4')).length).toBe(huge.length);
       }
     }
+  });
+});
+
+describe('hostile metadata', () => {
+  function u16(value: number): Buffer {
+    return Buffer.from([value >> 8, value & 255]);
+  }
+
+  function u32(value: number): Buffer {
+    return Buffer.concat([u16(value >>> 16), u16(value & 0xffff)]);
+  }
+
+  /** A picture whose XMP consists of many pieces, which are all in the same place. */
+  function repeatPlace(times: number, metadata: Buffer): Buffer {
+    const kind = box('infe', Buffer.from([2, 0, 0, 0]), u16(1), u16(0), 'mime\0application/rdf+xml\0');
+    function build(place: number): Buffer {
+      const piece = Buffer.concat([u32(place), u32(metadata.length)]);
+      const list = Buffer.concat(Array.from({ length: times }, () => piece));
+      const places = box('iloc', Buffer.from([0, 0, 0, 0, 0x44, 0]), u16(1), u16(1), u16(0), u16(times), list);
+      return Buffer.concat([box('ftyp', 'heic'), box('meta', u32(0), box('iinf', u32(0), u16(1), kind), places)]);
+    }
+    return Buffer.concat([build(build(0).length), metadata]);
+  }
+
+  const metadata = Buffer.alloc(4 * 1024 ** 2, ' ');
+  metadata.write('g\0p\0s\0', 100, 'latin1');
+
+  test('that refers to the same place several times takes the memory of one place', () => {
+    const picture = repeatPlace(20, metadata);
+    const before = process.memoryUsage().arrayBuffers;
+    expect(find(picture, 'image/heic').reduce((sum, { bytes }) => sum + bytes.length, 0)).toBe(metadata.length);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * metadata.length);
+  });
+
+  test('that refers to the same place thousands of times is not searched', () => {
+    const picture = repeatPlace(65_535, metadata);
+    expect(findLocation(openBufferSource(picture), 'image/heic')).toEqual({
+      ok: false,
+      problem: 'The metadata of the file refers to the same places too often.',
+    });
+  });
+
+  test('in segments of a JPEG that contain each other is read once', async () => {
+    const segment = Buffer.concat([
+      Buffer.from('ffe1ffff', 'hex'),
+      Buffer.from('http://ns.adobe.com/xmp/extension/\0'),
+    ]);
+    const photo = Buffer.concat([...Array.from({ length: 50_000 }, () => segment), Buffer.from('exif:GPSLatitude')]);
+    expect((await removeLocation(photo, 'image/jpeg', 1024 ** 2)).includes('GPSLatitude')).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 // Removes GPS data from pictures and films without decoding them: the file keeps its length, and no pixel changes. Places that people
 // have written as text, such as a city, stay, and so do the private notes of camera makers.
 
+import { fail, ok, type Result } from '../../content/result.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { arrangeEdits, type Edit } from './edits.ts';
 import { findExifLocation } from './exif-location.ts';
@@ -33,8 +34,35 @@ export function canFindLocation(type: string): boolean {
   return Object.hasOwn(FINDERS, type);
 }
 
-/** The changes that remove all GPS data, for `applyEdits`; none if the file has no such data. */
-export function findLocation(source: ByteSource, type: string): readonly Edit[] {
+/** The changes that remove all GPS data, for `applyEdits`; none if the file has no such data. Or why the file cannot be searched. */
+export function findLocation(source: ByteSource, type: string): Result<readonly Edit[], string> {
   const find = Object.hasOwn(FINDERS, type) ? FINDERS[type] : undefined;
-  return find === undefined ? [] : arrangeEdits(find(source));
+  if (find === undefined) return ok([]);
+  try {
+    return ok(arrangeEdits(find(limitReads(source))));
+  } catch (error) {
+    if (error instanceof TooManyReads) return fail('The metadata of the file refers to the same places too often.');
+    throw error;
+  }
+}
+
+class TooManyReads extends Error {}
+
+/** A finder reads each byte of a real file up to four times. In a hostile file, thousands of entries can refer to the same megabytes. */
+const MOST_READS_OF_A_BYTE = 8;
+const READ_AT_LEAST = 64 * 1024 ** 2;
+/** What a read costs beside its bytes. */
+const COST_OF_A_READ = 256;
+
+function limitReads(source: ByteSource): ByteSource {
+  let left = MOST_READS_OF_A_BYTE * source.size + READ_AT_LEAST;
+  return {
+    size: source.size,
+    read(offset, length) {
+      const bytes = source.read(offset, length);
+      left -= bytes.length + COST_OF_A_READ;
+      if (left < 0) throw new TooManyReads();
+      return bytes;
+    },
+  };
 }

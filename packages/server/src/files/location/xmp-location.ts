@@ -1,7 +1,7 @@
 // Finds GPS data in XMP, which is XML text. Properties are overwritten with spaces, so the packet keeps its length and stays valid.
 
 import type { ByteSource } from '../byte-source.ts';
-import type { Edit } from './edits.ts';
+import { blank, type Edit, SPACE } from './edits.ts';
 
 /** No program writes so much before the GPS data. */
 const MOST_PACKET_BYTES = 16 * 1024 * 1024;
@@ -17,7 +17,7 @@ export function findXmpLocation(source: ByteSource, start: number, end: number):
   // Each byte becomes one character, so places in the text are places in the packet.
   const text = packet.toString('latin1');
   const spans = UTF_16.test(text) ? [[0, text.length] as const] : [...findElements(text), ...findAttributes(text)];
-  return spans.map(([from, to]) => ({ offset: start + from, bytes: Buffer.alloc(to - from, ' ') }));
+  return spans.map(([from, to]) => ({ offset: start + from, bytes: blank(to - from, SPACE) }));
 }
 
 type Span = readonly [from: number, to: number];
