@@ -3,7 +3,7 @@
 import type { AssetSettingsBody, ImagePresetBody } from '@galley/wire';
 import { Button, Code, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { CopyableId } from '../elements/copyable.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
@@ -41,18 +41,24 @@ const ACCESS: readonly AssetSettingsBody['image_access'][] = ['open', 'signed'];
 function ImageAccess({ site, isReadOnly }: SiteImagesProps) {
   const queryClient = useQueryClient();
   const { data: settings } = useSuspenseQuery(assetSettingsQuery(site));
+  const [chosen, setChosen] = useState(settings.image_access);
   const change = useMutation({
     mutationFn: (access: AssetSettingsBody['image_access']) => changeAssetSettings(site, { image_access: access }),
     onSuccess: (changed) => {
       queryClient.setQueryData(assetSettingsQuery(site).queryKey, changed);
       showToast({ text: SHELL_TEXTS.saved });
     },
+    onError: () => setChosen(settings.image_access),
   });
+  const choose = (access: AssetSettingsBody['image_access']): void => {
+    setChosen(access);
+    change.mutate(access);
+  };
   return (
     <Radio.Group
       label={SITE_ASSET_TEXTS.access}
-      value={(change.isPending ? change.variables : settings.image_access) ?? null}
-      onChange={(value) => change.mutate(value === 'signed' ? 'signed' : 'open')}
+      value={chosen}
+      onChange={(value) => choose(value === 'signed' ? 'signed' : 'open')}
       error={change.error === null ? undefined : describeError(change.error)}
     >
       <Stack gap="xs" mt={6}>

@@ -73,6 +73,8 @@ export const ARTICLE_VALUES = {
           is_image: true,
           width: 3,
           height: 2,
+          focal_point: null,
+          placeholder: null,
         },
       },
     ],
