@@ -107,6 +107,10 @@ function endExchange({ request, response }: Exchange, socket: Duplex, problem: P
     refuse();
     return;
   }
+  // A handler may still do something else first, such as finding out who the caller is, and wait for the body afterwards.
+  request.on('newListener', (event) => {
+    if ((event === 'data' || event === 'readable') && !response.headersSent) refuse();
+  });
   // Send nothing after that response: the client would mistake it for the response to its next request.
   afterResponses(socket, () => {
     socket.end();

@@ -183,6 +183,13 @@ describe('bodies that no handler reads', () => {
     await expectServing(running.port);
   });
 
+  test.each(['/echo', '/late-echo'])('are refused by %s if their chunks are malformed', async (path) => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const responses = await exchange(running.port, `${head}zz\r\ngarbage\r\n\r\n`);
+    expect(responses.map((response) => response.status)).toEqual([400]);
+    await expectServing(running.port);
+  });
+
   test('do not cause an error in the log if the client disconnects in the middle of a parsed body', async () => {
     const own = await startServer();
     const socket = openSocket(

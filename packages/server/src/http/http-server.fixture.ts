@@ -57,6 +57,9 @@ export async function startServer(limits: Partial<HttpLimits> = {}, host = '127.
       scope.getDefaultJsonParser('error', 'error'),
     );
     scope.post('/echo', (request) => ({ body: request.body ?? null }));
+    // Reads its body only after something else, as routes do that first find out who the caller is.
+    const onRequest = async (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    scope.post('/late-echo', { onRequest }, (request) => ({ body: request.body ?? null }));
   });
   const origin = await server.listen({ port: 0, host });
   return { server, port: Number(new URL(origin).port), origin, log: destination };
