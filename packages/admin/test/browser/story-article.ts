@@ -75,6 +75,8 @@ export const ARTICLE_VALUES = {
           height: 2,
           focal_point: null,
           placeholder: null,
+          focal_point: null,
+          placeholder: null,
         },
       },
     ],
