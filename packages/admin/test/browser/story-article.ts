@@ -75,8 +75,6 @@ export const ARTICLE_VALUES = {
           height: 2,
           focal_point: null,
           placeholder: null,
-          focal_point: null,
-          placeholder: null,
         },
       },
     ],
