@@ -1,7 +1,7 @@
 // Creates assets from uploaded files, replaces their files and restores earlier ones. The bytes are in the store before the transaction
 // begins. A transaction excludes all others that write, so nothing can remove a file between the check that it is stored and the commit.
 
-import { buildAssetPath } from '../content/asset-path.ts';
+import { buildAssetPath, buildFileVersion } from '../content/asset-path.ts';
 import { buildId } from '../content/ids.ts';
 import { type AssetFileRow, markFilePresent, putAssetFile, selectAssetFiles } from '../storage/sites/asset-files.ts';
 import { writeAssetTags } from '../storage/sites/asset-tags.ts';
@@ -16,8 +16,6 @@ import { findSite } from './sites/find-site.ts';
 /** A file whose bytes are in the store. */
 export interface StoredUpload {
   readonly sha256: string;
-  /** The part of the digest that is in the URL. */
-  readonly version: string;
   readonly fileName: string;
   readonly extension: string;
   readonly type: string;
@@ -104,9 +102,9 @@ interface FileOfAsset {
 async function storeFile(job: Job, ofAsset: FileOfAsset): Promise<number> {
   const { siteNo, siteId, id, name, upload, details, focalPoint } = ofAsset;
   await upload.ensureStored();
-  const { version, fileName, extension, type: mimeType, bytes: size, width, height } = upload;
+  const { sha256, fileName, extension, type: mimeType, bytes: size, width, height, placeholder, colour } = upload;
+  const version = buildFileVersion(sha256);
   const path = buildAssetPath({ siteId, assetId: id, version, fileName });
-  const { sha256, placeholder, colour } = upload;
   const file: AssetFile = { sha256, fileName, placeholder, colour };
   const { description, folder } = details;
   const asset = { id, name, description, path, url: `/${path}`, extension, size, mimeType, width, height };
@@ -185,10 +183,10 @@ export function restoreFile(
 }
 
 function reuse(file: AssetFileRow): StoredUpload {
-  const { sha256, version, file_name: fileName, extension, mime_type: type, size: bytes } = file;
+  const { sha256, file_name: fileName, extension, mime_type: type, size: bytes } = file;
   const { width, height, placeholder, colour } = file;
   return {
-    ...{ sha256, version, fileName, extension, type, bytes, width, height, placeholder, colour },
+    ...{ sha256, fileName, extension, type, bytes, width, height, placeholder, colour },
     ensureStored: async () => {},
   };
 }

@@ -2,7 +2,6 @@
 // not decoded. So the demo starts quickly, and an export is imported as fast as it can be copied.
 
 import type { BundleFile, BundleFiles, TakenBundleFile } from '../bundle/bundle-files.ts';
-import { buildFileVersion } from '../content/asset-path.ts';
 import { fail, ok } from '../content/result.ts';
 import type { AssetsLocation } from '../files/assets-url.ts';
 import { openDescriptorSource } from '../files/byte-source.ts';
@@ -77,11 +76,9 @@ function buildTaken(
 ): TakenBundleFile {
   const fileName = buildFileName(name, found);
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1);
-  const version = buildFileVersion(sha256);
   return {
     ...appearance,
     sha256,
-    version,
     bytes,
     type,
     extension,

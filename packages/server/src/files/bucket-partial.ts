@@ -3,7 +3,7 @@
 
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type PartialFiles, requirePartialId } from './partial-files.ts';
+import { isPartialId, type PartialFiles, requirePartialId } from './partial-files.ts';
 
 export interface PieceObjects {
   read(key: string): Promise<{ readonly stream: Readable } | undefined>;
@@ -49,6 +49,16 @@ export function createBucketPartials(folder: string, objects: PieceObjects): Par
     // Without its note, the file no longer exists, even if this is interrupted.
     await objects.remove(`${prefix}${NOTE}`);
     for await (const { name } of objects.list(prefix)) await objects.remove(`${prefix}${name}`);
+  }
+
+  async function* list(): AsyncGenerator<{ id: string; lastChange: Date }> {
+    const changes = new Map<string, Date>();
+    for await (const { name, lastChange } of objects.list(folder)) {
+      const id = name.slice(0, name.indexOf('/'));
+      const known = changes.get(id);
+      if (isPartialId(id) && (known === undefined || known < lastChange)) changes.set(id, lastChange);
+    }
+    for (const [id, lastChange] of changes) yield { id, lastChange };
   }
 
   return {
@@ -97,16 +107,16 @@ export function createBucketPartials(folder: string, objects: PieceObjects): Par
 
     remove,
 
+    list,
+
     async removeUnchanged(before) {
-      const changes = new Map<string, Date>();
-      for await (const { name, lastChange } of objects.list(folder)) {
-        const id = name.slice(0, name.indexOf('/'));
-        const known = changes.get(id);
-        if (known === undefined || known < lastChange) changes.set(id, lastChange);
+      let removed = 0;
+      for await (const { id, lastChange } of list()) {
+        if (lastChange >= before) continue;
+        await remove(id);
+        removed += 1;
       }
-      const old = [...changes].filter(([, lastChange]) => lastChange < before);
-      for (const [id] of old) await remove(id);
-      return old.length;
+      return removed;
     },
   };
 }

@@ -20,6 +20,13 @@ export function createFolderPartials(
     for (const path of [`${pathOf(id)}${NOTE}`, pathOf(id)]) await translate(ignoreMissing(unlink(path)));
   }
 
+  async function* list(): AsyncGenerator<{ id: string; lastChange: Date }> {
+    for (const id of (await translate(ignoreMissing(readdir(folder)))) ?? []) {
+      const found = isPartialId(id) ? await translate(ignoreMissing(stat(join(folder, id)))) : undefined;
+      if (found !== undefined) yield { id, lastChange: found.mtime };
+    }
+  }
+
   return {
     async create(id, note) {
       const path = pathOf(id);
@@ -57,13 +64,13 @@ export function createFolderPartials(
     read: (id) => createReadStream(pathOf(id), { highWaterMark: READ_BYTES }),
     remove,
 
+    list,
+
     async removeUnchanged(before) {
       let removed = 0;
-      for (const name of (await translate(ignoreMissing(readdir(folder)))) ?? []) {
-        if (!isPartialId(name)) continue;
-        const found = await translate(ignoreMissing(stat(join(folder, name))));
-        if (found === undefined || found.mtime >= before) continue;
-        await remove(name);
+      for await (const { id, lastChange } of list()) {
+        if (lastChange >= before) continue;
+        await remove(id);
         removed += 1;
       }
       return removed;
