@@ -16,14 +16,20 @@ import type { Storage } from '../storage/storage.ts';
 export interface SweptStore {
   has(sha256: string): Promise<boolean>;
   remove(sha256: string, putBefore: Date): Promise<boolean>;
-  list(): AsyncIterable<SweptFile & { readonly lastPut: Date }>;
+  list(): AsyncIterable<DatedFile>;
   removeLeftOvers(before: Date): Promise<number>;
+  readOwner(): Promise<string | undefined>;
+  writeOwner(owner: string): Promise<void>;
   readonly partial: { removeUnchanged(before: Date): Promise<number> };
 }
 
 interface SweptFile {
   readonly sha256: string;
   readonly bytes: number;
+}
+
+interface DatedFile extends SweptFile {
+  readonly lastPut: Date;
 }
 
 export interface FileSweepParts {
@@ -102,6 +108,12 @@ export class FileSweep {
     const { storage, log, now, keepDays } = this.#parts;
     const store = await this.#parts.openStore();
     if (store === undefined) return;
+    if (!(await claimStore(storage, store))) {
+      log.error(
+        'the stored files seem to belong to another database, so none is removed; if GALLEY_ASSETS_URL and GALLEY_DATABASE_URL are right, run galley doctor --fix',
+      );
+      return;
+    }
     const isStopped = (): boolean => this.#isClosed;
     const swept = await sweepFiles({ storage, store, now: now(), keepDays, isStopped, onRemoved: this.#forgetImages });
     if (swept.files > 0) log.info({ removed: swept.files, bytes: swept.bytes }, 'removed unused files');
@@ -118,6 +130,46 @@ export class FileSweep {
       );
     }
   };
+}
+
+/**
+ * Returns false if the store belongs to another installation. Without this, a service that somebody starts with a wrong or empty database
+ * would remove all files.
+ */
+async function claimStore(storage: Storage, store: SweptStore): Promise<boolean> {
+  const own = nameInstallation(storage);
+  const owner = await store.readOwner();
+  if (owner !== undefined) return owner === own;
+  if (!(await isKnown(storage, store))) return false;
+  await store.writeOwner(own);
+  return true;
+}
+
+/** The name under which an installation claims a store. All its nodes, copies and backups have the same. */
+export function nameInstallation(storage: Storage): string {
+  return storage.deriveKey('file store').toString('hex');
+}
+
+/** Whether the store is empty, or the database has the record of one of its files. */
+async function isKnown(storage: Storage, store: SweptStore): Promise<boolean> {
+  let isEmpty = true;
+  for await (const batch of listInBatches(store)) {
+    isEmpty = false;
+    const digests = batch.map(({ sha256 }) => sha256);
+    if ((await storage.read(selectNeededFiles(digests, 0))).size > 0) return true;
+  }
+  return isEmpty;
+}
+
+async function* listInBatches(store: SweptStore): AsyncGenerator<readonly DatedFile[]> {
+  let batch: DatedFile[] = [];
+  for await (const file of store.list()) {
+    batch.push(file);
+    if (batch.length < COMPARED_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 export interface SweepOptions {
@@ -164,22 +216,18 @@ interface Removal {
 }
 
 async function* listUnneeded({ storage, store, since, putBefore }: Removal): AsyncGenerator<SweptFile> {
-  let batch: SweptFile[] = [];
-  for await (const { sha256, bytes, lastPut } of store.list()) {
-    if (lastPut < putBefore) batch.push({ sha256, bytes });
-    if (batch.length < COMPARED_AT_ONCE) continue;
-    yield* await excludeNeeded(storage, batch, since);
-    batch = [];
+  for await (const batch of listInBatches(store)) {
+    const old = batch.filter(({ lastPut }) => lastPut < putBefore);
+    const needed = await storage.read(
+      selectNeededFiles(
+        old.map(({ sha256 }) => sha256),
+        since,
+      ),
+    );
+    yield* old.filter(({ sha256 }) => !needed.has(sha256));
   }
-  yield* await excludeNeeded(storage, batch, since);
   // What remains is no longer in the store: a process ended before it could record the removal.
   yield* await storage.read(selectReplacedFiles(since, REPLACED_AT_ONCE));
-}
-
-async function excludeNeeded(storage: Storage, files: readonly SweptFile[], since: number) {
-  const digests = files.map(({ sha256 }) => sha256);
-  const needed = await storage.read(selectNeededFiles(digests, since));
-  return files.filter(({ sha256 }) => !needed.has(sha256));
 }
 
 async function removeIfUnused(

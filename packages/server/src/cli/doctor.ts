@@ -55,17 +55,17 @@ async function fix({ removable, isBackup }: Examination): Promise<Removable | un
     );
   }
   if (removable === undefined) return undefined;
-  const { findVariantPrefix, openAndRun, openFileStore, sweepFiles } = await import('./work.ts');
+  const { findVariantPrefix, nameInstallation, openAndRun, openFileStore, sweepFiles } = await import('./work.ts');
   const { assetsUrl, assetsKeepDays: keepDays, databaseUrl } = readServiceSettings();
-  if (removable.files + removable.leftOvers === 0) return removable;
   const store = await openFileStore(assetsUrl);
   try {
     const onRemoved = async (sha256: string): Promise<void> => {
       await store.derived?.remove(findVariantPrefix(sha256));
     };
-    return await openAndRun(databaseUrl, (storage) =>
-      sweepFiles({ storage, store, now: Date.now(), keepDays, onRemoved }),
-    );
+    return await openAndRun(databaseUrl, async (storage) => {
+      await store.writeOwner(nameInstallation(storage));
+      return sweepFiles({ storage, store, now: Date.now(), keepDays, onRemoved });
+    });
   } finally {
     await store.close();
   }

@@ -12,7 +12,7 @@ export {
   publishById,
   unpublishById,
 } from '../authoring/command-work.ts';
-export { sweepFiles } from '../authoring/file-sweep.ts';
+export { nameInstallation, sweepFiles } from '../authoring/file-sweep.ts';
 export { createAccount } from '../authoring/people/accounts.ts';
 export { createManagementToken, revokeManagementToken } from '../authoring/people/management-tokens.ts';
 export { createUser } from '../authoring/people/users.ts';

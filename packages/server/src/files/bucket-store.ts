@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import {
   AbortMultipartUploadCommand,
   type CompletedPart,
@@ -70,6 +71,7 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
   const base = prefix === '' ? '' : `${prefix}/`;
   const files = `${base}files/`;
   const incoming = `${base}incoming/`;
+  const ownerKey = `${base}owner`;
   const turns = createTurns();
   const client = new S3Client({
     ...(region === null ? {} : { region }),
@@ -318,6 +320,15 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
       for await (const { name, bytes, lastChange } of listObjects(files)) {
         if (isSha256(name)) yield { sha256: name, bytes, lastPut: lastChange };
       }
+    },
+
+    async readOwner() {
+      const found = await readObject(ownerKey);
+      return found === undefined ? undefined : text(found.stream);
+    },
+
+    async writeOwner(owner) {
+      await translate(client.send(new PutObjectCommand({ Bucket, Key: ownerKey, Body: Buffer.from(owner) })));
     },
 
     async *listLeftOvers(): AsyncGenerator<LeftOver> {

@@ -376,6 +376,17 @@ describe.each([
     expect(digests).toEqual(digests.toSorted());
   });
 
+  test('belong to the owner who claimed the store last, which is not one of them', async () => {
+    const before = await collect(store.list());
+    expect(await store.readOwner()).toBeUndefined();
+    for (const owner of ['one', 'another']) {
+      await store.writeOwner(owner);
+      expect(await setup.other.readOwner()).toBe(owner);
+    }
+    expect(await collect(store.list())).toEqual(before);
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+  });
+
   test('can be checked for, and the check leaves nothing behind', async () => {
     await expect(store.check()).resolves.toBeUndefined();
     await expect(store.checkWriting()).resolves.toBeUndefined();

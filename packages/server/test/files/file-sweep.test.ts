@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { deleteAsset, findAsset } from '../../src/authoring/assets.ts';
-import { FileSweep, sweepFiles } from '../../src/authoring/file-sweep.ts';
+import { FileSweep, nameInstallation, sweepFiles } from '../../src/authoring/file-sweep.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
 import { openStorage } from '../../src/open-storage.ts';
 import { selectAssetFiles } from '../../src/storage/sites/asset-files.ts';
@@ -101,6 +101,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
       await putBytes(files.store, Buffer.from('another picture')),
     ];
     for (const sha256 of digests) await files.makeOld(sha256);
+    await files.store.writeOwner(nameInstallation(storage));
     const sweeper = new FileSweep({
       storage,
       log: pino({ level: 'silent' }),
@@ -123,6 +124,42 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     expect(await partial.find(id)).toMatchObject({ note: 'note', bytes: 4 });
     await sweep(Date.now() + 2 * DAY_MS);
     expect(await partial.find(id)).toBeUndefined();
+  });
+
+  test('a store that belongs to another database stays as it is', async () => {
+    await using own = new AsyncDisposableStack();
+    const { store, makeOld } = own.use(await makeStore());
+    const database = await createTestDatabase();
+    own.defer(() => database.remove());
+    const opened = await openStorage(database.url, Date.now());
+    own.defer(() => opened.close());
+    // On PostgreSQL, all databases of the tests are copies with the same key.
+    const empty: Storage = { ...opened, deriveKey: () => Buffer.from('another installation') };
+    /** Lets a service sweep until `isOver` returns true, and returns what it logs. */
+    const sweepAlone = async (
+      service: Storage,
+      isOver: (messages: readonly string[]) => boolean | Promise<boolean>,
+    ): Promise<readonly string[]> => {
+      const messages: string[] = [];
+      const log = pino({ base: null }, { write: (line) => messages.push(JSON.parse(line).msg) });
+      const openStore = async () => store;
+      const parts = { storage: service, log, now: Date.now, keepDays: KEEP_DAYS, openStore, firstAfterMs: 0 };
+      const sweeper = new FileSweep(parts);
+      await expect.poll(() => isOver(messages)).toBe(true);
+      await sweeper.close();
+      return messages;
+    };
+    const hasLogged = (messages: readonly string[]): boolean => messages.length > 0;
+    const refused = [expect.stringContaining('the stored files seem to belong to another database')];
+    const sha256 = await addAsset(storage, store, { id: 'a_owned', bytes: Buffer.from('owned') });
+    await makeOld(sha256);
+    expect(await sweepAlone(empty, hasLogged)).toEqual(refused);
+    expect(await sweepAlone(storage, async () => (await store.readOwner()) !== undefined)).toEqual([]);
+    await deleteAsset(createDesk(storage), COMMAND_ACTOR, 's_small', 'a_owned');
+    expect(await sweepAlone(empty, hasLogged)).toEqual(refused);
+    expect(await store.has(sha256)).toBe(true);
+    expect(await sweepAlone(storage, hasLogged)).toEqual(['removed unused files']);
+    expect(await store.has(sha256)).toBe(false);
   });
 
   test('the files of a deleted asset are removed at once, unless the deletion fails', async () => {
