@@ -70,7 +70,7 @@ export function readPastedFiles(transfer: DataTransfer | null, now: Date): reado
 }
 
 /** Browsers call every pasted screenshot `image.png`. */
-export function nameScreenshot(file: File, now: Date): File {
+function nameScreenshot(file: File, now: Date): File {
   const [, extension] = /^image\.(png|jpe?g|webp)$/.exec(file.name) ?? [];
   if (extension === undefined) return file;
   const [day = '', time = ''] = toLocalText(now).split('T');

@@ -13,7 +13,7 @@
 import type { ManagedAssetBody } from '@galley/wire';
 
 /** At most this many files are sent at a time. */
-export const MOST_AT_ONCE = 3;
+const MOST_AT_ONCE = 3;
 
 /** An asset of the site with the same bytes. */
 export interface ExistingAsset {
