@@ -39,8 +39,6 @@ import type { ServiceMetrics } from './service-metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/storage.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-
 export interface AppParts {
   readonly settings: Settings;
   readonly storage: Storage;
@@ -112,7 +110,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     storage,
     log,
     now,
-    keepMs: settings.assetsKeepDays * DAY_MS,
+    keepDays: settings.assetsKeepDays,
     openStore: assets.existingStore,
     onRemoved: assets.forgetImages,
   });

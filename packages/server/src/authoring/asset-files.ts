@@ -1,7 +1,7 @@
 // Creates assets from uploaded files, replaces their files and restores earlier ones. The bytes are in the store before the transaction
 // begins. A transaction excludes all others that write, so nothing can remove a file between the check that it is stored and the commit.
 
-import { buildAssetPath } from '../content/asset-path.ts';
+import { buildAssetPath, buildFileVersion } from '../content/asset-path.ts';
 import { buildId } from '../content/ids.ts';
 import { type AssetFileRow, markFilePresent, putAssetFile, selectAssetFiles } from '../storage/sites/asset-files.ts';
 import { writeAssetTags } from '../storage/sites/asset-tags.ts';
@@ -13,11 +13,9 @@ import { AuthoringRefusal, refuseAbsent } from './authoring-refusal.ts';
 import { type Desk, type Job, work } from './desk.ts';
 import { findSite } from './sites/find-site.ts';
 
-/** A file whose bytes are in the store. */
-export interface StoredUpload {
+/** The properties of an uploaded file. */
+interface UploadedFile {
   readonly sha256: string;
-  /** The part of the digest that is in the URL. */
-  readonly version: string;
   readonly fileName: string;
   readonly extension: string;
   readonly type: string;
@@ -26,6 +24,10 @@ export interface StoredUpload {
   readonly height: number | null;
   readonly placeholder: string | null;
   readonly colour: string | null;
+}
+
+/** A file whose bytes were put into the store. */
+export interface StoredUpload extends UploadedFile {
   /** Stores the bytes again if they are gone. Call this in the transaction that uses them. */
   readonly ensureStored: () => Promise<void>;
 }
@@ -58,6 +60,7 @@ export function createAssetsFromFiles(
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     await refuseDuplicates(job, site.no, uploads);
+    await ensureStored(uploads.map(([upload]) => upload));
     const ids: string[] = [];
     for (const [upload, details] of uploads) {
       const id = details.id ?? buildId('asset', job.newUuid());
@@ -69,6 +72,15 @@ export function createAssetsFromFiles(
     }
     return ids;
   });
+}
+
+/** A bucket takes a while for each look, and nobody else can save meanwhile. */
+const LOOKS_AT_ONCE = 4;
+
+async function ensureStored(uploads: readonly StoredUpload[]): Promise<void> {
+  for (let start = 0; start < uploads.length; start += LOOKS_AT_ONCE) {
+    await Promise.all(uploads.slice(start, start + LOOKS_AT_ONCE).map((upload) => upload.ensureStored()));
+  }
 }
 
 async function refuseDuplicates(
@@ -95,18 +107,17 @@ interface FileOfAsset {
   readonly siteId: string;
   readonly id: string;
   readonly name: string;
-  readonly upload: StoredUpload;
+  readonly upload: UploadedFile;
   readonly details: Pick<UploadDetails, 'description' | 'folder'>;
   readonly focalPoint: { readonly x: number; readonly y: number } | null;
 }
 
-/** Returns the number of the asset. */
+/** The bytes must be in the store. Returns the number of the asset. */
 async function storeFile(job: Job, ofAsset: FileOfAsset): Promise<number> {
   const { siteNo, siteId, id, name, upload, details, focalPoint } = ofAsset;
-  await upload.ensureStored();
-  const { version, fileName, extension, type: mimeType, bytes: size, width, height } = upload;
+  const { sha256, fileName, extension, type: mimeType, bytes: size, width, height, placeholder, colour } = upload;
+  const version = buildFileVersion(sha256);
   const path = buildAssetPath({ siteId, assetId: id, version, fileName });
-  const { sha256, placeholder, colour } = upload;
   const file: AssetFile = { sha256, fileName, placeholder, colour };
   const { description, folder } = details;
   const asset = { id, name, description, path, url: `/${path}`, extension, size, mimeType, width, height };
@@ -127,6 +138,7 @@ export function replaceFile(
   return work(desk, actor, async (job) => {
     const site = await findSite(job, siteId);
     const known = await job.run(findAsset(site.no, assetId));
+    await upload.ensureStored();
     await exchangeFile(job, { siteNo: site.no, siteId, known, upload });
   });
 }
@@ -135,7 +147,7 @@ interface Exchange {
   readonly siteNo: number;
   readonly siteId: string;
   readonly known: ListedAssetRow;
-  readonly upload: StoredUpload;
+  readonly upload: UploadedFile;
 }
 
 async function exchangeFile(job: Job, { siteNo, siteId, known, upload }: Exchange): Promise<void> {
@@ -184,11 +196,8 @@ export function restoreFile(
   });
 }
 
-function reuse(file: AssetFileRow): StoredUpload {
-  const { sha256, version, file_name: fileName, extension, mime_type: type, size: bytes } = file;
+function reuse(file: AssetFileRow): UploadedFile {
+  const { sha256, file_name: fileName, extension, mime_type: type, size: bytes } = file;
   const { width, height, placeholder, colour } = file;
-  return {
-    ...{ sha256, version, fileName, extension, type, bytes, width, height, placeholder, colour },
-    ensureStored: async () => {},
-  };
+  return { sha256, fileName, extension, type, bytes, width, height, placeholder, colour };
 }

@@ -2,16 +2,34 @@
 // record their files, and those check that the file is still there. So an upload of the same bytes never loses its file.
 
 import type { Logger } from 'pino';
-import { isFileNeeded, markFileRemoved, selectReplacedFiles } from '../storage/sites/asset-files.ts';
+import { DAY_MS } from '../content/timestamp.ts';
+import {
+  findOldestRestorable,
+  markFileRemoved,
+  selectNeededFiles,
+  selectReplacedFiles,
+  UNRECORDED_MS,
+} from '../storage/sites/asset-files.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** The part of the file store that a sweep uses. */
 export interface SweptStore {
   has(sha256: string): Promise<boolean>;
   remove(sha256: string, putBefore: Date): Promise<boolean>;
-  list(): AsyncIterable<{ readonly sha256: string; readonly lastPut: Date }>;
+  list(): AsyncIterable<DatedFile>;
   removeLeftOvers(before: Date): Promise<number>;
+  readOwner(): Promise<string | undefined>;
+  writeOwner(owner: string): Promise<void>;
   readonly partial: { removeUnchanged(before: Date): Promise<number> };
+}
+
+interface SweptFile {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+interface DatedFile extends SweptFile {
+  readonly lastPut: Date;
 }
 
 export interface FileSweepParts {
@@ -19,7 +37,7 @@ export interface FileSweepParts {
   readonly log: Logger;
   readonly now: () => number;
   /** How long a replaced file can be restored. */
-  readonly keepMs: number;
+  readonly keepDays: number;
   /** Undefined if there is no store yet. */
   readonly openStore: () => Promise<SweptStore | undefined>;
   /** Called with the digest of each file that was removed. */
@@ -27,13 +45,11 @@ export interface FileSweepParts {
   readonly firstAfterMs?: number;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
 /** The service has more important things to do when it has just started. */
 const FIRST_AFTER_MS = 30_000;
-/** No upload takes so long from the first byte in the store to its record. */
-const UNRECORDED_MS = DAY_MS;
 const REPLACED_AT_ONCE = 1000;
+const COMPARED_AT_ONCE = 256;
 
 /** Sweeps soon after the start, then every hour. Several nodes may do so at the same time. */
 export class FileSweep {
@@ -78,63 +94,148 @@ export class FileSweep {
   }
 
   async #removeReleased(digests: readonly string[]): Promise<void> {
-    const { storage, now, keepMs } = this.#parts;
+    const { storage, now, keepDays } = this.#parts;
     const store = await this.#parts.openStore();
     if (store === undefined) return;
+    const since = findOldestRestorable(now(), keepDays);
     // The store may have another clock. Uploads that are under way put the file again.
     const putBefore = new Date(now() + DAY_MS);
-    const options = { storage, store, onRemoved: this.#parts.onRemoved };
-    for (const sha256 of digests) await removeIfUnused(options, sha256, now() - keepMs, putBefore);
+    const removal = { storage, store, since, putBefore, onRemoved: this.#forgetImages };
+    for (const sha256 of digests) await removeIfUnused(removal, sha256);
   }
 
   async #sweep(): Promise<void> {
-    const { storage, log, now, keepMs } = this.#parts;
+    const { storage, log, now, keepDays } = this.#parts;
     const store = await this.#parts.openStore();
     if (store === undefined) return;
+    if (!(await claimStore(storage, store))) {
+      log.error(
+        'the stored files seem to belong to another database, so none is removed; if GALLEY_ASSETS_URL and GALLEY_DATABASE_URL are right, run galley doctor --fix',
+      );
+      return;
+    }
     const isStopped = (): boolean => this.#isClosed;
-    const removed = await sweepFiles({ ...this.#parts, storage, store, now: now(), keepMs, isStopped });
-    if (removed > 0) log.info({ removed }, 'removed unused files');
+    const swept = await sweepFiles({ storage, store, now: now(), keepDays, isStopped, onRemoved: this.#forgetImages });
+    if (swept.files > 0) log.info({ removed: swept.files, bytes: swept.bytes }, 'removed unused files');
   }
+
+  /** If the cache of images cannot be used, the files are removed all the same. */
+  readonly #forgetImages = async (sha256: string): Promise<void> => {
+    try {
+      await this.#parts.onRemoved?.(sha256);
+    } catch (error) {
+      this.#parts.log.warn(
+        { err: error, file: sha256 },
+        'the images that were made from a removed file could not be deleted',
+      );
+    }
+  };
+}
+
+/**
+ * Returns false if the store belongs to another installation. Without this, a service that somebody starts with a wrong or empty database
+ * would remove all files.
+ */
+async function claimStore(storage: Storage, store: SweptStore): Promise<boolean> {
+  const own = nameInstallation(storage);
+  const owner = await store.readOwner();
+  if (owner !== undefined) return owner === own;
+  if (!(await isKnown(storage, store))) return false;
+  await store.writeOwner(own);
+  return true;
+}
+
+/** The name under which an installation claims a store. All its nodes, copies and backups have the same. */
+export function nameInstallation(storage: Storage): string {
+  return storage.deriveKey('file store').toString('hex');
+}
+
+/** Whether the store is empty, or the database has the record of one of its files. */
+async function isKnown(storage: Storage, store: SweptStore): Promise<boolean> {
+  let isEmpty = true;
+  for await (const batch of listInBatches(store)) {
+    isEmpty = false;
+    const digests = batch.map(({ sha256 }) => sha256);
+    if ((await storage.read(selectNeededFiles(digests, 0))).size > 0) return true;
+  }
+  return isEmpty;
+}
+
+async function* listInBatches(store: SweptStore): AsyncGenerator<readonly DatedFile[]> {
+  let batch: DatedFile[] = [];
+  for await (const file of store.list()) {
+    batch.push(file);
+    if (batch.length < COMPARED_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 export interface SweepOptions {
   readonly storage: Storage;
   readonly store: SweptStore;
   readonly now: number;
-  readonly keepMs: number;
+  readonly keepDays: number;
   readonly isStopped?: () => boolean;
   readonly onRemoved?: FileSweepParts['onRemoved'];
 }
 
-/** Removes replaced files that can no longer be restored, files without a record, left-overs and abandoned uploads. Returns how many files it removed. */
-export async function sweepFiles(options: SweepOptions): Promise<number> {
-  const { storage, store, now, keepMs, isStopped = () => false } = options;
-  const since = now - keepMs;
-  const putBefore = new Date(now - UNRECORDED_MS);
-  let removed = 0;
-  for (const sha256 of await storage.read(selectReplacedFiles(since, REPLACED_AT_ONCE))) {
-    if (isStopped()) return removed;
-    if (await removeIfUnused(options, sha256, since, putBefore)) removed += 1;
-  }
-  for await (const { sha256, lastPut } of store.list()) {
-    if (isStopped()) return removed;
-    if (lastPut >= putBefore || (await storage.read(isFileNeeded(sha256, since)))) continue;
-    if (await removeIfUnused(options, sha256, since, putBefore)) removed += 1;
-  }
-  await store.removeLeftOvers(putBefore);
-  await store.partial.removeUnchanged(putBefore);
-  return removed;
+/** What a sweep has removed. */
+export interface Swept {
+  readonly files: number;
+  readonly bytes: number;
+  /** Parts of abandoned uploads. */
+  readonly leftOvers: number;
 }
 
-/** @param since a file that was replaced after this can still be restored */
+/** Removes replaced files that can no longer be restored, files without a record, left-overs and abandoned uploads. */
+export async function sweepFiles(options: SweepOptions): Promise<Swept> {
+  const { storage, store, now, keepDays, isStopped = () => false, onRemoved } = options;
+  const since = findOldestRestorable(now, keepDays);
+  const putBefore = new Date(now - UNRECORDED_MS);
+  const removal: Removal = { storage, store, since, putBefore, onRemoved };
+  const removed = { files: 0, bytes: 0 };
+  for await (const { sha256, bytes } of listUnneeded(removal)) {
+    if (isStopped()) return { ...removed, leftOvers: 0 };
+    if (!(await removeIfUnused(removal, sha256))) continue;
+    removed.files += 1;
+    removed.bytes += bytes;
+  }
+  const leftOvers = (await store.removeLeftOvers(putBefore)) + (await store.partial.removeUnchanged(putBefore));
+  return { ...removed, leftOvers };
+}
+
+interface Removal {
+  readonly storage: Storage;
+  readonly store: SweptStore;
+  /** A file that was replaced after this can still be restored. */
+  readonly since: number;
+  readonly putBefore: Date;
+  readonly onRemoved: FileSweepParts['onRemoved'];
+}
+
+async function* listUnneeded({ storage, store, since, putBefore }: Removal): AsyncGenerator<SweptFile> {
+  for await (const batch of listInBatches(store)) {
+    const old = batch.filter(({ lastPut }) => lastPut < putBefore);
+    const needed = await storage.read(
+      selectNeededFiles(
+        old.map(({ sha256 }) => sha256),
+        since,
+      ),
+    );
+    yield* old.filter(({ sha256 }) => !needed.has(sha256));
+  }
+  // What remains is no longer in the store: a process ended before it could record the removal.
+  yield* await storage.read(selectReplacedFiles(since, REPLACED_AT_ONCE));
+}
+
 async function removeIfUnused(
-  { storage, store, onRemoved }: Pick<SweepOptions, 'storage' | 'store' | 'onRemoved'>,
+  { storage, store, since, putBefore, onRemoved }: Removal,
   sha256: string,
-  since: number,
-  putBefore: Date,
 ): Promise<boolean> {
   const isRemoved = await storage.transaction(async (transaction) => {
-    if (await transaction.run(isFileNeeded(sha256, since))) return false;
+    if ((await transaction.run(selectNeededFiles([sha256], since))).has(sha256)) return false;
     const isGone = await store.remove(sha256, putBefore);
     if (isGone || !(await store.has(sha256))) await transaction.run(markFileRemoved(sha256));
     return isGone;

@@ -46,7 +46,6 @@ export interface BundleFile {
 /** A file whose bytes are in the store. */
 export interface TakenBundleFile extends Appearance, AsyncDisposable {
   readonly sha256: string;
-  readonly version: string;
   readonly bytes: number;
   readonly type: string;
   readonly extension: string;

@@ -1,6 +1,6 @@
 // Imports an asset whose file is part of the bundle. The file is in the store before its record is written.
 
-import { buildAssetPath } from '../content/asset-path.ts';
+import { buildAssetPath, buildFileVersion } from '../content/asset-path.ts';
 import { fail, ok, type Result } from '../content/result.ts';
 import type { Transaction } from '../storage/engine.ts';
 import type { Written } from '../storage/named-rows.ts';
@@ -81,18 +81,8 @@ function describeKnown(known: ListedAssetRow): FileMembers {
 }
 
 function describeTaken({ site, id }: FileAssetRecord, taken: TakenBundleFile): FileMembers {
-  const {
-    sha256,
-    version,
-    fileName,
-    extension,
-    type: mimeType,
-    bytes: size,
-    width,
-    height,
-    placeholder,
-    colour,
-  } = taken;
+  const { sha256, fileName, extension, type: mimeType, bytes: size, width, height, placeholder, colour } = taken;
+  const version = buildFileVersion(sha256);
   const path = buildAssetPath({ siteId: site, assetId: id, version, fileName });
   const file = { sha256, fileName, placeholder, colour };
   return { path, url: `/${path}`, extension, size, mimeType, width, height, file };
@@ -122,7 +112,8 @@ export async function importTags(
 }
 
 async function putFile({ transaction, siteNo, now }: FileAssetImport, assetNo: number, taken: TakenBundleFile) {
-  const { type: mimeType, bytes: size, version, sha256, fileName, extension } = taken;
+  const { type: mimeType, bytes: size, sha256, fileName, extension } = taken;
+  const version = buildFileVersion(sha256);
   const { width, height, placeholder, colour } = taken;
   const file = { version, sha256, fileName, extension, mimeType, size, width, height, placeholder, colour };
   await transaction.run(putAssetFile(siteNo, assetNo, file, now));

@@ -9,7 +9,6 @@ import type { FileStore } from '../files/file-store.ts';
 import { PROGRAM } from '../program-name.ts';
 import type { DatabaseUrl, Settings } from '../settings.ts';
 import { CommandFailure } from './command-failure.ts';
-import { findOldest } from './copy-assets.ts';
 import { countFiles, describeCopied, describeLost, refuseSameStore } from './file-copies.ts';
 import { addExamples } from './help-text.ts';
 import { printJson, printText } from './print-result.ts';
@@ -136,10 +135,10 @@ async function backUpWithAssets(folder: string, isForced: boolean): Promise<Full
   refusePlace(path, database);
   refuseSameStore(settings.assetsUrl, location);
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-  const { openFileStore } = await import('./work.ts');
+  const { findOldestRestorable, openFileStore } = await import('./work.ts');
   const source = await openFileStore(settings.assetsUrl, { isOnlyInspected: true });
   const target = await openFileStore(location);
-  const stores = { source, target, since: findOldest(settings.assetsKeepDays) };
+  const stores = { source, target, since: findOldestRestorable(Date.now(), settings.assetsKeepDays) };
   try {
     return await writeNewFile(path, { isForced, mode: MODE }, async (temporaryPath) => {
       let copied = 0;

@@ -39,7 +39,8 @@ export function defineCopyAssets(program: Command): void {
 
 async function runCopyAssets(flags: CopyAssetsFlags, command: Command): Promise<void> {
   if (flags.from === undefined && flags.to === undefined) command.error('error: --from or --to is missing');
-  const { copyFiles, openFileStore, readFileRecords, refuseMissingDatabase, startProgress } = await import('./work.ts');
+  const { copyFiles, findOldestRestorable, openFileStore, readFileRecords, refuseMissingDatabase, startProgress } =
+    await import('./work.ts');
   const { assetsUrl, assetsKeepDays, databaseUrl } = readServiceSettings();
   const from = flags.from === undefined ? assetsUrl : parseStore(command, '--from', flags.from);
   const to = flags.to === undefined ? assetsUrl : parseStore(command, '--to', flags.to);
@@ -52,7 +53,7 @@ async function runCopyAssets(flags: CopyAssetsFlags, command: Command): Promise<
   const source = await open(from, { isOnlyInspected: true });
   const target = await open(to, { isOnlyInspected: isDryRun });
   await checkTarget(to, target, isDryRun);
-  const needed: NeededFiles = { databaseUrl, since: findOldest(assetsKeepDays) };
+  const needed: NeededFiles = { databaseUrl, since: findOldestRestorable(Date.now(), assetsKeepDays) };
   const copied = await readFileRecords(needed, async ({ files, total }: FileRecords) => {
     const progress = startProgress(target.address, total);
     try {
@@ -66,13 +67,6 @@ async function runCopyAssets(flags: CopyAssetsFlags, command: Command): Promise<
   else printText(renderSummary(copied, places, isDryRun));
   const lost = describeLost(copied, source.address);
   if (lost !== undefined) throw new CommandFailure(lost);
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Files that were replaced before this time can no longer be restored. */
-export function findOldest(keepDays: number): number {
-  return Date.now() - keepDays * DAY_MS;
 }
 
 interface Places {

@@ -23,7 +23,7 @@ export function defineDoctor(program: Command): void {
         'problem. Without --fix, it changes nothing. It can run while the service is running. The exit status is 1 if ' +
         'there is a problem; warnings do not affect it.',
     )
-    .option('--fix', 'delete stored files that no asset uses, and the parts of abandoned uploads')
+    .option('--fix', 'delete stored files that no asset needs, and the parts of abandoned uploads')
     .option('--json', 'print all checks as JSON')
     .action(runDoctor);
   addExamples(command, [
@@ -55,12 +55,17 @@ async function fix({ removable, isBackup }: Examination): Promise<Removable | un
     );
   }
   if (removable === undefined) return undefined;
-  const { openAndRun, openFileStore, removeUnusedFiles } = await import('./work.ts');
-  const { assetsUrl, databaseUrl } = readServiceSettings();
-  if (removable.files + removable.leftOvers === 0) return removable;
+  const { findVariantPrefix, nameInstallation, openAndRun, openFileStore, sweepFiles } = await import('./work.ts');
+  const { assetsUrl, assetsKeepDays: keepDays, databaseUrl } = readServiceSettings();
   const store = await openFileStore(assetsUrl);
   try {
-    return await openAndRun(databaseUrl, (storage) => removeUnusedFiles(storage, store, Date.now()));
+    const onRemoved = async (sha256: string): Promise<void> => {
+      await store.derived?.remove(findVariantPrefix(sha256));
+    };
+    return await openAndRun(databaseUrl, async (storage) => {
+      await store.writeOwner(nameInstallation(storage));
+      return sweepFiles({ storage, store, now: Date.now(), keepDays, onRemoved });
+    });
   } finally {
     await store.close();
   }

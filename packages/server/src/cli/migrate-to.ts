@@ -9,7 +9,6 @@ import type { Settings } from '../settings.ts';
 import type { CopySource } from '../storage/copied-tables.ts';
 import type { Snapshot } from '../storage/engine.ts';
 import { CommandFailure } from './command-failure.ts';
-import { findOldest } from './copy-assets.ts';
 import { checkTarget, countFiles, describeCopied, describeLost, parseStore, refuseSameStore } from './file-copies.ts';
 import { addExamples } from './help-text.ts';
 import { cleanText, createPaint } from './paint.ts';
@@ -125,7 +124,8 @@ async function moveAssets(
   { assetsUrl, assetsKeepDays }: Settings,
   { assetsTo, isDryRun }: MoveRequest,
 ): Promise<MovedAssets> {
-  const { copyFiles, countRecordedFiles, listNeeded, openFileStore, startProgress } = await import('./work.ts');
+  const { copyFiles, countRecordedFiles, findOldestRestorable, listNeeded, openFileStore, startProgress } =
+    await import('./work.ts');
   const total = await source.run(countRecordedFiles());
   const from = await openFileStore(assetsUrl, { isOnlyInspected: true });
   if (assetsTo === undefined) {
@@ -136,7 +136,8 @@ async function moveAssets(
   const progress = startProgress(to.address, total);
   try {
     await checkTarget(assetsTo, to, isDryRun);
-    const files = listNeeded((procedure) => source.run(procedure), findOldest(assetsKeepDays));
+    const since = findOldestRestorable(Date.now(), assetsKeepDays);
+    const files = listNeeded((procedure) => source.run(procedure), since);
     const copied = await copyFiles(from, to, files, { isDryRun, onProgress: progress.move });
     const lost = describeLost(copied, from.address);
     if (lost !== undefined) {

@@ -2,7 +2,7 @@
 // removed. The limits of a site are for its editors, so they do not apply.
 
 import type { BundleFile, TakenBundleFile } from '../bundle/bundle-files.ts';
-import { fail, ok, type Result } from '../content/result.ts';
+import { fail, type Result } from '../content/result.ts';
 import { type FileStore, MOST_FILE_BYTES } from '../files/file-store.ts';
 import { ImageProcesses } from '../images/image-processes.ts';
 import { takeFile } from '../uploads/take-file.ts';
@@ -25,11 +25,7 @@ export async function openUploadTaking(store: FileStore): Promise<UploadTaking> 
       const rules = { mostBytes: MOST_FILE_BYTES, types: null, mostPixels: MOST_PIXELS, keepsLocation };
       const taken = await takeFile(tools, read(), name, rules);
       if (!taken.ok) return fail(`cannot be imported: ${taken.problem.message}`);
-      const { value: file } = taken;
-      const ensureStored = async (): Promise<void> => {
-        if (!(await store.has(file.sha256))) await file.putAgain();
-      };
-      return ok({ ...file, ensureStored, [Symbol.asyncDispose]: () => file[Symbol.asyncDispose]() });
+      return taken;
     },
     async [Symbol.asyncDispose]() {
       await tools.close();

@@ -1,8 +1,8 @@
 // Takes the files of bundles into the store. If a record gives the SHA-256 of a file and says what the picture looks like, the picture is
 // not decoded. So the demo starts quickly, and an export is imported as fast as it can be copied.
 
+import { extname } from 'node:path';
 import type { BundleFile, BundleFiles, TakenBundleFile } from '../bundle/bundle-files.ts';
-import { buildFileVersion } from '../content/asset-path.ts';
 import { fail, ok } from '../content/result.ts';
 import type { AssetsLocation } from '../files/assets-url.ts';
 import { openDescriptorSource } from '../files/byte-source.ts';
@@ -76,12 +76,10 @@ function buildTaken(
   ensureStored: () => Promise<void>,
 ): TakenBundleFile {
   const fileName = buildFileName(name, found);
-  const extension = fileName.slice(fileName.lastIndexOf('.') + 1);
-  const version = buildFileVersion(sha256);
+  const extension = extname(fileName).slice(1);
   return {
     ...appearance,
     sha256,
-    version,
     bytes,
     type,
     extension,

@@ -12,22 +12,23 @@ export {
   publishById,
   unpublishById,
 } from '../authoring/command-work.ts';
+export { nameInstallation, sweepFiles } from '../authoring/file-sweep.ts';
 export { createAccount } from '../authoring/people/accounts.ts';
 export { createManagementToken, revokeManagementToken } from '../authoring/people/management-tokens.ts';
 export { createUser } from '../authoring/people/users.ts';
 export { createSite } from '../authoring/sites/sites.ts';
 export { exportBundle } from '../bundle/export-bundle.ts';
 export { examine } from '../doctor/examine.ts';
-export { removeUnusedFiles } from '../doctor/remove-unused-files.ts';
 export { copyFiles } from '../files/copy-files.ts';
 export { openFileStore } from '../files/open-file-store.ts';
+export { findVariantPrefix } from '../images/image-variants.ts';
 export { renderToken } from '../management/routes/token-routes.ts';
 export { hasUsersIn, MAIN_ACCOUNT_NO, selectAccount } from '../storage/accounts/accounts.ts';
 export { selectManagementTokens } from '../storage/accounts/management-tokens.ts';
 export { LEFT_BEHIND, selectCopySource, selectLastEdit } from '../storage/copied-tables.ts';
 export { selectAllKeys } from '../storage/keys/api-keys.ts';
 export { copyIntoPostgres, countCopiedRows, inspectCopyTarget } from '../storage/postgres/copy-into-postgres.ts';
-export { countRecordedFiles } from '../storage/sites/asset-files.ts';
+export { countRecordedFiles, findOldestRestorable } from '../storage/sites/asset-files.ts';
 export { selectCatalog, selectSite, selectSites } from '../storage/sites/select-catalog.ts';
 export { backUpSqlite } from '../storage/sqlite/backup-sqlite.ts';
 export { GENERATED_MARK, generateTypes } from '../type-generation/generate-types.ts';

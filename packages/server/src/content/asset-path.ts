@@ -9,6 +9,7 @@ export interface AssetPlace {
 }
 
 const VERSION_LENGTH = 16;
+const VERSION = new RegExp(`^[0-9a-f]{${VERSION_LENGTH}}$`);
 
 export function buildAssetPath({ siteId, assetId, version, fileName }: AssetPlace): string {
   return `assets/${siteId}/${assetId}/${version}/${encodeURIComponent(fileName)}`;
@@ -16,4 +17,8 @@ export function buildAssetPath({ siteId, assetId, version, fileName }: AssetPlac
 
 export function buildFileVersion(sha256: string): string {
   return sha256.slice(0, VERSION_LENGTH);
+}
+
+export function isFileVersion(text: string): boolean {
+  return VERSION.test(text);
 }

@@ -10,7 +10,7 @@ const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 const ZERO = '0'.charCodeAt(0);
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Undefined if the time does not exist, such as 30 February or 25:00. */
 export function parseTimestamp(text: string): number | undefined {

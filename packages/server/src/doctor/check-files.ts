@@ -8,14 +8,16 @@ import { type FileStore, FileStoreError, type FileStoreErrorCode } from '../file
 import { joinFiles } from '../files/join-files.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { PROGRAM } from '../program-name.ts';
-import { readRecordedFiles, selectFileUsers } from '../storage/sites/asset-files.ts';
+import {
+  findOldestRestorable,
+  readRecordedFiles,
+  selectFileUsers,
+  UNRECORDED_MS,
+} from '../storage/sites/asset-files.ts';
 import type { Procedure } from '../storage/statement.ts';
 import { type Check, type CheckParts, formatBytes, ok, problem, warn } from './check.ts';
 import { findFolder, isAllowed } from './check-database.ts';
 
-/** Files and parts that are younger may belong to an upload that is under way. */
-export const SETTLED_MS = 24 * 60 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const LEAST_FREE = 64_000_000;
 const SHOWN = 20;
 const LOOKED_FOR = 100;
@@ -60,23 +62,22 @@ export async function checkFiles(
   const store = await openFileStore(settings.assetsUrl, { isOnlyInspected: true });
   try {
     if (place === undefined) await store.checkWriting();
-    const checks = [
-      check('file store', place === undefined ? describeStore(settings, store) : warnIfShared(settings, store, place)),
-    ];
+    const found = place === undefined ? describeStore(settings, store) : warnIfShared(settings, store, place);
+    const checks = [check('file store', found)];
     if (records === undefined) return { checks, removable: undefined };
     const { read, isBackup } = records;
-    const since = now - settings.assetsKeepDays * DAY_MS;
-    const found = await compare(store, read, { since, before: new Date(now - SETTLED_MS) });
-    const needed = check('files of assets', await describeMissing(found, read));
+    const since = findOldestRestorable(now, settings.assetsKeepDays);
+    const compared = await compare(store, read, { since, before: new Date(now - UNRECORDED_MS) });
+    const needed = check('files of assets', await describeMissing(compared, read));
     if (isBackup) return { checks: [...checks, needed], removable: undefined };
     return {
       checks: [
         ...checks,
         needed,
-        check('unused files', describeUnused(found)),
-        check('unfinished uploads', describeLeftOvers(found)),
+        check('unused files', describeUnused(compared)),
+        check('unfinished uploads', describeLeftOvers(compared)),
       ],
-      removable: { files: found.unused.files, bytes: found.unused.bytes, leftOvers: found.leftOvers },
+      removable: { ...compared.unused, leftOvers: compared.leftOvers },
     };
   } catch (error) {
     if (!(error instanceof FileStoreError)) throw error;
@@ -176,8 +177,9 @@ async function compare(store: FileStore, read: ReadDatabase, { since, before }: 
       if (missing.digests.length < SHOWN) missing.digests.push(recorded.sha256);
     }
   }
-  let leftOvers = (await store.partial.listUnchanged(before)).length;
+  let leftOvers = 0;
   for await (const { lastChange } of store.listLeftOvers()) leftOvers += lastChange < before ? 1 : 0;
+  for await (const { lastChange } of store.partial.list()) leftOvers += lastChange < before ? 1 : 0;
   return { ...count, missing, unused, leftOvers };
 }
 

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, readonly [FileStoreErrorCode, string]>> =
   ],
   QuotaExceeded: ['full', 'The quota of the bucket is used up'],
   TimeoutError: ['unreachable', 'The service does not respond'],
+  AbortError: ['unreachable', 'The service does not respond'],
   ECONNREFUSED: ['unreachable', 'The service cannot be reached'],
   ECONNRESET: ['unreachable', 'The service closed the connection'],
   EHOSTUNREACH: ['unreachable', 'The service cannot be reached'],

@@ -3,7 +3,7 @@
 
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type PartialFiles, requirePartialId } from './partial-files.ts';
+import { isPartialId, type PartialFiles, requirePartialId } from './partial-files.ts';
 
 export interface PieceObjects {
   read(key: string): Promise<{ readonly stream: Readable } | undefined>;
@@ -51,14 +51,14 @@ export function createBucketPartials(folder: string, objects: PieceObjects): Par
     for await (const { name } of objects.list(prefix)) await objects.remove(`${prefix}${name}`);
   }
 
-  async function listUnchanged(before: Date): Promise<readonly string[]> {
+  async function* list(): AsyncGenerator<{ id: string; lastChange: Date }> {
     const changes = new Map<string, Date>();
     for await (const { name, lastChange } of objects.list(folder)) {
       const id = name.slice(0, name.indexOf('/'));
       const known = changes.get(id);
-      if (known === undefined || known < lastChange) changes.set(id, lastChange);
+      if (isPartialId(id) && (known === undefined || known < lastChange)) changes.set(id, lastChange);
     }
-    return [...changes].filter(([, lastChange]) => lastChange < before).map(([id]) => id);
+    for (const [id, lastChange] of changes) yield { id, lastChange };
   }
 
   return {
@@ -107,12 +107,16 @@ export function createBucketPartials(folder: string, objects: PieceObjects): Par
 
     remove,
 
-    listUnchanged,
+    list,
 
     async removeUnchanged(before) {
-      const old = await listUnchanged(before);
-      for (const id of old) await remove(id);
-      return old.length;
+      let removed = 0;
+      for await (const { id, lastChange } of list()) {
+        if (lastChange >= before) continue;
+        await remove(id);
+        removed += 1;
+      }
+      return removed;
     },
   };
 }

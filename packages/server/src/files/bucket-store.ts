@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import {
   AbortMultipartUploadCommand,
   type CompletedPart,
@@ -49,6 +50,8 @@ const CONNECT_MS = 5_000;
 const MOST_CONNECTIONS = 1000;
 /** Copying a large file can take S3 this long. */
 const SILENCE_MS = 120_000;
+/** Looking for a file and removing it happen in transactions, while nobody else can save. PostgreSQL ends a silent one after a minute. */
+const QUICK_MS = 15_000;
 /** S3 reports times in whole seconds. */
 const CLOCK_STEP_MS = 1000;
 
@@ -57,15 +60,18 @@ export interface BucketOptions {
   readonly credentials?: NonNullable<S3ClientConfig['credentials']>;
   /** How many keys one request lists. */
   readonly pageSize?: number;
+  /** How long looking for a file or removing it may take. */
+  readonly quickMs?: number;
 }
 
 export function openBucketStore(location: BucketLocation, options: BucketOptions = {}): FileStore {
   const { bucket: Bucket, prefix, region, endpoint, isPathStyle } = location;
-  const { credentials, pageSize = 1000 } = options;
+  const { credentials, pageSize = 1000, quickMs = QUICK_MS } = options;
   const address = prefix === '' ? `s3://${Bucket}` : `s3://${Bucket}/${prefix}`;
   const base = prefix === '' ? '' : `${prefix}/`;
   const files = `${base}files/`;
   const incoming = `${base}incoming/`;
+  const ownerKey = `${base}owner`;
   const turns = createTurns();
   const client = new S3Client({
     ...(region === null ? {} : { region }),
@@ -98,9 +104,13 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
     }
   }
 
+  function limitTime(): { readonly abortSignal: AbortSignal } {
+    return { abortSignal: AbortSignal.timeout(quickMs) };
+  }
+
   async function findObject(Key: string): Promise<{ readonly bytes: number; readonly lastPut: Date } | undefined> {
     try {
-      const found = await client.send(new HeadObjectCommand({ Bucket, Key }));
+      const found = await client.send(new HeadObjectCommand({ Bucket, Key }), limitTime());
       return { bytes: found.ContentLength ?? 0, lastPut: found.LastModified ?? new Date() };
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -301,7 +311,7 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
       return turns.take(sha256, async () => {
         const found = await findObject(Key);
         if (found === undefined || found.lastPut.getTime() + CLOCK_STEP_MS > putBefore.getTime()) return false;
-        await translate(client.send(new DeleteObjectCommand({ Bucket, Key })));
+        await translate(client.send(new DeleteObjectCommand({ Bucket, Key }), limitTime()));
         return true;
       });
     },
@@ -310,6 +320,15 @@ export function openBucketStore(location: BucketLocation, options: BucketOptions
       for await (const { name, bytes, lastChange } of listObjects(files)) {
         if (isSha256(name)) yield { sha256: name, bytes, lastPut: lastChange };
       }
+    },
+
+    async readOwner() {
+      const found = await readObject(ownerKey);
+      return found === undefined ? undefined : text(found.stream);
+    },
+
+    async writeOwner(owner) {
+      await translate(client.send(new PutObjectCommand({ Bucket, Key: ownerKey, Body: Buffer.from(owner) })));
     },
 
     async *listLeftOvers(): AsyncGenerator<LeftOver> {

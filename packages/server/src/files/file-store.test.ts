@@ -1,8 +1,11 @@
 // The promises of a file store. Every kind of store must keep them.
 
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { renameSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -373,6 +376,17 @@ describe.each([
     expect(digests).toEqual(digests.toSorted());
   });
 
+  test('belong to the owner who claimed the store last, which is not one of them', async () => {
+    const before = await collect(store.list());
+    expect(await store.readOwner()).toBeUndefined();
+    for (const owner of ['one', 'another']) {
+      await store.writeOwner(owner);
+      expect(await setup.other.readOwner()).toBe(owner);
+    }
+    expect(await collect(store.list())).toEqual(before);
+    expect(await collect(store.listLeftOvers())).toEqual([]);
+  });
+
   test('can be checked for, and the check leaves nothing behind', async () => {
     await expect(store.check()).resolves.toBeUndefined();
     await expect(store.checkWriting()).resolves.toBeUndefined();
@@ -502,6 +516,24 @@ describe('a bucket', () => {
     await expect(store.check()).rejects.toThrow('The access key is not valid');
     await expect(store.has(digest(Buffer.of()))).rejects.toMatchObject({ code: 'forbidden' });
     await store.close();
+  });
+
+  test('that does not respond delays no transaction for long', async () => {
+    await using resources = new AsyncDisposableStack();
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    resources.defer(() => {
+      silent.close();
+      silent.closeAllConnections();
+    });
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const place = { bucket: 'pictures', prefix: '', region: null, isPathStyle: true } as const;
+    const location = { kind: 'bucket', ...place, endpoint: `http://127.0.0.1:${port}` } as const;
+    const store = openBucketStore(location, { credentials: BUCKET_CREDENTIALS, quickMs: 50 });
+    resources.defer(() => store.close());
+    const sha256 = digest(Buffer.of());
+    await expect(store.has(sha256)).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(store.remove(sha256, FUTURE)).rejects.toMatchObject({ code: 'unreachable' });
   });
 
   test('that cannot be reached is reported', async () => {

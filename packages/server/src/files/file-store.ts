@@ -85,6 +85,10 @@ export interface FileStore {
   remove(sha256: string, putBefore: Date): Promise<boolean>;
   /** Sorted by digest. */
   list(): AsyncIterable<FileEntry>;
+  /** The name of the installation whose database has the records of the files; undefined if none has claimed the store. */
+  readOwner(): Promise<string | undefined>;
+  /** Claims the store for an installation, even if another one has claimed it. */
+  writeOwner(owner: string): Promise<void>;
   listLeftOvers(): AsyncIterable<LeftOver>;
   /** Removes what has not changed since `before`, and returns how many left-overs it removed. */
   removeLeftOvers(before: Date): Promise<number>;

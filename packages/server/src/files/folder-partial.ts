@@ -22,14 +22,11 @@ export function createFolderPartials(
     for (const path of [`${pathOf(id)}${NOTE}`, pathOf(id)]) await translate(ignoreMissing(unlink(path)));
   }
 
-  async function listUnchanged(before: Date): Promise<readonly string[]> {
-    const old: string[] = [];
-    for (const name of (await translate(ignoreMissing(readdir(folder)))) ?? []) {
-      if (!isPartialId(name)) continue;
-      const found = await translate(ignoreMissing(stat(join(folder, name))));
-      if (found !== undefined && found.mtime < before) old.push(name);
+  async function* list(): AsyncGenerator<{ id: string; lastChange: Date }> {
+    for (const id of (await translate(ignoreMissing(readdir(folder)))) ?? []) {
+      const found = isPartialId(id) ? await translate(ignoreMissing(stat(join(folder, id)))) : undefined;
+      if (found !== undefined) yield { id, lastChange: found.mtime };
     }
-    return old;
   }
 
   return {
@@ -79,12 +76,16 @@ export function createFolderPartials(
     read: (id) => createReadStream(pathOf(id), { highWaterMark: READ_BYTES }),
     remove,
 
-    listUnchanged,
+    list,
 
     async removeUnchanged(before) {
-      const old = await listUnchanged(before);
-      for (const id of old) await remove(id);
-      return old.length;
+      let removed = 0;
+      for await (const { id, lastChange } of list()) {
+        if (lastChange >= before) continue;
+        await remove(id);
+        removed += 1;
+      }
+      return removed;
     },
   };
 }

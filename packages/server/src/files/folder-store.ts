@@ -11,10 +11,12 @@ import {
   open,
   opendir,
   readdir,
+  readFile,
   rename,
   stat,
   unlink,
   utimes,
+  writeFile,
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -57,6 +59,7 @@ export async function openFolderStore(
   const incoming = join(root, 'incoming');
   // Files that `remove` is about to delete.
   const leaving = join(root, 'leaving');
+  const ownerPath = join(root, 'owner');
 
   function pathOf(sha256: string): string {
     return join(files, requireSha256(sha256).slice(0, 2), sha256);
@@ -219,6 +222,14 @@ export async function openFolderStore(
           if (found !== undefined) yield { sha256: name, bytes: found.size, lastPut: found.mtime };
         }
       }
+    },
+
+    readOwner: () => translate(ignoreMissing(readFile(ownerPath, 'utf8'))),
+
+    async writeOwner(owner) {
+      const temporary = join(incoming, randomUUID());
+      await translate(writeFile(temporary, owner, { flag: 'wx', mode: FILE_MODE, flush: true }));
+      await translate(rename(temporary, ownerPath));
     },
 
     async *listLeftOvers(): AsyncGenerator<LeftOver> {

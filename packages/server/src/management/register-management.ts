@@ -225,7 +225,7 @@ async function serve(
       return sendServed(reply, await answerForm(route, tools, call, request.raw, setHeader));
     }
     if (route.form !== undefined && hasUpload(call)) {
-      return sendServed(reply, await answerResumed(route, tools, call, setHeader));
+      return sendServed(reply, await answerResumed(route, tools, call, setHeader, options.log));
     }
     const answerOnThread = (): Promise<ServedBytes> =>
       answerLarge(call, { setHeader, admitAgain: () => findActor(route, options, request) });
@@ -271,6 +271,7 @@ async function answerResumed(
   tools: CallTools,
   call: AdmittedCall,
   setHeader: SetHeader,
+  log: Logger,
 ): Promise<Served> {
   const { form } = route;
   const { actor, path, body } = call;
@@ -283,7 +284,8 @@ async function answerResumed(
   await using files = await takeResumed(uploader, { actor, site: path.site ?? '', id, rules });
   const received = { fields, files: files.files, digest: body };
   const served = await answerCall(tools, { ...call, form: received }, setHeader);
-  await files.finish();
+  // The change is committed. An upload that cannot be removed expires.
+  await files.finish().catch((error: unknown) => log.warn({ err: error }, 'a complete upload could not be removed'));
   return served;
 }
 

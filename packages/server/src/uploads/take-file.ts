@@ -28,8 +28,6 @@ import type { UploadTools } from './upload-tools.ts';
 
 /** A file in the store. The caller disposes of it when its record is committed or given up. */
 export interface TakenFile extends StoredFile, AsyncDisposable {
-  /** The beginning of the digest, which is part of the file's URL. */
-  readonly version: string;
   /** A MIME type without parameters. */
   readonly type: string;
   /** The extension of the file name, without a dot. */
@@ -43,12 +41,10 @@ export interface TakenFile extends StoredFile, AsyncDisposable {
   readonly placeholder: string | null;
   /** As `#rrggbb`. */
   readonly colour: string | null;
-  putAgain(): Promise<void>;
   /** Puts the file again if a removal was faster than the commit of its record. Call this in the transaction of the record. */
   ensureStored(): Promise<void>;
 }
 
-const VERSION_LENGTH = 16;
 /** Sanitising takes up to 0.3 seconds for a megabyte, and up to 20 times its memory. */
 const MOST_SVG_BYTES = 8 * 1024 ** 2;
 const SVG = 'image/svg+xml';
@@ -198,17 +194,14 @@ function buildTakenFile(
   name: string,
 ): TakenFile {
   const fileName = buildFileName(name, extension);
-  const putAgain = (): Promise<void> => store.putFile(temporary.path, stored);
   return {
     ...stored,
-    version: stored.sha256.slice(0, VERSION_LENGTH),
     type,
     extension: extname(fileName).slice(1),
     fileName,
     ...appearance,
-    putAgain,
     async ensureStored() {
-      if (!(await store.has(stored.sha256))) await putAgain();
+      if (!(await store.has(stored.sha256))) await store.putFile(temporary.path, stored);
     },
     [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
   };

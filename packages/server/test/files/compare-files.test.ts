@@ -1,9 +1,9 @@
-// The doctor compares the store with the records, and removes what no record names. On every engine and every kind of store.
+// The doctor compares the store with the records, and a sweep removes what no record names. On every engine and every kind of store.
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Swept, sweepFiles } from '../../src/authoring/file-sweep.ts';
 import { checkFiles, type FileChecks } from '../../src/doctor/check-files.ts';
-import { removeUnusedFiles } from '../../src/doctor/remove-unused-files.ts';
 import { BUCKET_CREDENTIALS } from '../../src/files/bucket-server.fixture.ts';
 import type { FileStore } from '../../src/files/file-store.ts';
 import { openStorage } from '../../src/open-storage.ts';
@@ -52,6 +52,9 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     const settings = { assetsUrl: place.location, assetsKeepDays, databaseUrl: { engine: 'sqlite' } } as const;
     return checkFiles(settings, { read: (procedure) => storage.read(procedure), isBackup: false }, now);
   }
+
+  const sweep = (database: Storage = storage): Promise<Swept> =>
+    sweepFiles({ storage: database, store, now: Date.now(), keepDays: 7 });
 
   /** The messages of everything that is not in order, by name. */
   async function findFaults(now?: number, keepDays?: number): Promise<Readonly<Record<string, string>>> {
@@ -110,7 +113,7 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     for (const sha256 of unused) await place.makeOld(sha256);
     const young = await putBytes(store, randomBytes(100));
     expect(await findFaults()).toEqual({ 'unused files': 'warning: 13 stored files (13 kB) without an asset' });
-    expect(await removeUnusedFiles(storage, store, Date.now())).toEqual({ files: 13, bytes: 13_000, leftOvers: 0 });
+    expect(await sweep()).toEqual({ files: 13, bytes: 13_000, leftOvers: 0 });
     expect(await listStored()).toEqual([used, replaced, current, young].toSorted());
     expect(await findFaults()).toEqual({});
   });
@@ -121,42 +124,44 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
     await runSql(storage, `update asset_files set is_removed = 1 where sha256 = '${old}'`);
     await place.makeOld(old);
     expect(await findFaults()).toEqual({ 'unused files': 'warning: 1 stored file (100 bytes) without an asset' });
-    expect(await removeUnusedFiles(storage, store, Date.now())).toMatchObject({ files: 1 });
+    expect(await sweep()).toMatchObject({ files: 1 });
     expect(await store.has(old)).toBe(false);
   });
 
-  test('stay if an upload of the same bytes commits its record after they were listed', async () => {
+  test('stay if an upload of the same bytes commits its record after they were compared', async () => {
     const bytes = randomBytes(100);
     const sha256 = await putBytes(store, bytes);
     await place.makeOld(sha256);
-    const slow: FileStore = {
-      ...store,
-      async *list() {
-        yield* store.list();
-        await addAsset(storage, store, { id: 'a_1', bytes });
-        await place.makeOld(sha256);
+    let isCommitted = false;
+    const late: Storage = {
+      ...storage,
+      async read(procedure) {
+        const outcome = await storage.read(procedure);
+        if (!isCommitted) {
+          isCommitted = true;
+          await addAsset(storage, store, { id: 'a_1', bytes });
+          await place.makeOld(sha256);
+        }
+        return outcome;
       },
     };
-    expect(await removeUnusedFiles(storage, slow, Date.now())).toMatchObject({ files: 0 });
+    expect(await sweep(late)).toMatchObject({ files: 0 });
     expect(await store.has(sha256)).toBe(true);
   });
 
   test('that were never completed are found and removed', async () => {
     await place.leaveBehind();
     expect(await findFaults()).toEqual({ 'unfinished uploads': 'warning: 1 part of abandoned uploads' });
-    expect(await removeUnusedFiles(storage, store, Date.now())).toEqual({ files: 0, bytes: 0, leftOvers: 1 });
+    expect(await sweep()).toEqual({ files: 0, bytes: 0, leftOvers: 1 });
     expect(await findFaults()).toEqual({});
   });
 
-  test('that somebody stopped uploading are found and removed after a day', async () => {
-    const id = randomBytes(16).toString('hex');
-    await store.partial.create(id, '{}');
+  test('of resumable uploads that nobody continues are found', async () => {
+    await store.partial.create('ab'.repeat(16), 'note');
     expect(await findFaults()).toEqual({});
-    const later = Date.now() + 2 * DAY_MS;
-    expect(await findFaults(later)).toEqual({ 'unfinished uploads': 'warning: 1 part of abandoned uploads' });
-    expect(await removeUnusedFiles(storage, store, Date.now())).toMatchObject({ leftOvers: 0 });
-    expect(await removeUnusedFiles(storage, store, later)).toMatchObject({ leftOvers: 1 });
-    expect(await findFaults(later)).toEqual({});
+    expect(await findFaults(Date.now() + 2 * DAY_MS)).toEqual({
+      'unfinished uploads': 'warning: 1 part of abandoned uploads',
+    });
   });
 
   test('are compared page by page, however many there are', async () => {
@@ -174,6 +179,6 @@ describe.each(TEST_STORES)('the files in %s', (_, makeStore) => {
       'files of assets': expect.stringContaining('2500 files missing from the store: '),
     });
     await place.makeOld(stored);
-    expect(await removeUnusedFiles(storage, store, Date.now())).toMatchObject({ files: 0 });
+    expect(await sweep()).toMatchObject({ files: 0 });
   });
 });

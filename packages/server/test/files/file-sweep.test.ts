@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { deleteAsset, findAsset } from '../../src/authoring/assets.ts';
-import { FileSweep, sweepFiles } from '../../src/authoring/file-sweep.ts';
+import { FileSweep, nameInstallation, sweepFiles } from '../../src/authoring/file-sweep.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
 import { openStorage } from '../../src/open-storage.ts';
 import { selectAssetFiles } from '../../src/storage/sites/asset-files.ts';
@@ -18,7 +18,8 @@ import { siteRecord, toLines } from '../support/small-site.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const KEEP_MS = 7 * DAY_MS;
+const KEEP_DAYS = 7;
+const KEEP_MS = KEEP_DAYS * DAY_MS;
 
 function* selectRemoved(assetId: string): Procedure<readonly number[]> {
   const { no } = yield* findAsset(1, assetId);
@@ -42,7 +43,8 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
 
   afterAll(() => resources.disposeAsync());
 
-  const sweep = (now: number): Promise<number> => sweepFiles({ storage, store: files.store, now, keepMs: KEEP_MS });
+  const sweep = async (now: number): Promise<number> =>
+    (await sweepFiles({ storage, store: files.store, now, keepDays: KEEP_DAYS })).files;
 
   test('a replaced file is removed after its time, and the current one is kept', async () => {
     const { store } = files;
@@ -66,6 +68,53 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     expect(await files.store.has(sha256)).toBe(false);
   });
 
+  test('a replaced file that another asset has is kept, and the sweep does not wait for a transaction', async () => {
+    const shared = Buffer.from('shared');
+    const sha256 = await addAsset(storage, files.store, { id: 'a_sharing', bytes: shared });
+    await addAsset(storage, files.store, { id: 'a_keeping', bytes: shared });
+    const other = await exchange(storage, files.store, 'a_sharing', Buffer.from('other'));
+    for (const each of [sha256, other]) await files.makeOld(each);
+    const reading: Storage = {
+      ...storage,
+      transaction: () => Promise.reject(new Error('The sweep opened a transaction')),
+    };
+    const now = Date.now() + KEEP_MS + DAY_MS;
+    await sweep(now);
+    expect(await sweepFiles({ storage: reading, store: files.store, now, keepDays: KEEP_DAYS })).toMatchObject({
+      files: 0,
+      bytes: 0,
+    });
+    expect(await files.store.has(sha256)).toBe(true);
+  });
+
+  test('a replaced file that is gone from the store can no longer be restored', async () => {
+    const old = await addAsset(storage, files.store, { id: 'a_lost', bytes: Buffer.from('lost') });
+    await exchange(storage, files.store, 'a_lost', Buffer.from('found'));
+    await files.store.remove(old, new Date(Date.now() + DAY_MS));
+    await sweep(Date.now() + KEEP_MS + DAY_MS);
+    expect(await storage.read(selectRemoved('a_lost'))).toEqual([0, 1]);
+  });
+
+  test('files are removed even if the images made from them cannot be', async () => {
+    const digests = [
+      await putBytes(files.store, Buffer.from('one picture')),
+      await putBytes(files.store, Buffer.from('another picture')),
+    ];
+    for (const sha256 of digests) await files.makeOld(sha256);
+    await files.store.writeOwner(nameInstallation(storage));
+    const sweeper = new FileSweep({
+      storage,
+      log: pino({ level: 'silent' }),
+      now: Date.now,
+      keepDays: KEEP_DAYS,
+      openStore: async () => files.store,
+      onRemoved: () => Promise.reject(new Error('The cache is read-only')),
+      firstAfterMs: 0,
+    });
+    await expect.poll(() => Promise.all(digests.map((sha256) => files.store.has(sha256)))).toEqual([false, false]);
+    await sweeper.close();
+  });
+
   test('unfinished uploads are removed after a day', async () => {
     const { partial } = files.store;
     const id = 'ab'.repeat(16);
@@ -77,12 +126,48 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     expect(await partial.find(id)).toBeUndefined();
   });
 
+  test('a store that belongs to another database stays as it is', async () => {
+    await using own = new AsyncDisposableStack();
+    const { store, makeOld } = own.use(await makeStore());
+    const database = await createTestDatabase();
+    own.defer(() => database.remove());
+    const opened = await openStorage(database.url, Date.now());
+    own.defer(() => opened.close());
+    // On PostgreSQL, all databases of the tests are copies with the same key.
+    const empty: Storage = { ...opened, deriveKey: () => Buffer.from('another installation') };
+    /** Lets a service sweep until `isOver` returns true, and returns what it logs. */
+    const sweepAlone = async (
+      service: Storage,
+      isOver: (messages: readonly string[]) => boolean | Promise<boolean>,
+    ): Promise<readonly string[]> => {
+      const messages: string[] = [];
+      const log = pino({ base: null }, { write: (line) => messages.push(JSON.parse(line).msg) });
+      const openStore = async () => store;
+      const parts = { storage: service, log, now: Date.now, keepDays: KEEP_DAYS, openStore, firstAfterMs: 0 };
+      const sweeper = new FileSweep(parts);
+      await expect.poll(() => isOver(messages)).toBe(true);
+      await sweeper.close();
+      return messages;
+    };
+    const hasLogged = (messages: readonly string[]): boolean => messages.length > 0;
+    const refused = [expect.stringContaining('the stored files seem to belong to another database')];
+    const sha256 = await addAsset(storage, store, { id: 'a_owned', bytes: Buffer.from('owned') });
+    await makeOld(sha256);
+    expect(await sweepAlone(empty, hasLogged)).toEqual(refused);
+    expect(await sweepAlone(storage, async () => (await store.readOwner()) !== undefined)).toEqual([]);
+    await deleteAsset(createDesk(storage), COMMAND_ACTOR, 's_small', 'a_owned');
+    expect(await sweepAlone(empty, hasLogged)).toEqual(refused);
+    expect(await store.has(sha256)).toBe(true);
+    expect(await sweepAlone(storage, hasLogged)).toEqual(['removed unused files']);
+    expect(await store.has(sha256)).toBe(false);
+  });
+
   test('the files of a deleted asset are removed at once, unless the deletion fails', async () => {
     const sweeper = new FileSweep({
       storage,
       log: pino({ level: 'silent' }),
       now: Date.now,
-      keepMs: KEEP_MS,
+      keepDays: KEEP_DAYS,
       openStore: async () => files.store,
     });
     const desk = { ...createDesk(storage), releaseFiles: sweeper.release };
@@ -110,7 +195,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     // Everything that is not needed at this moment goes at once, except the parts of uploads: none takes a day.
     const swept = { ...store, removeLeftOvers: async () => 0 };
     const sweeping = (async () => {
-      while (!isOver) await sweepFiles({ storage, store: swept, now: Date.now() + 2 * DAY_MS, keepMs: 0 });
+      while (!isOver) await sweepFiles({ storage, store: swept, now: Date.now() + 2 * DAY_MS, keepDays: 0 });
     })();
     for (let round = 0; round < 20; round += 1) {
       const sha256 = await exchange(storage, store, 'a_race', versions[round % versions.length] ?? Buffer.alloc(0));

@@ -132,7 +132,6 @@ async function storeUpload(store: FileStore, name: string, bytes: Buffer): Promi
   const sha256 = await putBytes(store, bytes);
   return {
     sha256,
-    version: sha256.slice(0, 16),
     fileName: `${name}.bin`,
     extension: 'bin',
     type: 'application/octet-stream',

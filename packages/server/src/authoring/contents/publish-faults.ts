@@ -1,5 +1,6 @@
 // Finds everything that prevents a version from being published: values that its type no longer accepts, missing required values, values
-// outside their field's limits, images without a required description, too many assets and links to fit into a response, and a URL that another page already uses.
+// outside their field's limits, images without a required description, too many assets and links to fit into a response, and a URL that
+// another page already uses.
 
 import { MOST_ANSWER } from '../../content/answer-limit.ts';
 import { type Fault, formatFault } from '../../content/fault.ts';

@@ -7,6 +7,7 @@ import { replaceFile, restoreFile } from '../../authoring/asset-files.ts';
 import { findAsset } from '../../authoring/assets.ts';
 import { AuthoringRefusal } from '../../authoring/authoring-refusal.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
+import { isFileVersion } from '../../content/asset-path.ts';
 import { strictMembers, textMember } from '../../content/schema-members.ts';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import { type AssetFileRow, selectAssetFiles } from '../../storage/sites/asset-files.ts';
@@ -56,7 +57,7 @@ function* selectWebAddress(actor: Actor, siteId: string, assetId: string): Proce
   throw new AuthoringRefusal('The file of this asset is already in the library.', { reason: 'conflict' });
 }
 
-const versionMember = textMember('a version from the list of files', (text) => /^[0-9a-f]{16}$/.test(text));
+const versionMember = textMember('a version from the list of files', isFileVersion);
 
 const tag = 'Assets';
 

@@ -2,6 +2,8 @@
 // URLs of all its versions lead to the asset.
 
 import { sql } from 'kysely';
+import { DAY_MS } from '../../content/timestamp.ts';
+import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 
 export interface AssetFileWrite {
@@ -84,9 +86,18 @@ export function* deleteAssetFiles(assetNo: number): Procedure<readonly string[]>
   return [...new Set(files.map(({ sha256 }) => sha256))];
 }
 
-const selectUse = defineStatement(
-  () => sql`select 1 from asset_files where sha256 = ${slot('sha256')}
-    and (replaced_at is null or replaced_at > ${slot('since')}) limit 1`,
+/** A file in the store that has no record for this long belongs to no upload: none takes longer from its put to its record. */
+export const UNRECORDED_MS = DAY_MS;
+
+/** A file that was replaced after this can still be restored. */
+export function findOldestRestorable(now: number, keepDays: number): number {
+  return now - keepDays * DAY_MS;
+}
+
+/** Whether an asset has the file, or had it until after `since`. */
+const IS_NEEDED = sql`(f.replaced_at is null or (f.replaced_at > ${slot('since')} and f.is_removed = 0))`;
+const selectNeeded = defineBatchStatement(
+  (list) => sql`select distinct f.sha256 from asset_files as f where f.sha256 in (${list}) and ${IS_NEEDED}`,
 );
 const markRemoved = defineStatement(
   () => sql`update asset_files set is_removed = 1 where sha256 = ${slot('sha256')} and is_removed = 0`,
@@ -95,14 +106,16 @@ const markPresent = defineStatement(
   () => sql`update asset_files set is_removed = 0 where sha256 = ${slot('sha256')} and is_removed = 1`,
 );
 const selectReplaced = defineStatement(
-  () => sql`select distinct sha256 from asset_files
-    where replaced_at is not null and is_removed = 0 and replaced_at <= ${slot('since')}
-    order by sha256 limit ${slot('limit')} + 0`,
+  () => sql`select r.sha256, max(r.size) as bytes from asset_files as r
+    where r.replaced_at is not null and r.is_removed = 0 and r.replaced_at <= ${slot('since')}
+      and not exists (select 1 from asset_files as f where f.sha256 = r.sha256 and ${IS_NEEDED})
+    group by r.sha256 order by r.sha256 limit ${slot('limit')} + 0`,
 );
 
-/** Whether an asset has the file, or had it until after `since`. */
-export function* isFileNeeded(sha256: string, since: number): Procedure<boolean> {
-  return (yield* query(selectUse, { sha256, since })).length > 0;
+/** Those of the files that an asset has, or had until after `since`. */
+export function* selectNeededFiles(digests: readonly string[], since: number): Procedure<ReadonlySet<string>> {
+  const rows = yield* queryBatch<{ sha256: string }>(selectNeeded, digests, { since });
+  return new Set(rows.map(({ sha256 }) => sha256));
 }
 
 /** Call this in the transaction in which the file is removed from the store. */
@@ -115,9 +128,12 @@ export function* markFilePresent(sha256: string): Procedure<void> {
   yield* query(markPresent, { sha256 });
 }
 
-/** The digests of files that were replaced at `since` or earlier. */
-export function* selectReplacedFiles(since: number, limit: number): Procedure<readonly string[]> {
-  return (yield* query<{ sha256: string }>(selectReplaced, { since, limit })).map(({ sha256 }) => sha256);
+/** Files that records expect in the store, but that were replaced at `since` or earlier, and that nothing else needs. */
+export function* selectReplacedFiles(
+  since: number,
+  limit: number,
+): Procedure<readonly Pick<RecordedFile, 'sha256' | 'bytes'>[]> {
+  return yield* query<{ sha256: string; bytes: number }>(selectReplaced, { since, limit });
 }
 
 /** A file that the records expect in the store. Several assets may share it. */
@@ -133,9 +149,6 @@ const selectRecorded = defineStatement(
       max(case when replaced_at is null or replaced_at > ${slot('since')} then 1 else 0 end) as is_needed
     from asset_files where sha256 > ${slot('after')} and is_removed = 0
     group by sha256 order by sha256 limit ${slot('limit')} + 0`,
-);
-const selectRecord = defineStatement(
-  () => sql`select 1 from asset_files where sha256 = ${slot('sha256')} and is_removed = 0 limit 1`,
 );
 const countRecorded = defineStatement(
   () => sql`select count(distinct sha256) as files from asset_files where is_removed = 0`,
@@ -154,11 +167,6 @@ function* selectRecordedFiles(after: string, since: number, limit: number): Proc
     limit,
   });
   return rows.map(({ sha256, bytes, is_needed }) => ({ sha256, bytes, isNeeded: is_needed === 1 }));
-}
-
-/** Whether a record expects the file in the store, needed or not. */
-export function* isFileRecorded(sha256: string): Procedure<boolean> {
-  return (yield* query(selectRecord, { sha256 })).length > 0;
 }
 
 export function* countRecordedFiles(): Procedure<number> {
