@@ -177,6 +177,8 @@ export interface ResumedFiles extends AsyncDisposable {
   finish(): Promise<void>;
 }
 
+const NO_FILES: ResumedFiles = { files: [], finish: async () => {}, [Symbol.asyncDispose]: async () => {} };
+
 export interface ResumedUpload {
   readonly actor: Actor;
   readonly site: string;
@@ -191,7 +193,7 @@ export async function takeResumed(
 ): Promise<ResumedFiles> {
   const { partial } = uploader.store;
   const upload = await findUpload(partial, actor, site, id);
-  if (upload === undefined) return { files: [], finish: async () => {}, [Symbol.asyncDispose]: async () => {} };
+  if (upload === undefined) return NO_FILES;
   const { name, bytes, received } = upload;
   if (received < bytes) {
     throw new AuthoringRefusal(`Only ${received} of ${bytes} bytes have arrived. Finish the upload first.`, {
@@ -200,7 +202,14 @@ export async function takeResumed(
       details: { offset: received },
     });
   }
-  const taken = await uploader.take(freeChunks(partial.read(id)), name, rules);
+  const taken = await uploader
+    .take(freeChunks(requireWhole(partial.read(id), bytes)), name, rules)
+    .catch(async (error: unknown) => {
+      // Another call may have used or discarded the upload in the meantime.
+      if ((await findUpload(partial, actor, site, id)) === undefined) return undefined;
+      throw error;
+    });
+  if (taken === undefined) return NO_FILES;
   if (!taken.ok) throw refuseUpload(taken.problem, name);
   const file = taken.value;
   return {
@@ -208,6 +217,16 @@ export async function takeResumed(
     finish: () => partial.remove(id),
     [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
   };
+}
+
+/** A bucket removes an upload piece by piece. */
+async function* requireWhole(source: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array, void, void> {
+  let read = 0;
+  for await (const chunk of source) {
+    read += chunk.length;
+    yield chunk;
+  }
+  if (read !== bytes) throw new Error(`The upload has ${read} of its ${bytes} bytes`);
 }
 
 function sendState(reply: FastifyReply, { received, lastChange }: ResumableUpload): FastifyReply {
