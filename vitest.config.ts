@@ -20,6 +20,8 @@ const FULL = [
   `${SERVER}/http/{cache-crossing,cache-other-process,leak,metrics,random-lists,walk-under-change}.test.ts`,
   `${SERVER}/import/{any-order,large-import,many-at-once,memory,preparation-thread,round-trip,round-trip-random}.test.ts`,
   `${SERVER}/{management/{lifecycle-walk,random-changes},storage/filtered-lists}.test.ts`,
+  'packages/server/src/{asset-delivery/{random-requests,serve-from-bucket,serve-images},files/{copy-files,file-store}}.test.ts',
+  'packages/server/src/{images/{image-processes,random-images},uploads/{hostile-uploads,take-file}}.test.ts',
 ];
 
 /** Tests of packages that are packed and installed as users install them. */
