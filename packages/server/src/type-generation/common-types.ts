@@ -54,6 +54,10 @@ export interface GalleyAsset {
   readonly is_image: boolean;
   readonly width: number | null;
   readonly height: number | null;
+  /** The most important point of an image, in percent from the left and the top. */
+  readonly focal_point: { readonly x: number; readonly y: number } | null;
+  /** A ThumbHash in Base64. */
+  readonly placeholder: string | null;
 }
 
 export interface GalleyContentType<Handle extends string, Kind extends 'page' | 'entry' | 'block'> {
