@@ -44,9 +44,9 @@ describe('a publish', () => {
     expect(delays.map(({ ms }) => ms)).toEqual([1110]);
   });
 
-  test('does not have to appear if it was rejected', () => {
+  test.each(['refused', 'unknown'] as const)('does not have to appear if its outcome is %s', (outcome) => {
     const { late, delays, unseen } = find({
-      publishings: [publish(1, 100, 'refused')],
+      publishings: [publish(1, 100, outcome)],
       readings: [read(2000, 2010, 0)],
     });
     expect([late, delays, unseen]).toEqual([[], [], 0]);
@@ -82,10 +82,10 @@ describe('a publish', () => {
     expect(find({ absences, publishings: [publish(1, 100)], readings }).late).toEqual([late]);
   });
 
-  test('may be rejected while the primary is down, but not while it is up', () => {
+  test.each(['refused', 'unknown'] as const)('may be %s while the primary is down, but not while it is up', (outcome) => {
     const absences = [{ of: PROMISES.primary, from: 0, to: 1000 }];
-    const wrong = publish(2, 6100, 'refused');
-    expect(find({ absences, publishings: [publish(1, 500, 'refused'), wrong] }).wronglyRefused).toEqual([wrong]);
+    const wrong = publish(2, 6100, outcome);
+    expect(find({ absences, publishings: [publish(1, 500, outcome), wrong] }).wronglyRefused).toEqual([wrong]);
   });
 });
 

@@ -19,7 +19,7 @@ export interface Findings {
   /** Statuses other than 200, except for 503 while the primary is down or recovering. */
   readonly misplaced: readonly Reading[];
   readonly slowestRefusalMs: number;
-  /** Publishes that were rejected although the primary was up. */
+  /** Publishes that were rejected, or whose outcome is unknown, although the primary was up. */
   readonly wronglyRefused: readonly Publishing[];
 }
 
@@ -65,7 +65,8 @@ export function findFaults({ readings, publishings, absences }: Ledger, promises
     ),
     slowestRefusalMs: Math.max(0, ...readings.filter(({ status }) => status === 503).map(readDuration)),
     wronglyRefused: publishings.filter(
-      ({ outcome, startedAt, endedAt }) => outcome === 'refused' && !isAcross(outages, startedAt, endedAt),
+      ({ outcome, startedAt, endedAt }) =>
+        (outcome === 'refused' || outcome === 'unknown') && !isAcross(outages, startedAt, endedAt),
     ),
   };
 }

@@ -72,7 +72,13 @@ describe('a fleet of three nodes on a primary and two replicas, which fail one a
       ((endedAt - startedAt) / 1000) * REQUESTS_A_SECOND * (0.95 / slowness),
     );
     expect(ledger.faults).toEqual([]);
-    expect(errors).toEqual([]);
+  });
+
+  test('logs an error only for each publish whose outcome is unknown, because the primary failed during its commit', () => {
+    const isOutcomeUnknown = (line: string): boolean => line.includes('"type":"OutcomeUnknown"');
+    expect(errors.filter((line) => !isOutcomeUnknown(line))).toEqual([]);
+    const unknown = ledger.publishings.filter(({ outcome }) => outcome === 'unknown');
+    expect(errors.filter(isOutcomeUnknown)).toHaveLength(unknown.length);
   });
 
   test('never returns an error for a cached read', () => {

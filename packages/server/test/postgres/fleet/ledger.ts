@@ -20,8 +20,8 @@ export interface Publishing {
   readonly phase: string;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** `unreached` if the node was down. */
-  readonly outcome: 'published' | 'refused' | 'unreached';
+  /** `unreached` if the node was down, `unknown` if the primary failed during a commit and the editor was told so. */
+  readonly outcome: 'published' | 'refused' | 'unknown' | 'unreached';
 }
 
 /** A period during which the primary or a named node was down. */

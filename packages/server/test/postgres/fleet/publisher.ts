@@ -12,8 +12,14 @@ import type { Ledger, Publishing } from './ledger.ts';
 const PUBLISHES_A_SECOND = 5;
 const PATH = `/manage/v1/sites/${MOVING_SITE}/content/${COUNTER}`;
 /** The error responses that reads and changes may get while servers are down. */
-const REFUSALS = [PROBLEMS.serviceUnavailable, PROBLEMS.notSaved, PROBLEMS.outcomeUnknown].map(({ message, code }) =>
-  JSON.stringify({ message, code }),
+const REFUSALS = new Map(
+  (
+    [
+      [PROBLEMS.serviceUnavailable, 'refused'],
+      [PROBLEMS.notSaved, 'refused'],
+      [PROBLEMS.outcomeUnknown, 'unknown'],
+    ] as const
+  ).map(([{ message, code }, outcome]) => [JSON.stringify({ message, code }), outcome]),
 );
 
 export interface Publisher {
@@ -42,7 +48,8 @@ export function startPublisher({ nodes, managementToken }: Fleet, ledger: Ledger
     try {
       const received = await connection.ask({ method, target, headers, body });
       if (received.status === 200) return readVersion(received);
-      if (received.status === 503 && REFUSALS.includes(received.bytes.toString())) return 'refused';
+      const refusal = received.status === 503 ? REFUSALS.get(received.bytes.toString()) : undefined;
+      if (refusal !== undefined) return refusal;
       ledger.faults.push(`${method} ${target} returned ${received.status} ${received.bytes} (${ledger.phase})`);
       return 'refused';
     } catch (error) {
