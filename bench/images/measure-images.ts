@@ -81,7 +81,8 @@ async function measureCold({ at, pictures }: Place, setting: Setting): Promise<F
   const sharp = startBareSharp(scratch);
   const folder = join(scratch.folder, 'bare');
   mkdirSync(folder, { recursive: true });
-  const atOnce = Math.max(1, availableParallelism() - 1);
+  // As many as the service has image processes.
+  const atOnce = availableParallelism();
   const pairs = { jpg: openPair(), webp: openPair() };
   for (let round = 0; round < options.rounds; round++) {
     const jobs = listJobs(round, options.widths);

@@ -103,7 +103,8 @@ export class ImageProcesses {
 
   constructor(options: ImageProcessesOptions = {}) {
     this.#options = {
-      processes: Math.max(1, availableParallelism() - 1),
+      // They have a low priority, so content requests come first even if all of them are busy.
+      processes: availableParallelism(),
       mostWaiting: MOST_WAITING,
       limitMs: LIMIT_MS,
       idleMs: IDLE_MS,

@@ -72,7 +72,7 @@ export async function takeFile(
   name: string,
   rules: UploadRules,
 ): Promise<Result<TakenFile, UploadProblem>> {
-  const temporary = await openTemporaryFile(tools.store, tools.folder);
+  const temporary = await openTemporaryFile(tools);
   let isTaken = false;
   try {
     const mostBytes = Math.min(rules.mostBytes, MOST_FILE_BYTES);

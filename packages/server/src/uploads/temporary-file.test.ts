@@ -13,7 +13,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('temporary files for a
   test('of processes that have ended are removed at the next start after a day', async () => {
     await using uploads = await openUploads(kind);
     const { store, images, folder } = uploads.tools;
-    const files = await Promise.all(['old', 'new'].map(() => openTemporaryFile(store, folder)));
+    const files = await Promise.all(['old', 'new'].map(() => openTemporaryFile(uploads.tools)));
     for (const file of files) await file.receive(split(Buffer.from('half a')), 100);
     const [old, recent] = files.map(({ path }) => path);
     const times = [25, 23].map((hours) => new Date(Date.now() - hours * HOUR_MS));

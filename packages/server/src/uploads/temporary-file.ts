@@ -4,8 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FileStore, openMeter, type StoredFile } from '../files/file-store.ts';
+import type { FileStore, StoredFile } from '../files/file-store.ts';
 import { buildFolderError, FILE_MODE } from '../files/folder-store.ts';
+import { type DigestThread, UploadDigest } from './upload-digest.ts';
 
 export interface TemporaryFile extends AsyncDisposable {
   readonly path: string;
@@ -17,8 +18,14 @@ const PREFIX = 'galley-upload-';
 /** No upload is silent for so long, so the process that wrote the file has ended. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** @param folder where folders for uploads are made if the store is not on this machine */
-export async function openTemporaryFile(store: FileStore, folder: string): Promise<TemporaryFile> {
+export interface TemporaryFileTools {
+  readonly store: FileStore;
+  /** Where folders for uploads are made if the store is not on this machine. */
+  readonly folder: string;
+  readonly digests: DigestThread;
+}
+
+export async function openTemporaryFile({ store, folder, digests }: TemporaryFileTools): Promise<TemporaryFile> {
   const place = `The folder ${store.incoming ?? folder} for uploads`;
   const own = store.incoming === null ? await translate(place, mkdtemp(join(folder, PREFIX))) : undefined;
   const path = own === undefined ? join(store.incoming ?? folder, randomUUID()) : join(own, 'file');
@@ -26,16 +33,19 @@ export async function openTemporaryFile(store: FileStore, folder: string): Promi
     path,
 
     async receive(source, mostBytes) {
-      const meter = openMeter(mostBytes);
+      const digest = new UploadDigest(digests, path);
+      let bytes = 0;
       const handle = await translate(place, open(path, 'wx', FILE_MODE));
       const writer = new BatchWriter(handle);
       try {
         for await (const chunk of source) {
-          if (!meter.add(chunk)) return undefined;
-          if (writer.add(chunk)) await translate(place, writer.flush());
+          bytes += chunk.length;
+          if (bytes > mostBytes) return undefined;
+          digest.add(chunk);
+          if (writer.add(chunk)) digest.noteWritten(await translate(place, writer.flush()));
         }
         await translate(place, writer.finish());
-        return meter.finish();
+        return { sha256: await digest.finish(), bytes };
       } finally {
         await writer.stop();
         await handle.close();
@@ -91,6 +101,7 @@ class BatchWriter {
   readonly #handle: FileHandle;
   #batch: Uint8Array[] = [];
   #bytes = 0;
+  #written = 0;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(handle: FileHandle) {
@@ -104,14 +115,17 @@ class BatchWriter {
     return this.#bytes >= BATCH_BYTES || this.#batch.length >= BATCH_CHUNKS;
   }
 
-  /** Waits for the previous batch, and starts to write this one. */
-  async flush(): Promise<void> {
+  /** Waits for the previous batch, and starts to write this one. @returns how many bytes have been written */
+  async flush(): Promise<number> {
     await this.#writing;
+    const written = this.#written;
+    this.#written += this.#bytes;
     this.#writing = writeAll(this.#handle, this.#batch);
     // A failure must not count as unhandled before the next call awaits it.
     this.#writing.catch(() => {});
     this.#batch = [];
     this.#bytes = 0;
+    return written;
   }
 
   async finish(): Promise<void> {

@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import type { FileStore } from '../files/file-store.ts';
 import type { ImageProcesses } from '../images/image-processes.ts';
 import { type FileThread, openFileThread } from './file-work.ts';
-import { removeAbandoned } from './temporary-file.ts';
+import { removeAbandoned, type TemporaryFileTools } from './temporary-file.ts';
+import { openDigestThread } from './upload-digest.ts';
 
-export interface UploadTools {
-  readonly store: FileStore;
+export interface UploadTools extends TemporaryFileTools {
   readonly images: Pick<ImageProcesses, 'do'>;
   readonly thread: FileThread;
-  /** For uploads, if the store is not on this machine. */
-  readonly folder: string;
-  /** Closes the thread, but neither the store nor the image processes. */
+  /** Closes the threads, but neither the store nor the image processes. */
   close(): Promise<void>;
 }
 
@@ -22,9 +20,15 @@ export interface UploadToolsOptions {
   readonly folder?: string;
 }
 
-/** Removes what earlier processes have left behind. The thread starts with the first upload. */
+/** Removes what earlier processes have left behind. The threads start with the first upload that needs them. */
 export async function openUploadTools({ store, images, folder = tmpdir() }: UploadToolsOptions): Promise<UploadTools> {
   await removeAbandoned(store, folder, new Date());
   const thread = openFileThread();
-  return { store, images, thread, folder, close: () => thread.close() };
+  const digests = openDigestThread();
+  return {
+    ...{ store, images, thread, digests, folder },
+    async close() {
+      await Promise.all([thread.close(), digests.close()]);
+    },
+  };
 }

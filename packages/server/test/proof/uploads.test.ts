@@ -56,9 +56,16 @@ function buildProgram(folder: string, location: object, megabytes: number): stri
 }
 
 async function measureGrowth(folder: string, location: object, megabytes: number): Promise<number> {
+  // Like that of the service, the compiled code is cached. Otherwise each thread would load the TypeScript compiler.
+  await runUpload(folder, location, 8);
+  return runUpload(folder, location, megabytes);
+}
+
+async function runUpload(folder: string, location: object, megabytes: number): Promise<number> {
   const program = join(folder, 'program.mjs');
   await writeFile(program, buildProgram(folder, location, megabytes));
-  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'cache') };
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const { bytes, growth } = JSON.parse(await text(child.stdout));
   expect(bytes).toBe(megabytes * 2 ** 20 + 28);
   return growth / 2 ** 20;
