@@ -381,7 +381,9 @@ describe.each([
     expect(await store.readOwner()).toBeUndefined();
     for (const owner of ['one', 'another']) {
       await store.writeOwner(owner);
-      expect(await setup.other.readOwner()).toBe(owner);
+      const found = await setup.other.readOwner();
+      expect(found?.name).toBe(owner);
+      expect(Math.abs(Date.now() - (found?.claimedAt.getTime() ?? 0))).toBeLessThan(60_000);
     }
     expect(await collect(store.list())).toEqual(before);
     expect(await collect(store.listLeftOvers())).toEqual([]);

@@ -45,6 +45,13 @@ export interface FileEntry extends StoredFile {
   readonly lastPut: Date;
 }
 
+/** The installation whose database has the records of the files. */
+export interface StoreOwner {
+  readonly name: string;
+  /** When the installation last claimed the store, by the store's clock. */
+  readonly claimedAt: Date;
+}
+
 /** The part of an upload that did not complete. */
 export interface LeftOver {
   readonly name: string;
@@ -85,10 +92,10 @@ export interface FileStore {
   remove(sha256: string, putBefore: Date): Promise<boolean>;
   /** Sorted by digest. */
   list(): AsyncIterable<FileEntry>;
-  /** The name of the installation whose database has the records of the files; undefined if none has claimed the store. */
-  readOwner(): Promise<string | undefined>;
+  /** Returns undefined if no installation has claimed the store. */
+  readOwner(): Promise<StoreOwner | undefined>;
   /** Claims the store for an installation, even if another one has claimed it. */
-  writeOwner(owner: string): Promise<void>;
+  writeOwner(name: string): Promise<void>;
   listLeftOvers(): AsyncIterable<LeftOver>;
   /** Removes what has not changed since `before`, and returns how many left-overs it removed. */
   removeLeftOvers(before: Date): Promise<number>;

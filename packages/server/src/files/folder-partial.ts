@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { READ_BYTES } from './file-store.ts';
+import { ignoreMissing } from './folder-errors.ts';
 import { isPartialId, type PartialFiles, requirePartialId } from './partial-files.ts';
 
 const MODE = 0o600;
@@ -17,17 +18,6 @@ export function createFolderPartials(
   translate: <Value>(work: Promise<Value>) => Promise<Value>,
 ): PartialFiles {
   const pathOf = (id: string): string => join(folder, requirePartialId(id));
-
-  async function remove(id: string): Promise<void> {
-    for (const path of [`${pathOf(id)}${NOTE}`, pathOf(id)]) await translate(ignoreMissing(unlink(path)));
-  }
-
-  async function* list(): AsyncGenerator<{ id: string; lastChange: Date }> {
-    for (const id of (await translate(ignoreMissing(readdir(folder)))) ?? []) {
-      const found = isPartialId(id) ? await translate(ignoreMissing(stat(join(folder, id)))) : undefined;
-      if (found !== undefined) yield { id, lastChange: found.mtime };
-    }
-  }
 
   return {
     async create(id, note) {
@@ -74,18 +64,16 @@ export function createFolderPartials(
     },
 
     read: (id) => createReadStream(pathOf(id), { highWaterMark: READ_BYTES }),
-    remove,
 
-    list,
+    async remove(id) {
+      for (const path of [`${pathOf(id)}${NOTE}`, pathOf(id)]) await translate(ignoreMissing(unlink(path)));
+    },
 
-    async removeUnchanged(before) {
-      let removed = 0;
-      for await (const { id, lastChange } of list()) {
-        if (lastChange >= before) continue;
-        await remove(id);
-        removed += 1;
+    async *list() {
+      for (const id of (await translate(ignoreMissing(readdir(folder)))) ?? []) {
+        const found = isPartialId(id) ? await translate(ignoreMissing(stat(join(folder, id)))) : undefined;
+        if (found !== undefined) yield { id, lastChange: found.mtime };
       }
-      return removed;
     },
   };
 }
@@ -105,13 +93,4 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], start
     });
   }
   return position;
-}
-
-async function ignoreMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -27,8 +27,6 @@ import {
   type FileEntry,
   type FileReading,
   type FileStore,
-  FileStoreError,
-  type FileStoreErrorCode,
   isSha256,
   type LeftOver,
   openMeter,
@@ -37,6 +35,7 @@ import {
   requireRange,
   requireSha256,
 } from './file-store.ts';
+import { buildFolderError, ignoreMissing, readCode } from './folder-errors.ts';
 import { createFolderPartials } from './folder-partial.ts';
 
 /** Files in the store may be read by the operator's group, for backups. */
@@ -224,11 +223,15 @@ export async function openFolderStore(
       }
     },
 
-    readOwner: () => translate(ignoreMissing(readFile(ownerPath, 'utf8'))),
+    async readOwner() {
+      const found = await translate(ignoreMissing(stat(ownerPath)));
+      const name = found === undefined ? undefined : await translate(ignoreMissing(readFile(ownerPath, 'utf8')));
+      return found === undefined || name === undefined ? undefined : { name, claimedAt: found.mtime };
+    },
 
-    async writeOwner(owner) {
+    async writeOwner(name) {
       const temporary = join(incoming, randomUUID());
-      await translate(writeFile(temporary, owner, { flag: 'wx', mode: FILE_MODE, flush: true }));
+      await translate(writeFile(temporary, name, { flag: 'wx', mode: FILE_MODE, flush: true }));
       await translate(rename(temporary, ownerPath));
     },
 
@@ -303,35 +306,4 @@ async function* listFolder(folder: string): AsyncGenerator<FolderEntry> {
     const found = await ignoreMissing(stat(join(folder, name)));
     if (found !== undefined) yield { name, lastChange: found.mtime };
   }
-}
-
-async function ignoreMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (readCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-function readCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-const ERRORS: Readonly<Record<string, readonly [FileStoreErrorCode, string]>> = {
-  EACCES: ['forbidden', 'Galley may not use the folder'],
-  EPERM: ['forbidden', 'Galley may not use the folder'],
-  EROFS: ['forbidden', 'The file system is read-only'],
-  ENOENT: ['missing', 'The folder does not exist'],
-  ENOTDIR: ['missing', 'The path is not a folder'],
-  EEXIST: ['missing', 'The path is not a folder'],
-  ENOSPC: ['full', 'The disk is full'],
-  EDQUOT: ['full', 'The disk quota is used up'],
-};
-
-/** @param place the folder, as the subject of a sentence */
-export function buildFolderError(place: string, error: unknown): FileStoreError {
-  const [code, reason] = ERRORS[readCode(error) ?? ''] ?? ['failed', 'Reading or writing failed'];
-  const detail = error instanceof Error ? error.message : String(error);
-  return new FileStoreError(code, `${place} does not work. ${reason}: ${detail}`, error);
 }

@@ -21,8 +21,6 @@ export interface PartialFiles {
   remove(id: string): Promise<void>;
   /** All of them, including those whose creation was interrupted. */
   list(): AsyncIterable<{ readonly id: string; readonly lastChange: Date }>;
-  /** Removes what has not changed since `before`, and returns how many files it removed. */
-  removeUnchanged(before: Date): Promise<number>;
 }
 
 const ID = /^[0-9a-f]{32}$/;

@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileStore, openMeter, type StoredFile } from '../files/file-store.ts';
-import { buildFolderError, FILE_MODE } from '../files/folder-store.ts';
+import { buildFolderError } from '../files/folder-errors.ts';
+import { FILE_MODE } from '../files/folder-store.ts';
 
 export interface TemporaryFile extends AsyncDisposable {
   readonly path: string;
