@@ -1,11 +1,12 @@
 // Partial files in a folder: `<id>` has the bytes, and `<id>.note` the note. The note is written last, so it exists only with the file.
 
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { READ_BYTES } from './file-store.ts';
 import { ignoreMissing } from './folder-errors.ts';
 import { isPartialId, type PartialFiles, requirePartialId } from './partial-files.ts';
+import { writeChunks } from './write-chunks.ts';
 
 const MODE = 0o600;
 const NOTE = '.note';
@@ -42,10 +43,11 @@ export function createFolderPartials(
       let batch: Uint8Array[] = [];
       let bytes = 0;
       async function flush(): Promise<void> {
-        const chunks = batch;
+        const [chunks, start] = [batch, position];
+        position += bytes;
         batch = [];
         bytes = 0;
-        position = await translate(writeAll(handle, chunks, position));
+        await translate(writeChunks(handle, chunks, start));
       }
       try {
         for await (const chunk of source) {
@@ -76,21 +78,4 @@ export function createFolderPartials(
       }
     },
   };
-}
-
-/** Returns the position after the chunks. */
-async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], start: number): Promise<number> {
-  let position = start;
-  let rest = chunks.filter(({ length }) => length > 0);
-  while (rest.length > 0) {
-    const { bytesWritten } = await handle.writev(rest, position);
-    position += bytesWritten;
-    let left = bytesWritten;
-    rest = rest.flatMap((chunk) => {
-      const used = Math.min(left, chunk.length);
-      left -= used;
-      return used === chunk.length ? [] : [chunk.subarray(used)];
-    });
-  }
-  return position;
 }

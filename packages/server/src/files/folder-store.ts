@@ -37,6 +37,7 @@ import {
 } from './file-store.ts';
 import { buildFolderError, ignoreMissing, readCode } from './folder-errors.ts';
 import { createFolderPartials } from './folder-partial.ts';
+import { writeChunks } from './write-chunks.ts';
 
 /** Files in the store may be read by the operator's group, for backups. */
 export const FILE_MODE = 0o640;
@@ -122,7 +123,7 @@ export async function openFolderStore(
     let isPublished = false;
     try {
       for await (const chunk of source) {
-        const written = writeAll(handle, chunk);
+        const written = writeChunks(handle, [chunk]);
         // The write runs in another thread while this one computes the digest.
         const fits = meter.add(chunk);
         await translate(written);
@@ -252,11 +253,6 @@ export async function openFolderStore(
 
     async close() {},
   };
-}
-
-async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  let offset = 0;
-  while (offset < chunk.length) offset += (await handle.write(chunk, offset)).bytesWritten;
 }
 
 /** A renamed file survives a power failure only if its folder is synced too. */

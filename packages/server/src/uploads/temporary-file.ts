@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type FileStore, openMeter, type StoredFile } from '../files/file-store.ts';
 import { buildFolderError } from '../files/folder-errors.ts';
 import { FILE_MODE } from '../files/folder-store.ts';
+import { writeChunks } from '../files/write-chunks.ts';
 
 export interface TemporaryFile extends AsyncDisposable {
   readonly path: string;
@@ -108,7 +109,7 @@ class BatchWriter {
   /** Waits for the previous batch, and starts to write this one. */
   async flush(): Promise<void> {
     await this.#writing;
-    this.#writing = writeAll(this.#handle, this.#batch);
+    this.#writing = writeChunks(this.#handle, this.#batch);
     // A failure must not count as unhandled before the next call awaits it.
     this.#writing.catch(() => {});
     this.#batch = [];
@@ -124,23 +125,4 @@ class BatchWriter {
   async stop(): Promise<void> {
     await this.#writing.catch(() => {});
   }
-}
-
-async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
-  let rest = chunks.filter(({ length }) => length > 0);
-  while (rest.length > 0) {
-    const { bytesWritten } = await handle.writev(rest);
-    rest = skipBytes(rest, bytesWritten);
-  }
-}
-
-function skipBytes(chunks: readonly Uint8Array[], count: number): Uint8Array[] {
-  let left = count;
-  let index = 0;
-  for (let chunk = chunks[0]; chunk !== undefined && left >= chunk.length; chunk = chunks[index]) {
-    left -= chunk.length;
-    index += 1;
-  }
-  const [first, ...others] = chunks.slice(index);
-  return first === undefined ? [] : [first.subarray(left), ...others];
 }
