@@ -36,7 +36,7 @@ describe.each(['folder', 'bucket'])('partial files in a %s', (kind) => {
 
   afterAll(() => resources.disposeAsync());
 
-  test('grow, and keep what has arrived when the source breaks off', async () => {
+  test('grow, and keep the received bytes when the source fails', async () => {
     expect(await partial.find(ID)).toBeUndefined();
     await partial.create(ID, 'a note');
     expect(await partial.find(ID)).toMatchObject({ note: 'a note', bytes: 0 });

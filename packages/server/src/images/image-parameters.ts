@@ -76,7 +76,7 @@ const NAMES = [
 
 export type ImageParameter = (typeof NAMES)[number];
 
-/** Every parameter that has a meaning. Others are ignored, because cache-busters are common. */
+/** All parameters that Galley knows. Others are ignored, because cache-busters are common. */
 export const IMAGE_PARAMETERS: ReadonlySet<string> = new Set(NAMES);
 
 /** They select and protect a transformation, but are not part of one. */

@@ -11,12 +11,12 @@ import { writeChunks } from '../files/write-chunks.ts';
 
 export interface TemporaryFile extends AsyncDisposable {
   readonly path: string;
-  /** Returns undefined if the source has more bytes. Then it is not read any further. */
+  /** Returns undefined if the source has more bytes, and stops reading it. */
   receive(source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<StoredFile | undefined>;
 }
 
 const PREFIX = 'galley-upload-';
-/** No upload is silent for so long, so the process that wrote the file has ended. */
+/** No upload pauses for this long, so the process that wrote the file has ended. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /** @param folder where folders for uploads are made if the store is not on this machine */
@@ -50,7 +50,7 @@ export async function openTemporaryFile(store: FileStore, folder: string): Promi
   };
 }
 
-/** Removes what processes have left behind that ended in the middle of an upload. */
+/** Removes the files of processes that ended in the middle of an upload. */
 export async function removeAbandoned(store: FileStore, folder: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ABANDONED_MS);
   if (store.incoming === null) await removeFolders(folder, before);

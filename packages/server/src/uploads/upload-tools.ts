@@ -22,7 +22,7 @@ export interface UploadToolsOptions {
   readonly folder?: string;
 }
 
-/** Removes what earlier processes have left behind. The thread starts with the first upload. */
+/** Removes files that earlier processes left behind. The thread starts with the first upload. */
 export async function openUploadTools({ store, images, folder = tmpdir() }: UploadToolsOptions): Promise<UploadTools> {
   await removeAbandoned(store, folder, new Date());
   const thread = openFileThread();
