@@ -17,6 +17,12 @@ async function* chunks(...texts: readonly (string | Buffer | Error)[]): AsyncGen
   }
 }
 
+async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
 describe.each(['folder', 'bucket'])('partial files in a %s', (kind) => {
   const resources = new AsyncDisposableStack();
   let partial: PartialFiles;
@@ -66,11 +72,11 @@ describe.each(['folder', 'bucket'])('partial files in a %s', (kind) => {
   test('are listed with their last change', async () => {
     await partial.create(ID, '');
     await partial.append(ID, 0, chunks('x'));
-    const listed = await Array.fromAsync(partial.list());
+    const listed = await collect(partial.list());
     expect(listed.map(({ id }) => id)).toEqual([ID]);
     expect(Math.abs(Date.now() - (listed[0]?.lastChange.getTime() ?? 0))).toBeLessThan(60_000);
     await partial.remove(ID);
-    expect(await Array.fromAsync(partial.list())).toEqual([]);
+    expect(await collect(partial.list())).toEqual([]);
   });
 
   test('have ids that are safe in paths', async () => {

@@ -87,6 +87,8 @@ export function drawQueries(largeSides: readonly number[]): fc.Arbitrary<string>
       .record(values)
       // Fewer parameters together, so that each case tests a combination instead of failing at its first wrong value.
       .chain((parameters) => fc.subarray(Object.entries(parameters).filter(([, value]) => value !== undefined)))
-      .map((pairs) => new URLSearchParams(pairs.map(([name, value]) => [name, String(value).toWellFormed()])).toString())
+      .map((pairs) => new URLSearchParams(
+          pairs.map(([name, value]): [string, string] => [name, String(value).toWellFormed()]),
+        ).toString())
   );
 }
