@@ -1,6 +1,7 @@
 // The command-line options of a run.
 
 import { parseArgs } from 'node:util';
+import { parseCount, WRITE_DOCS_RULE } from './benchmark-command.ts';
 import { isRowName, READ_ROWS, ROWS, type RowName, selectRows } from './rows/row-names.ts';
 
 export interface BenchOptions {
@@ -86,7 +87,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | 'help' {
   if (large % 40 !== 0) throw new Error('--objects must be a multiple of 40.');
   if (large <= SMALL_SITE) throw new Error(`--objects must be greater than ${SMALL_SITE}, the size of the small site.`);
   if (values['write-docs'] && (isQuick || values.out !== undefined || values.only.length > 0)) {
-    throw new Error('--write-docs requires a complete run that writes its file to the default folder.');
+    throw new Error(WRITE_DOCS_RULE);
   }
   const only = values.only.flatMap((text) => text.split(','));
   const seconds = parseCount('seconds', values.seconds, isQuick ? 1 : 2);
@@ -120,12 +121,6 @@ function parseRows(names: readonly string[]): readonly RowName[] {
     if (isRowName(name)) return name;
     throw new Error(`--only accepts the rows ${Object.keys(ROWS).join(', ')}, not ${name}.`);
   });
-}
-
-function parseCount(name: string, text: string | undefined, byDefault: number): number {
-  if (text === undefined) return byDefault;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} must be a whole number of at least 1, not ${text}.`);
-  return Number(text);
 }
 
 function parseEngine(text: string): BenchOptions['engine'] {

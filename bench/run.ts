@@ -1,8 +1,8 @@
 // npm run bench: loads two sites, measures the service against a bare server, prints a table and writes a file. The exit status is 0
 // whether or not the targets are met, because the figures are meant for people and are not a test.
 
-import { inspect } from 'node:util';
 import { readPostgresVersion } from '../scripts/testing/postgres-server.ts';
+import { runBenchmark, tell } from './benchmark-command.ts';
 import { runGalley } from './galley-process.ts';
 import { chooseLoad } from './load/choose-load.ts';
 import { measureAll } from './measure-all.ts';
@@ -13,33 +13,7 @@ import { judgeRun } from './report/judge-report.ts';
 import { renderComparisonChart, renderGrowthChart } from './report/load-charts.ts';
 import { describeMachine, describeOrigin, findReportFile, writeReport } from './report/report-file.ts';
 import { renderTable } from './report/table.ts';
-import { Scratch } from './scratch.ts';
-
-async function main(): Promise<void> {
-  const options = readOptions();
-  if (options === undefined) return;
-  const scratch = new Scratch();
-  try {
-    await bench(options, scratch);
-  } catch (error) {
-    process.stderr.write(`${inspect(error)}\n`);
-    process.exitCode = 1;
-  } finally {
-    scratch.close();
-  }
-}
-
-function readOptions(): BenchOptions | undefined {
-  try {
-    const options = parseOptions(process.argv.slice(2));
-    if (options !== 'help') return options;
-    process.stdout.write(USAGE);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
-    process.exitCode = 2;
-  }
-  return undefined;
-}
+import type { Scratch } from './scratch.ts';
 
 async function bench(options: BenchOptions, scratch: Scratch): Promise<void> {
   const startedAt = new Date();
@@ -109,8 +83,4 @@ function findKind({ engine, isFull }: BenchOptions): keyof typeof COMMANDS {
   return isFull ? 'full' : 'embedded';
 }
 
-function tell(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
-await main();
+await runBenchmark({ usage: USAGE, parse: parseOptions, run: bench });

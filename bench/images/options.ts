@@ -1,6 +1,7 @@
 // The command-line options of the measurements with files and images.
 
 import { parseArgs } from 'node:util';
+import { parseCount, WRITE_DOCS_RULE } from '../benchmark-command.ts';
 
 /** What each row measures, by the name that `--only` accepts. */
 export const IMAGE_ROWS = {
@@ -70,7 +71,7 @@ export function parseImageOptions(args: readonly string[]): ImageOptions | 'help
   const { quick: isQuick } = values;
   const names = values.only.flatMap((text) => text.split(','));
   if (values['write-docs'] && (isQuick || values.out !== undefined || names.length > 0)) {
-    throw new Error('--write-docs requires a complete run that writes its file to the default folder.');
+    throw new Error(WRITE_DOCS_RULE);
   }
   return {
     rows: new Set(names.length === 0 ? listRows() : names.map(parseRow)),
@@ -99,10 +100,4 @@ function parseRow(name: string): ImageRow {
 
 function isRow(name: string): name is ImageRow {
   return Object.hasOwn(IMAGE_ROWS, name);
-}
-
-function parseCount(name: string, text: string | undefined, byDefault: number): number {
-  if (text === undefined) return byDefault;
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`--${name} must be a whole number of at least 1, not ${text}.`);
-  return Number(text);
 }

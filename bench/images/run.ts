@@ -1,45 +1,19 @@
 // npm run bench:images: uploads pictures to a service and measures how fast it transforms and serves them, against bare sharp, ipx and
 // node:http.
 
-import { inspect } from 'node:util';
 import sharp from 'sharp';
+import { runBenchmark, tell } from '../benchmark-command.ts';
 import { runGalley } from '../galley-process.ts';
 import { chooseLoad } from '../load/choose-load.ts';
 import { writeFigures } from '../report/figure-blocks.ts';
 import { describeMachine, findReportFile, writeReport } from '../report/report-file.ts';
 import { renderTable } from '../report/table.ts';
-import { Scratch } from '../scratch.ts';
+import type { Scratch } from '../scratch.ts';
 import { judgeImages } from './judge-images.ts';
 import { measureImages } from './measure-images.ts';
 import { IMAGES_USAGE, type ImageOptions, parseImageOptions } from './options.ts';
 import { openPictureSite } from './picture-site.ts';
 import { IPX_VERSION } from './start-processes.ts';
-
-async function main(): Promise<void> {
-  const options = readOptions();
-  if (options === undefined) return;
-  const scratch = new Scratch();
-  try {
-    await bench(options, scratch);
-  } catch (error) {
-    process.stderr.write(`${inspect(error)}\n`);
-    process.exitCode = 1;
-  } finally {
-    scratch.close();
-  }
-}
-
-function readOptions(): ImageOptions | undefined {
-  try {
-    const options = parseImageOptions(process.argv.slice(2));
-    if (options !== 'help') return options;
-    process.stdout.write(IMAGES_USAGE);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${IMAGES_USAGE}`);
-    process.exitCode = 2;
-  }
-  return undefined;
-}
 
 async function bench(options: ImageOptions, scratch: Scratch): Promise<void> {
   const startedAt = new Date();
@@ -74,8 +48,4 @@ async function bench(options: ImageOptions, scratch: Scratch): Promise<void> {
   if (options.writesDocs) writeFigures(out);
 }
 
-function tell(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
-await main();
+await runBenchmark({ usage: IMAGES_USAGE, parse: parseImageOptions, run: bench });

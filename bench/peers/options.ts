@@ -1,6 +1,7 @@
 // The command-line options of the comparison with the peers.
 
 import { parseArgs } from 'node:util';
+import { parseCount, WRITE_DOCS_RULE } from '../benchmark-command.ts';
 import { directus } from './directus.ts';
 import { payload } from './payload.ts';
 import type { Peer } from './peer.ts';
@@ -43,9 +44,9 @@ export function parsePeerOptions(args: readonly string[]): PeerOptions | 'help' 
     args: [...args],
     options: {
       only: { type: 'string', multiple: true, default: [] },
-      articles: { type: 'string', default: '10000' },
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '8' },
+      articles: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
       keep: { type: 'string' },
       out: { type: 'string' },
       'write-docs': { type: 'boolean', default: false },
@@ -55,15 +56,15 @@ export function parsePeerOptions(args: readonly string[]): PeerOptions | 'help' 
   if (values.help) return 'help';
   const names = values.only.flatMap((text) => text.split(','));
   if (values['write-docs'] && (values.out !== undefined || names.length > 0)) {
-    throw new Error('--write-docs requires a complete run that writes its file to the default folder.');
+    throw new Error(WRITE_DOCS_RULE);
   }
-  const seconds = parseCount('seconds', values.seconds);
-  const articles = parseCount('articles', values.articles);
+  const seconds = parseCount('seconds', values.seconds, 8);
+  const articles = parseCount('articles', values.articles, 10_000);
   if (articles % 40 !== 0) throw new Error('--articles must be a multiple of 40.');
   return {
     peers: names.length === 0 ? PEERS : names.map(findPeer),
     articles,
-    rounds: parseCount('rounds', values.rounds),
+    rounds: parseCount('rounds', values.rounds, 3),
     seconds,
     ownSeconds: Math.min(2, seconds),
     connections: 32,
@@ -78,9 +79,4 @@ function findPeer(name: string): Peer {
   const peer = PEERS.find((each) => each.name.toLowerCase() === name);
   if (peer !== undefined) return peer;
   throw new Error(`--only must name ${PEERS.map((each) => each.name.toLowerCase()).join(', ')}, not ${name}.`);
-}
-
-function parseCount(name: string, text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`--${name} must be a whole number of at least 1, not ${text}.`);
-  return Number(text);
 }

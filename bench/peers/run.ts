@@ -2,14 +2,14 @@
 // installed or started is skipped, and the reason is printed.
 
 import { join } from 'node:path';
-import { inspect } from 'node:util';
+import { runBenchmark, tell } from '../benchmark-command.ts';
 import { runGalley } from '../galley-process.ts';
 import { chooseLoad } from '../load/choose-load.ts';
 import { openSite } from '../open-site.ts';
 import { writeFigures } from '../report/figure-blocks.ts';
 import { describeMachine, describeOrigin, findReportFile, writeReport } from '../report/report-file.ts';
 import { renderTable } from '../report/table.ts';
-import { Scratch } from '../scratch.ts';
+import type { Scratch } from '../scratch.ts';
 import { judgePeers, type MeasuredPeer, renderPeersChart } from './judge-peers.ts';
 import { measurePeer } from './measure-peer.ts';
 import { PEERS_USAGE, type PeerOptions, parsePeerOptions } from './options.ts';
@@ -20,32 +20,6 @@ interface Skipped {
   readonly name: string;
   readonly version: string;
   readonly why: string;
-}
-
-async function main(): Promise<void> {
-  const options = readOptions();
-  if (options === undefined) return;
-  const scratch = new Scratch();
-  try {
-    await compare(options, scratch);
-  } catch (error) {
-    process.stderr.write(`${inspect(error)}\n`);
-    process.exitCode = 1;
-  } finally {
-    scratch.close();
-  }
-}
-
-function readOptions(): PeerOptions | undefined {
-  try {
-    const options = parsePeerOptions(process.argv.slice(2));
-    if (options !== 'help') return options;
-    process.stdout.write(PEERS_USAGE);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${PEERS_USAGE}`);
-    process.exitCode = 2;
-  }
-  return undefined;
 }
 
 async function compare(options: PeerOptions, scratch: Scratch): Promise<void> {
@@ -105,8 +79,4 @@ function describe(error: Error): string {
   return error.cause instanceof Error ? `${error.message}\n${error.cause.message}` : error.message;
 }
 
-function tell(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
-await main();
+await runBenchmark({ usage: PEERS_USAGE, parse: parsePeerOptions, run: compare });

@@ -37,7 +37,7 @@ test('fills only blocks of the matching kind, and leaves everything else unchang
     "Before.
     <!-- figures: full summary full-2026-01-31.json -->
 
-    | category | tightest result | measured | bar | holds |
+    | category | tightest result | measured | target | met |
     |---|---|---:|---:|---|
     | Lists | last page | 0.20 | ≥ 0.25 | **no** |
 

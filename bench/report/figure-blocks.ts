@@ -114,7 +114,7 @@ function formatMeasured(figure: number, unit: string): string {
 /** The tightest result in each category. */
 function renderSummary(verdicts: readonly Verdict[]): readonly string[] {
   return [
-    '| category | tightest result | measured | bar | holds |',
+    '| category | tightest result | measured | target | met |',
     '|---|---|---:|---:|---|',
     ...listTightest(verdicts).map(({ section, what, figure, unit, ratio, bar, holds }) => {
       const measured = ratio === null ? `${formatFigure(figure)} ${unit}` : formatRatio(ratio);
@@ -125,7 +125,7 @@ function renderSummary(verdicts: readonly Verdict[]): readonly string[] {
 
 function renderSections(verdicts: readonly Verdict[]): readonly string[] {
   return [
-    '| what | figure | yardstick | ratio | bar | holds |',
+    '| what | figure | compared with | ratio | target | met |',
     '|---|---:|---:|---:|---:|---|',
     ...[...Map.groupBy(verdicts, ({ section }) => section)].flatMap(([section, inside]) => [
       `| **${section}** | | | | | |`,

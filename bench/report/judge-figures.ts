@@ -53,7 +53,7 @@ export function judgePublishes(measured: readonly MeasuredPublishes[]): readonly
   ];
 }
 
-export const PLAIN_FIGURES = 'Figures with a bar of their own';
+export const PLAIN_FIGURES = 'Figures with a target of their own';
 
 export interface PlainFigures {
   readonly size: number;

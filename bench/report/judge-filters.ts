@@ -77,7 +77,7 @@ function judgeWaits(
   }
   return rows.map(([what, longestMs, idleMs]) =>
     judge({
-      section: 'Longest wait for /livez on another connection, beyond the longest at the idle service (yardstick)',
+      section: 'Longest wait for /livez on another connection, beyond the longest at the idle service',
       what: `${what}, ${objects}`,
       figure: Math.max(0, longestMs - idleMs),
       unit: 'ms',

@@ -11,15 +11,15 @@ test('prints a table that names each section once and aligns its columns', () =>
     judge({ section: 'Own', what: 'start', figure: 0.25, unit: 's', bar: { relation: '<', value: 1 } }),
   ];
   expect(renderTable(verdicts, false)).toMatchInlineSnapshot(`
-    "                              figure   yardstick   ratio       bar   holds
+    "                              figure   compared with   ratio    target   met
 
     Lists
-      list, first page         20,000 /s   40,000 /s    0.50    ≥ 0.25     yes
-      list, last page           2,000 /s   40,000 /s    0.05    ≥ 0.25      NO
+      list, first page         20,000 /s       40,000 /s    0.50    ≥ 0.25   yes
+      list, last page           2,000 /s       40,000 /s    0.05    ≥ 0.25    NO
 
     Own
-      import             4,322 objects/s           –       –   ≥ 5,000      NO
-      start                       0.25 s           –       –       < 1     yes
+      import             4,322 objects/s               –       –   ≥ 5,000    NO
+      start                       0.25 s               –       –       < 1   yes
     "
   `);
 });

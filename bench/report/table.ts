@@ -3,7 +3,7 @@
 
 import { formatBar, formatFigure, formatRatio, type Verdict } from './verdict.ts';
 
-const HEAD = ['', 'figure', 'yardstick', 'ratio', 'bar', 'holds'] as const;
+const HEAD = ['', 'figure', 'compared with', 'ratio', 'target', 'met'] as const;
 
 /** @param isVerbose whether to add the ratio by CPU time */
 export function renderTable(verdicts: readonly Verdict[], isVerbose: boolean): string {

@@ -4,7 +4,7 @@
 
 import { existsSync } from 'node:fs';
 import module from 'node:module';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 const LEAST_NODE = 24;
 
@@ -24,8 +24,7 @@ const OWN_CHOICES = [...Object.keys(MEMORY), 'GLIBC_TUNABLES', 'LD_PRELOAD'];
 // A parent process that communicates with this one would lose its connection.
 const isFree = process.platform === 'linux' && process.channel === undefined && process.execve !== undefined;
 if (isFree && process.argv[2] === 'serve' && OWN_CHOICES.every((name) => process.env[name] === undefined)) {
-  // Loading the service would let V8's young generation grow to 128 MB, which makes no request faster (see src/cli/bound-heap.ts).
-  const program = [process.execPath, '--max-semi-space-size=8', ...process.execArgv, ...process.argv.slice(1)];
+  const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   process.execve(process.execPath, program, { ...process.env, ...MEMORY });
 }
 
@@ -35,8 +34,7 @@ setFlagsFromString('--expose-gc');
 // environment; otherwise each of them would load the TypeScript compiler, which takes 18 MB.
 const { directory } = module.enableCompileCache();
 if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;
-// Most of the objects created during loading stay alive, so the young generation grows to a sufficient size in one step, not in many.
-setFlagsFromString('--semi-space-growth-factor=8');
+growYoungGeneration();
 
 const source = new URL('../src/cli/main.ts', import.meta.url);
 const build = new URL('../dist/cli.js', import.meta.url);
@@ -47,3 +45,17 @@ module.flushCompileCache();
 
 // A failed command must not continue. A successful one exits by itself once its output has been written.
 if (status !== 0) process.exit(status);
+
+/**
+ * Lets V8's young generation grow to 16 MB in one step, and then not at all while the program loads: most of the objects created during
+ * loading stay alive, which would let it grow to 128 MB. Once a process runs, V8 ignores --max-semi-space-size, but it reads the growth
+ * factor whenever it may grow. src/cli/bound-heap.ts takes over from here.
+ */
+function growYoungGeneration() {
+  const readBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size;
+  setFlagsFromString('--semi-space-growth-factor=8');
+  // V8 grows this space after a collection in which enough objects survive. A thousand rounds allocate more than that takes.
+  const survivors = [];
+  for (let round = 0; round < 1000 && readBytes() < 16 * 1024 * 1024; round++) survivors.push(new Array(4096).fill(round));
+  setFlagsFromString('--semi-space-growth-factor=1');
+}

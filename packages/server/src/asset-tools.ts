@@ -1,5 +1,5 @@
-// What the service needs for files: the store, the image processes, the uploader, and the delivery of files and images. Each is opened on first use, because they take longer
-// to load than the rest of the service, and many services never use them.
+// Everything that the service needs for files: the store, the image processes, the uploader, and the delivery of files and images. Each is
+// opened on first use, because they take longer to load than the rest of the service, and many services never use them.
 
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';

@@ -1,5 +1,5 @@
-// What is known about an original, as text. It is kept on disk: then a variant is found after a restart without opening its original, and
-// while all image processes are busy.
+// The facts about an original, as text. They are kept on disk, so that a variant is found after a restart without opening its original,
+// even while all image processes are busy.
 
 import type { ImageSource, SourceFormat } from '../images/image-source.ts';
 

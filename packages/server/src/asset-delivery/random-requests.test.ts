@@ -3,7 +3,9 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IMAGE_PARAMETERS } from '../images/image-parameters.ts';
 import { drawAnimation, drawPicture } from '../images/pictures.fixture.ts';
+import { drawQueries } from '../images/random-queries.fixture.ts';
 import type { ServedAsset } from './asset-directory.ts';
 import { type AssetServer, pathOf, readBody, startAssetServer } from './asset-server.fixture.ts';
 
@@ -33,96 +35,15 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-const number = fc.oneof(fc.integer({ min: 1, max: 90 }), fc.constantFrom(0, -1, 1.5, 100, 101, 99_999)).map(String);
-const word = fc.constantFrom(
-  ...['crop', 'crop-top-left', 'cover-bottom', 'crop-10-20-3', 'max', 'fill', 'fill-max', 'stretch', 'contain'],
-  ...[
-    'auto',
-    '90',
-    '270',
-    'h',
-    'v',
-    'both',
-    'greyscale',
-    'sepia',
-    'red',
-    'f80',
-    '80ff0000',
-    '10,red,expand',
-    '5w,blue',
-  ],
-  ...['20,10,3,4', '500,1,1,1', 'jpg', 'pjpg', 'png', 'gif', 'webp', 'a_1', 'center', '50w', '20h', 'no such word'],
+const query = fc.oneof(
+  { weight: 9, arbitrary: drawQueries([500]) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...IMAGE_PARAMETERS), fc.string({ unit: 'binary', maxLength: 20 }))
+      .map(([name, value]) => new URLSearchParams([[name, value.toWellFormed()]]).toString()),
+  },
 );
-const value = fc.oneof(
-  { weight: 5, arbitrary: number },
-  { weight: 5, arbitrary: word },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
-);
-const name = fc.constantFrom(
-  ...[
-    'w',
-    'w',
-    'w',
-    'h',
-    'h',
-    'fit',
-    'fit',
-    'crop',
-    'dpr',
-    'or',
-    'flip',
-    'bri',
-    'con',
-    'gam',
-    'sharp',
-    'blur',
-    'pixel',
-  ],
-  ...[
-    'filt',
-    'bg',
-    'border',
-    'mark',
-    'markw',
-    'markh',
-    'markfit',
-    'markpad',
-    'markpos',
-    'markalpha',
-    'q',
-    'fm',
-    'p',
-    's',
-  ],
-);
-/** Pairs of names and values that fit are more frequent, so that many queries give a picture. */
-const fitting = fc.constantFrom<[string, string]>(
-  ...([
-    ['w', '50'],
-    ['h', '30'],
-    ['fit', 'crop'],
-    ['fit', 'crop-80-20-2'],
-    ['fit', 'fill'],
-    ['or', '90'],
-    ['flip', 'h'],
-    ['bri', '20'],
-    ['blur', '3'],
-    ['filt', 'sepia'],
-    ['bg', 'f80'],
-    ['border', '3,red,shrink'],
-    ['mark', 'a_1'],
-    ['markw', '10w'],
-    ['fm', 'webp'],
-    ['fm', 'jpg'],
-    ['q', '60'],
-  ] as [string, string][]),
-);
-const pair = fc.oneof({ weight: 6, arbitrary: fitting }, { weight: 1, arbitrary: fc.tuple(name, value) });
-const query = fc
-  .uniqueArray(pair, { maxLength: 5, selector: ([each]) => each })
-  .map((pairs) =>
-    new URLSearchParams(pairs.map(([each, text]): [string, string] => [each, text.toWellFormed()])).toString(),
-  );
 
 test('random queries give a picture or a sentence', async () => {
   const counts = { pictures: 0, refusals: 0 };

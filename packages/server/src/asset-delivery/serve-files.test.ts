@@ -218,7 +218,7 @@ describe('requests that are not plain reads', () => {
     expect(response.headers.get('access-control-allow-headers')).toContain('Range');
   });
 
-  test('a page of /assets does not exist', async () => {
+  test('/assets itself is not found', async () => {
     for (const path of ['/assets', '/assets/', '/assets/s_1', '/assets/s_1/a_1']) {
       const response = await server.get(path);
       expect([response.status, await response.json()]).toEqual([404, { message: 'Not found.' }]);
@@ -296,7 +296,7 @@ async function waitForPause({ streams }: WatchedStore): Promise<Readable> {
 describe('a client that does not read', () => {
   const large = Buffer.alloc(32 * 1024 ** 2, 'x');
 
-  test('does not make the service read on, and closes the file when it leaves', async () => {
+  test('does not make the service read more, and closes the file when it disconnects', async () => {
     await using watched = await startWatched();
     const asset = await watched.server.add(large, FILE);
     const socket = openSocket(watched.server.port, `GET ${pathOf(asset)} HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -309,7 +309,7 @@ describe('a client that does not read', () => {
     await closed;
   });
 
-  test('loses no bytes if it reads on', async () => {
+  test('loses no bytes if it continues to read', async () => {
     await using watched = await startWatched();
     const asset = await watched.server.add(large, FILE);
     const response = await watched.server.get(pathOf(asset));

@@ -161,7 +161,7 @@ describe('fm=auto', () => {
     }
   });
 
-  test('says so with 304 too', async () => {
+  test('sends Vary with 304 too', async () => {
     const accept = 'image/webp';
     const etag = (await server.get(`${path}?w=50&fm=auto`, { accept })).headers.get('etag') ?? '';
     const response = await server.get(`${path}?w=50&fm=auto`, { accept, 'if-none-match': etag });
@@ -186,7 +186,7 @@ describe('wrong parameters', () => {
     expect(body).toEqual({ message: typeof message === 'string' ? message : expect.stringMatching(message) });
   });
 
-  test('in large numbers do no harm', async () => {
+  test('in any number, length or encoding cause no server error', async () => {
     const many = Array.from({ length: 700 }, (_, index) => `x${index}=1`).join('&');
     expect((await server.get(`${path}?${many}&w=5`)).status).toBe(200);
     expect((await server.get(`${path}?${'w=5&'.repeat(500)}`)).status).toBe(422);
@@ -377,7 +377,7 @@ describe('the folder of variants', () => {
     expect(await measure(await other.get(`${pathOf(picture)}?w=10`))).toMatchObject({ width: 10 });
   });
 
-  test('loses everything that was made from an original that is forgotten', async () => {
+  test('no longer has anything that was made from a forgotten original', async () => {
     await using other = await startAssetServer();
     const [one, two] = [await drawQuarters(20, 10), await drawQuarters(30, 10)];
     const doomed = await other.add(one, { assetId: 'doomed' });

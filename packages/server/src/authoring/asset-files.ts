@@ -33,7 +33,6 @@ export interface StoredUpload extends UploadedFile {
 }
 
 export interface UploadDetails {
-  readonly id?: string | null;
   /** Defaults to the name of the file. */
   readonly name?: string | null;
   readonly description: string | null;
@@ -63,7 +62,7 @@ export function createAssetsFromFiles(
     await ensureStored(uploads.map(([upload]) => upload));
     const ids: string[] = [];
     for (const [upload, details] of uploads) {
-      const id = details.id ?? buildId('asset', job.newUuid());
+      const id = buildId('asset', job.newUuid());
       const name = details.name ?? upload.fileName;
       const no = await storeFile(job, { siteNo: site.no, siteId, id, name, upload, details, focalPoint: null });
       await job.run(writeAssetTags(site.no, no, details.tags ?? []));

@@ -119,7 +119,7 @@ function findNewMismatches(merged: ReturnType<typeof mergeAsset>, known: ListedA
 
 const OF_THE_FILE = ['url', 'path', 'extension', 'size', 'mime_type', 'width', 'height'] as const;
 
-/** What follows from an uploaded file cannot be changed apart from it. */
+/** The properties of an uploaded file change only when the file is replaced. */
 function findFileFaults(change: AssetChange, known: ListedAssetRow): readonly Fault[] {
   if (known.sha256 === null) return [];
   return OF_THE_FILE.filter((member) => change[member] !== undefined && change[member] !== known[member]).map(

@@ -18,9 +18,12 @@ export interface SweptStore {
   remove(sha256: string, putBefore: Date): Promise<boolean>;
   list(): AsyncIterable<DatedFile>;
   removeLeftOvers(before: Date): Promise<number>;
-  readOwner(): Promise<string | undefined>;
-  writeOwner(owner: string): Promise<void>;
-  readonly partial: { removeUnchanged(before: Date): Promise<number> };
+  readOwner(): Promise<{ readonly name: string; readonly claimedAt: Date } | undefined>;
+  writeOwner(name: string): Promise<void>;
+  readonly partial: {
+    list(): AsyncIterable<{ readonly id: string; readonly lastChange: Date }>;
+    remove(id: string): Promise<void>;
+  };
 }
 
 interface SweptFile {
@@ -46,12 +49,14 @@ export interface FileSweepParts {
 }
 
 const HOUR_MS = 60 * 60_000;
+/** No other process sweeps for this long. It is less than an hour, so the same process can sweep again after an hour. */
+const CLAIM_MS = 50 * 60_000;
 /** The service has more important things to do when it has just started. */
 const FIRST_AFTER_MS = 30_000;
 const REPLACED_AT_ONCE = 1000;
 const COMPARED_AT_ONCE = 256;
 
-/** Sweeps soon after the start, then every hour. Several nodes may do so at the same time. */
+/** Sweeps soon after the start, then every hour, unless another process or node has done so in the meantime. */
 export class FileSweep {
   readonly #parts: FileSweepParts;
   readonly #timers: readonly NodeJS.Timeout[];
@@ -108,12 +113,13 @@ export class FileSweep {
     const { storage, log, now, keepDays } = this.#parts;
     const store = await this.#parts.openStore();
     if (store === undefined) return;
-    if (!(await claimStore(storage, store))) {
+    const claim = await claimStore(storage, store, now());
+    if (claim === 'foreign') {
       log.error(
         'the stored files seem to belong to another database, so none is removed; if GALLEY_ASSETS_URL and GALLEY_DATABASE_URL are right, run galley doctor --fix',
       );
-      return;
     }
+    if (claim !== 'claimed') return;
     const isStopped = (): boolean => this.#isClosed;
     const swept = await sweepFiles({ storage, store, now: now(), keepDays, isStopped, onRemoved: this.#forgetImages });
     if (swept.files > 0) log.info({ removed: swept.files, bytes: swept.bytes }, 'removed unused files');
@@ -132,17 +138,31 @@ export class FileSweep {
   };
 }
 
+/** `swept`: another process of this installation has claimed the store less than `CLAIM_MS` ago. */
+type Claim = 'claimed' | 'swept' | 'foreign';
+
 /**
- * Returns false if the store belongs to another installation. Without this, a service that somebody starts with a wrong or empty database
- * would remove all files.
+ * Refuses a store that belongs to another installation. Without this, a service that somebody starts with a wrong or empty database would
+ * remove all files.
  */
-async function claimStore(storage: Storage, store: SweptStore): Promise<boolean> {
+async function claimStore(storage: Storage, store: SweptStore, now: number): Promise<Claim> {
   const own = nameInstallation(storage);
-  const owner = await store.readOwner();
-  if (owner !== undefined) return owner === own;
-  if (!(await isKnown(storage, store))) return false;
-  await store.writeOwner(own);
-  return true;
+  const readClaim = async (): Promise<Claim | undefined> => {
+    const owner = await store.readOwner();
+    if (owner === undefined) return undefined;
+    if (owner.name !== own) return 'foreign';
+    // The store may have another clock, which may be ahead.
+    return Math.abs(now - owner.claimedAt.getTime()) < CLAIM_MS ? 'swept' : 'claimed';
+  };
+  const claim = await readClaim();
+  if (claim === 'swept' || claim === 'foreign') return claim;
+  if (claim === undefined && !(await isKnown(storage, store))) return 'foreign';
+  // Only one process can be in a transaction, so only one of those that look at the same time claims the store.
+  return storage.transaction(async () => {
+    const current = (await readClaim()) ?? 'claimed';
+    if (current === 'claimed') await store.writeOwner(own);
+    return current;
+  });
 }
 
 /** The name under which an installation claims a store. All its nodes, copies and backups have the same. */
@@ -202,8 +222,19 @@ export async function sweepFiles(options: SweepOptions): Promise<Swept> {
     removed.files += 1;
     removed.bytes += bytes;
   }
-  const leftOvers = (await store.removeLeftOvers(putBefore)) + (await store.partial.removeUnchanged(putBefore));
+  const leftOvers = (await store.removeLeftOvers(putBefore)) + (await removeAbandoned(store, putBefore));
   return { ...removed, leftOvers };
+}
+
+/** Removes uploads that nobody has continued since `before`, and returns how many. */
+async function removeAbandoned({ partial }: SweptStore, before: Date): Promise<number> {
+  let removed = 0;
+  for await (const { id, lastChange } of partial.list()) {
+    if (lastChange >= before) continue;
+    await partial.remove(id);
+    removed += 1;
+  }
+  return removed;
 }
 
 interface Removal {

@@ -2,10 +2,12 @@
 // and lets the heap double before it collects garbage. In measurements, neither makes requests faster, and a small young generation fits
 // better into the processor's caches. Node.js has flags for both limits, but commands are started in many ways, and the growth rates can
 // be changed at any time.
+//
+// bin/galley.js does the same while the program loads, which takes longer than the time between two looks.
 
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** bin/galley.js lets the young generation grow to this size in one step. */
+/** The young generation already has this size when the program starts to load (bin/galley.js). */
 const ENOUGH_YOUNG_BYTES = 16 * 1024 * 1024;
 const LOOK_EVERY_MS = 50;
 /** As a percentage of the live heap after the last collection. */

@@ -2,16 +2,8 @@
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import type { DerivedFiles, FileReading } from './file-store.ts';
-
-export interface BucketObjects {
-  read(key: string): Promise<FileReading | undefined>;
-  put(key: string, body: Readable, bytes: number): Promise<unknown>;
-  /** The names of all objects whose keys start with `prefix`, without that prefix. */
-  list(prefix: string): AsyncIterable<{ readonly name: string }>;
-  remove(key: string): Promise<unknown>;
-}
+import type { BucketObjects } from './bucket-objects.ts';
+import type { DerivedFiles } from './file-store.ts';
 
 export function createDerivedFiles(folder: string, objects: BucketObjects): DerivedFiles {
   return {

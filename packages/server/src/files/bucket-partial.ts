@@ -1,23 +1,8 @@
 // Partial files in a bucket. S3 cannot append, so each piece is an object, `<id>/<offset>`, and the note is `<id>/note`. If two nodes have
 // received the same bytes, their pieces may overlap: pieces that begin before the end of the earlier ones are ignored.
 
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import type { BucketObject, BucketObjects } from './bucket-objects.ts';
 import { isPartialId, type PartialFiles, requirePartialId } from './partial-files.ts';
-
-export interface PieceObjects {
-  read(key: string): Promise<{ readonly stream: Readable } | undefined>;
-  put(key: string, body: Uint8Array): Promise<unknown>;
-  /** All objects whose keys start with `prefix`, by name without that prefix, sorted. */
-  list(prefix: string): AsyncIterable<PieceObject>;
-  remove(key: string): Promise<unknown>;
-}
-
-interface PieceObject {
-  readonly name: string;
-  readonly bytes: number;
-  readonly lastChange: Date;
-}
 
 /** An upload in progress keeps one piece in memory. */
 const PIECE_BYTES = 4 * 1024 ** 2;
@@ -25,13 +10,13 @@ const PIECE_BYTES = 4 * 1024 ** 2;
 const OFFSET_DIGITS = 13;
 const NOTE = 'note';
 
-export function createBucketPartials(folder: string, objects: PieceObjects): PartialFiles {
+export function createBucketPartials(folder: string, objects: BucketObjects): PartialFiles {
   const prefixOf = (id: string): string => `${folder}${requirePartialId(id)}/`;
 
   async function listPieces(id: string) {
-    const all: PieceObject[] = [];
+    const all: BucketObject[] = [];
     for await (const object of objects.list(prefixOf(id))) all.push(object);
-    const pieces: PieceObject[] = [];
+    const pieces: BucketObject[] = [];
     let bytes = 0;
     for (const piece of all.filter(({ name }) => name !== NOTE)) {
       const offset = Number(piece.name);
@@ -44,32 +29,14 @@ export function createBucketPartials(folder: string, objects: PieceObjects): Par
     return { pieces, bytes, lastChange };
   }
 
-  async function remove(id: string): Promise<void> {
-    const prefix = prefixOf(id);
-    // Without its note, the file no longer exists, even if this is interrupted.
-    await objects.remove(`${prefix}${NOTE}`);
-    for await (const { name } of objects.list(prefix)) await objects.remove(`${prefix}${name}`);
-  }
-
-  async function* list(): AsyncGenerator<{ id: string; lastChange: Date }> {
-    const changes = new Map<string, Date>();
-    for await (const { name, lastChange } of objects.list(folder)) {
-      const id = name.slice(0, name.indexOf('/'));
-      const known = changes.get(id);
-      if (isPartialId(id) && (known === undefined || known < lastChange)) changes.set(id, lastChange);
-    }
-    for (const [id, lastChange] of changes) yield { id, lastChange };
-  }
-
   return {
-    create: async (id, note) => void (await objects.put(`${prefixOf(id)}${NOTE}`, Buffer.from(note))),
+    create: async (id, note) => objects.putText(`${prefixOf(id)}${NOTE}`, note),
 
     async find(id) {
-      const found = await objects.read(`${prefixOf(id)}${NOTE}`);
+      const found = await objects.readText(`${prefixOf(id)}${NOTE}`);
       if (found === undefined) return undefined;
-      const note = await text(found.stream);
       const { bytes, lastChange } = await listPieces(id);
-      return { note, bytes, lastChange };
+      return { note: found.text, bytes, lastChange };
     },
 
     async append(id, offset, source) {
@@ -105,18 +72,21 @@ export function createBucketPartials(folder: string, objects: PieceObjects): Par
       }
     },
 
-    remove,
+    async remove(id) {
+      const prefix = prefixOf(id);
+      // Without its note, the file no longer exists, even if this is interrupted.
+      await objects.remove(`${prefix}${NOTE}`);
+      for await (const { name } of objects.list(prefix)) await objects.remove(`${prefix}${name}`);
+    },
 
-    list,
-
-    async removeUnchanged(before) {
-      let removed = 0;
-      for await (const { id, lastChange } of list()) {
-        if (lastChange >= before) continue;
-        await remove(id);
-        removed += 1;
+    async *list() {
+      const changes = new Map<string, Date>();
+      for await (const { name, lastChange } of objects.list(folder)) {
+        const id = name.slice(0, name.indexOf('/'));
+        const known = changes.get(id);
+        if (isPartialId(id) && (known === undefined || known < lastChange)) changes.set(id, lastChange);
       }
-      return removed;
+      for (const [id, lastChange] of changes) yield { id, lastChange };
     },
   };
 }

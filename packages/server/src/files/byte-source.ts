@@ -1,4 +1,4 @@
-// Bytes that can be read at any place without loading all of them. Reads are synchronous: they are small and from memory or a local file.
+// Bytes that can be read at any place without loading all of them. Reads are synchronous: they are small, and the file is local.
 
 import { fstatSync, readSync } from 'node:fs';
 
@@ -6,13 +6,6 @@ export interface ByteSource {
   readonly size: number;
   /** Returns fewer bytes at the end of the source, and none outside of it. */
   read(offset: number, length: number): Buffer;
-}
-
-export function openBufferSource(bytes: Buffer): ByteSource {
-  return {
-    size: bytes.length,
-    read: (offset, length) => bytes.subarray(clamp(offset, bytes.length), clamp(offset + length, bytes.length)),
-  };
 }
 
 /** The caller keeps the descriptor open, and closes it. */

@@ -107,7 +107,7 @@ describe.each([
     });
   });
 
-  test('but not while the source fails', async () => {
+  test('until the source fails', async () => {
     const files = await fill(5);
     const broken: FileStore = {
       ...from,

@@ -187,12 +187,12 @@ describe('limits', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toHaveLength(1000);
   });
 
-  test('a server that never responds is given up', async () => {
+  test('gives up on a server that never responds', async () => {
     const port = await serve(() => {});
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL, { ...LIMITS, mostMs: 200 })).toBe('too_slow');
   });
 
-  test('a server that sends slowly is given up', async () => {
+  test('gives up on a server that sends slowly', async () => {
     const port = await serve((_request, response) => {
       const timer = setInterval(() => response.write('a'), 20);
       response.once('close', () => clearInterval(timer));

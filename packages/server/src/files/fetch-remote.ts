@@ -1,5 +1,5 @@
 // Fetches a file from a web address that a user has entered. Only public addresses are contacted. Each address is checked when the
-// connection is made, so a host name that resolves differently the second time gains nothing, and each redirect is checked again.
+// connection is made, so a host name cannot pass the check and then resolve to another address. Each redirect is checked too.
 
 import { type LookupAddress, type LookupAllOptions, lookup as lookUpHost } from 'node:dns';
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';

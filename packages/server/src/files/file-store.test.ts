@@ -181,7 +181,7 @@ describe.each([
     expect(await readBytes(store, empty)).toHaveLength(0);
   });
 
-  test('are not found under a digest that nobody put', async () => {
+  test('are not found under an unknown digest', async () => {
     const sha256 = digest(randomBytes(10));
     expect(await store.has(sha256)).toBe(false);
     expect(await store.read(sha256)).toBeUndefined();
@@ -204,7 +204,7 @@ describe.each([
     { start: Number.NaN },
     { start: 5, end: 4 },
     { start: 0, end: Number.POSITIVE_INFINITY },
-  ])('have no range such as %o', async (range) => {
+  ])('cannot be read with a range such as %o', async (range) => {
     const sha256 = await putBytes(store, randomBytes(10));
     await expect(store.read(sha256, range)).rejects.toThrow(RangeError);
   });
@@ -293,7 +293,7 @@ describe.each([
     expect(await store.remove(sha256, FUTURE)).toBe(false);
   });
 
-  test('are still there if they are put while they are removed', async () => {
+  test('are not lost if they are put while they are being removed', async () => {
     const bytes = randomBytes(100);
     const sha256 = await putBytes(store, bytes);
     const hourAgo = new Date(Date.now() - 3_600_000);
@@ -331,7 +331,7 @@ describe.each([
     await rm(folder, { recursive: true });
   });
 
-  test('are still there if they come from the same local file again while they are removed', async () => {
+  test('are not lost if the same local file is put again while they are being removed', async () => {
     const folder = store.incoming ?? (await mkdtemp(join(tmpdir(), 'galley-local-')));
     const path = join(folder, 'local');
     const bytes = randomBytes(100);
@@ -376,18 +376,20 @@ describe.each([
     expect(digests).toEqual(digests.toSorted());
   });
 
-  test('belong to the owner who claimed the store last, which is not one of them', async () => {
+  test('belong to the installation that claimed the store last, and do not include its mark', async () => {
     const before = await collect(store.list());
     expect(await store.readOwner()).toBeUndefined();
     for (const owner of ['one', 'another']) {
       await store.writeOwner(owner);
-      expect(await setup.other.readOwner()).toBe(owner);
+      const found = await setup.other.readOwner();
+      expect(found?.name).toBe(owner);
+      expect(Math.abs(Date.now() - (found?.claimedAt.getTime() ?? 0))).toBeLessThan(60_000);
     }
     expect(await collect(store.list())).toEqual(before);
     expect(await collect(store.listLeftOvers())).toEqual([]);
   });
 
-  test('can be checked for, and the check leaves nothing behind', async () => {
+  test('are in a store that can be checked, and the check leaves nothing behind', async () => {
     await expect(store.check()).resolves.toBeUndefined();
     await expect(store.checkWriting()).resolves.toBeUndefined();
     expect(await collect(store.listLeftOvers())).toEqual([]);
@@ -445,7 +447,7 @@ describe('a folder', () => {
     await setup.close();
   });
 
-  test('gets back a file whose removal was interrupted', async () => {
+  test('restores a file whose removal was interrupted', async () => {
     const setup = await setUpFolder();
     const bytes = randomBytes(10);
     const sha256 = await putBytes(setup.store, bytes);
@@ -518,7 +520,7 @@ describe('a bucket', () => {
     await store.close();
   });
 
-  test('that does not respond delays no transaction for long', async () => {
+  test('that does not respond delays transactions only briefly', async () => {
     await using resources = new AsyncDisposableStack();
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     resources.defer(() => {
@@ -576,7 +578,7 @@ describe('a bucket', () => {
     await store.close();
   });
 
-  test('leaves objects alone that are not its own', async () => {
+  test('does not touch objects of other programs', async () => {
     await using server = await startBucketServer('pictures', 'galley');
     const { location } = server;
     const client = new S3Client({

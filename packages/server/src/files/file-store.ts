@@ -4,7 +4,7 @@
 // - `put` always writes the file, even if the store has it, so the file's time is that of its last put.
 // - `remove` keeps a file whose last put is not older than `putBefore`. A caller that removes unused files passes a time longer ago than
 //   any upload takes from its `put` to the commit of its record. So an upload under way keeps its file.
-// - A put can still complete after `remove` has looked at the time. A folder undoes such a removal. A bucket cannot, except within one
+// - A put can still complete after `remove` has read the time. A folder then undoes the removal. A bucket can do so only within one
 //   process. So a caller commits a record in a transaction that excludes removals of this file, and calls `has` in it: if the file is
 //   gone, it calls `put` again. A removal checks for records in such a transaction too.
 
@@ -45,7 +45,14 @@ export interface FileEntry extends StoredFile {
   readonly lastPut: Date;
 }
 
-/** The part of an upload that did not complete. */
+/** The installation whose database has the records of the files. */
+export interface StoreOwner {
+  readonly name: string;
+  /** When the installation last claimed the store, by the store's clock. */
+  readonly claimedAt: Date;
+}
+
+/** The remains of an upload that was not completed. */
 export interface LeftOver {
   readonly name: string;
   readonly lastChange: Date;
@@ -65,7 +72,7 @@ export interface FileStore {
   readonly address: string;
   /** The folder for files that are on their way into the store, if it is on this machine. `putFile` does not copy files from there. */
   readonly incoming: string | null;
-  /** Null if the store is local. Then a folder of its own is as good a place for derived files. */
+  /** Null if the store is local: then derived files can be in any local folder. */
   readonly derived: DerivedFiles | null;
   /** Files that have not arrived completely. They are not among the others. */
   readonly partial: PartialFiles;
@@ -85,10 +92,10 @@ export interface FileStore {
   remove(sha256: string, putBefore: Date): Promise<boolean>;
   /** Sorted by digest. */
   list(): AsyncIterable<FileEntry>;
-  /** The name of the installation whose database has the records of the files; undefined if none has claimed the store. */
-  readOwner(): Promise<string | undefined>;
+  /** Returns undefined if no installation has claimed the store. */
+  readOwner(): Promise<StoreOwner | undefined>;
   /** Claims the store for an installation, even if another one has claimed it. */
-  writeOwner(owner: string): Promise<void>;
+  writeOwner(name: string): Promise<void>;
   listLeftOvers(): AsyncIterable<LeftOver>;
   /** Removes what has not changed since `before`, and returns how many left-overs it removed. */
   removeLeftOvers(before: Date): Promise<number>;
@@ -97,7 +104,7 @@ export interface FileStore {
 
 export type FileStoreErrorCode = 'unreachable' | 'forbidden' | 'missing' | 'full' | 'failed';
 
-/** The store does not work: an operator must look at it. The message says which store and why. */
+/** The store does not work, and an operator must fix it. The message names the store and the reason. */
 export class FileStoreError extends Error {
   override readonly name = 'FileStoreError';
   readonly code: FileStoreErrorCode;

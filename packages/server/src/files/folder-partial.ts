@@ -1,10 +1,12 @@
 // Partial files in a folder: `<id>` has the bytes, and `<id>.note` the note. The note is written last, so it exists only with the file.
 
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { READ_BYTES } from './file-store.ts';
+import { ignoreMissing } from './folder-errors.ts';
 import { isPartialId, type PartialFiles, requirePartialId } from './partial-files.ts';
+import { writeChunks } from './write-chunks.ts';
 
 const MODE = 0o600;
 const NOTE = '.note';
@@ -17,17 +19,6 @@ export function createFolderPartials(
   translate: <Value>(work: Promise<Value>) => Promise<Value>,
 ): PartialFiles {
   const pathOf = (id: string): string => join(folder, requirePartialId(id));
-
-  async function remove(id: string): Promise<void> {
-    for (const path of [`${pathOf(id)}${NOTE}`, pathOf(id)]) await translate(ignoreMissing(unlink(path)));
-  }
-
-  async function* list(): AsyncGenerator<{ id: string; lastChange: Date }> {
-    for (const id of (await translate(ignoreMissing(readdir(folder)))) ?? []) {
-      const found = isPartialId(id) ? await translate(ignoreMissing(stat(join(folder, id)))) : undefined;
-      if (found !== undefined) yield { id, lastChange: found.mtime };
-    }
-  }
 
   return {
     async create(id, note) {
@@ -52,10 +43,11 @@ export function createFolderPartials(
       let batch: Uint8Array[] = [];
       let bytes = 0;
       async function flush(): Promise<void> {
-        const chunks = batch;
+        const [chunks, start] = [batch, position];
+        position += bytes;
         batch = [];
         bytes = 0;
-        position = await translate(writeAll(handle, chunks, position));
+        await translate(writeChunks(handle, chunks, start));
       }
       try {
         for await (const chunk of source) {
@@ -74,44 +66,16 @@ export function createFolderPartials(
     },
 
     read: (id) => createReadStream(pathOf(id), { highWaterMark: READ_BYTES }),
-    remove,
 
-    list,
+    async remove(id) {
+      for (const path of [`${pathOf(id)}${NOTE}`, pathOf(id)]) await translate(ignoreMissing(unlink(path)));
+    },
 
-    async removeUnchanged(before) {
-      let removed = 0;
-      for await (const { id, lastChange } of list()) {
-        if (lastChange >= before) continue;
-        await remove(id);
-        removed += 1;
+    async *list() {
+      for (const id of (await translate(ignoreMissing(readdir(folder)))) ?? []) {
+        const found = isPartialId(id) ? await translate(ignoreMissing(stat(join(folder, id)))) : undefined;
+        if (found !== undefined) yield { id, lastChange: found.mtime };
       }
-      return removed;
     },
   };
-}
-
-/** Returns the position after the chunks. */
-async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], start: number): Promise<number> {
-  let position = start;
-  let rest = chunks.filter(({ length }) => length > 0);
-  while (rest.length > 0) {
-    const { bytesWritten } = await handle.writev(rest, position);
-    position += bytesWritten;
-    let left = bytesWritten;
-    rest = rest.flatMap((chunk) => {
-      const used = Math.min(left, chunk.length);
-      left -= used;
-      return used === chunk.length ? [] : [chunk.subarray(used)];
-    });
-  }
-  return position;
-}
-
-async function ignoreMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

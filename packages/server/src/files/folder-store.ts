@@ -27,8 +27,6 @@ import {
   type FileEntry,
   type FileReading,
   type FileStore,
-  FileStoreError,
-  type FileStoreErrorCode,
   isSha256,
   type LeftOver,
   openMeter,
@@ -37,7 +35,9 @@ import {
   requireRange,
   requireSha256,
 } from './file-store.ts';
+import { buildFolderError, ignoreMissing, readCode } from './folder-errors.ts';
 import { createFolderPartials } from './folder-partial.ts';
+import { writeChunks } from './write-chunks.ts';
 
 /** Files in the store may be read by the operator's group, for backups. */
 export const FILE_MODE = 0o640;
@@ -123,7 +123,7 @@ export async function openFolderStore(
     let isPublished = false;
     try {
       for await (const chunk of source) {
-        const written = writeAll(handle, chunk);
+        const written = writeChunks(handle, [chunk]);
         // The write runs in another thread while this one computes the digest.
         const fits = meter.add(chunk);
         await translate(written);
@@ -224,11 +224,15 @@ export async function openFolderStore(
       }
     },
 
-    readOwner: () => translate(ignoreMissing(readFile(ownerPath, 'utf8'))),
+    async readOwner() {
+      const found = await translate(ignoreMissing(stat(ownerPath)));
+      const name = found === undefined ? undefined : await translate(ignoreMissing(readFile(ownerPath, 'utf8')));
+      return found === undefined || name === undefined ? undefined : { name, claimedAt: found.mtime };
+    },
 
-    async writeOwner(owner) {
+    async writeOwner(name) {
       const temporary = join(incoming, randomUUID());
-      await translate(writeFile(temporary, owner, { flag: 'wx', mode: FILE_MODE, flush: true }));
+      await translate(writeFile(temporary, name, { flag: 'wx', mode: FILE_MODE, flush: true }));
       await translate(rename(temporary, ownerPath));
     },
 
@@ -249,11 +253,6 @@ export async function openFolderStore(
 
     async close() {},
   };
-}
-
-async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  let offset = 0;
-  while (offset < chunk.length) offset += (await handle.write(chunk, offset)).bytesWritten;
 }
 
 /** A renamed file survives a power failure only if its folder is synced too. */
@@ -303,35 +302,4 @@ async function* listFolder(folder: string): AsyncGenerator<FolderEntry> {
     const found = await ignoreMissing(stat(join(folder, name)));
     if (found !== undefined) yield { name, lastChange: found.mtime };
   }
-}
-
-async function ignoreMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (readCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-function readCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-const ERRORS: Readonly<Record<string, readonly [FileStoreErrorCode, string]>> = {
-  EACCES: ['forbidden', 'Galley may not use the folder'],
-  EPERM: ['forbidden', 'Galley may not use the folder'],
-  EROFS: ['forbidden', 'The file system is read-only'],
-  ENOENT: ['missing', 'The folder does not exist'],
-  ENOTDIR: ['missing', 'The path is not a folder'],
-  EEXIST: ['missing', 'The path is not a folder'],
-  ENOSPC: ['full', 'The disk is full'],
-  EDQUOT: ['full', 'The disk quota is used up'],
-};
-
-/** @param place the folder, as the subject of a sentence */
-export function buildFolderError(place: string, error: unknown): FileStoreError {
-  const [code, reason] = ERRORS[readCode(error) ?? ''] ?? ['failed', 'Reading or writing failed'];
-  const detail = error instanceof Error ? error.message : String(error);
-  return new FileStoreError(code, `${place} does not work. ${reason}: ${detail}`, error);
 }

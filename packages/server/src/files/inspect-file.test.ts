@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { buildAssetHeaders, isShownInline } from './asset-headers.ts';
-import { openBufferSource, openDescriptorSource } from './byte-source.ts';
+import { openBufferSource } from './byte-source.fixture.ts';
+import { openDescriptorSource } from './byte-source.ts';
 import { inspectFile } from './inspect-file.ts';
 
 function inspect(bytes: Buffer | string, name: string): ReturnType<typeof inspectFile> {
@@ -155,7 +156,7 @@ describe('headers', () => {
     expect(disposition?.startsWith(isInline ? 'inline;' : 'attachment;')).toBe(true);
   });
 
-  test('let nothing run', () => {
+  test('allow no scripts', () => {
     expect(buildAssetHeaders('image/svg+xml', "Grüße-(1)'.svg")).toEqual({
       'content-type': 'image/svg+xml; charset=utf-8',
       'content-disposition': "inline; filename*=UTF-8''Gr%C3%BC%C3%9Fe-%281%29%27.svg",
@@ -164,7 +165,7 @@ describe('headers', () => {
     });
   });
 
-  test('leave the browser its PDF viewer', () => {
+  test('allow the PDF viewer of the browser', () => {
     expect(buildAssetHeaders('application/pdf', 'a.pdf')['content-security-policy']).toBe("default-src 'none'");
   });
 });

@@ -27,7 +27,7 @@ const TEXT_TYPES: Readonly<Record<string, InspectedFile>> = {
   '.vtt': { type: 'text/vtt', extension: 'vtt' },
 };
 
-/** Formats that consist of text. A signature of any other format in a text is chance: a table of cars may begin with `BM`. */
+/** Formats that consist of text. If a text begins with the signature of another format, that is a coincidence: a table of cars may begin with `BM`. */
 const TEXT_SIGNATURES =
   /^(?:text\/|application\/(?:pdf|postscript|eps|rtf|xml|pgp-encrypted|x-ms-regedit|x-spss-sav)$|model\/)/;
 

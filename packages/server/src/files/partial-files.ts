@@ -1,5 +1,5 @@
-// Files that arrive in pieces, perhaps over hours and at several nodes. Each has an id and a note, which only the caller understands. What
-// has arrived is kept when a connection is lost or a process ends.
+// Files that arrive in pieces, perhaps over hours and at several nodes. Each has an id, and a note for the caller. The bytes that have
+// arrived are kept when a connection is lost or a process ends.
 
 export interface PartialFile {
   readonly note: string;
@@ -12,8 +12,8 @@ export interface PartialFiles {
   create(id: string, note: string): Promise<void>;
   find(id: string): Promise<PartialFile | undefined>;
   /**
-   * Adds the bytes of the source at an offset that `find` has returned. If the source throws, what it has yielded is kept, and the error is
-   * thrown. Two processes may append the same bytes at the same time.
+   * Adds the bytes of the source at an offset that `find` has returned. If the source throws, the bytes before that are kept, and the
+   * error is thrown. Two processes may append the same bytes at the same time.
    */
   append(id: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<void>;
   /** The first `bytes` bytes. */
@@ -21,8 +21,6 @@ export interface PartialFiles {
   remove(id: string): Promise<void>;
   /** All of them, including those whose creation was interrupted. */
   list(): AsyncIterable<{ readonly id: string; readonly lastChange: Date }>;
-  /** Removes what has not changed since `before`, and returns how many files it removed. */
-  removeUnchanged(before: Date): Promise<number>;
 }
 
 const ID = /^[0-9a-f]{32}$/;

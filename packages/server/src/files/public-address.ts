@@ -1,5 +1,5 @@
-// Which IP addresses belong to the public internet. Requests for users may go nowhere else: not to this machine, its network, or the
-// metadata service of a cloud.
+// Which IP addresses belong to the public internet. Galley fetches files for users only from there, and never from this machine,
+// its network, or the metadata service of a cloud.
 
 import { BlockList, isIP } from 'node:net';
 

@@ -25,7 +25,7 @@ test.each([
   '<animate attributeName="opacity" from="0" to="1" dur="1s"></animate>',
   '<title>A picture</title><desc>of a house</desc>',
   '<switch><g systemLanguage="de"></g></switch>',
-])('drawing stays as it is: %s', (inside) => {
+])('shapes are not changed: %s', (inside) => {
   expect(sanitise(inside)).toBe(inside);
 });
 
@@ -124,7 +124,7 @@ test.each([
   expect(sanitiseSvg(text).ok).toBe(false);
 });
 
-test('what it writes is well-formed and does not change when it is sanitised again', () => {
+test('the output is well-formed and does not change when it is sanitised again', () => {
   const clean = sanitiseSvg(
     `<svg viewBox="0 0 1 1"><text>a &amp; "b" ' > c</text><style>a > b { fill: red }</style><rect id='"&lt;>'/></svg>`,
   );

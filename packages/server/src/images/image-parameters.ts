@@ -68,31 +68,24 @@ export interface ImageParameters {
 /** The parameters that a site's owner has stored under a name, as a query string such as `w=300&h=200&fit=crop`. */
 export type Presets = ReadonlyMap<string, string>;
 
-/** Every parameter that has a meaning. Others are ignored, because cache-busters are common. */
-export const IMAGE_PARAMETERS: ReadonlySet<string> = new Set([
-  ...[
-    'w',
-    'h',
-    'fit',
-    'crop',
-    'dpr',
-    'or',
-    'flip',
-    'bri',
-    'con',
-    'gam',
-    'sharp',
-    'blur',
-    'pixel',
-    'filt',
-    'bg',
-    'border',
-  ],
-  ...['mark', 'markw', 'markh', 'markfit', 'markx', 'marky', 'markpad', 'markpos', 'markalpha', 'q', 'fm', 'p', 's'],
-]);
+const NAMES = [
+  ...(['w', 'h', 'fit', 'crop', 'dpr', 'or', 'flip', 'bri', 'con', 'gam', 'sharp', 'blur', 'pixel', 'filt'] as const),
+  ...(['bg', 'border', 'mark', 'markw', 'markh', 'markfit', 'markx', 'marky', 'markpad', 'markpos'] as const),
+  ...(['markalpha', 'q', 'fm', 'p', 's'] as const),
+] as const;
+
+export type ImageParameter = (typeof NAMES)[number];
+
+/** All parameters that Galley knows. Others are ignored, because cache-busters are common. */
+export const IMAGE_PARAMETERS: ReadonlySet<string> = new Set(NAMES);
 
 /** They select and protect a transformation, but are not part of one. */
 const OUTSIDE_PRESETS: ReadonlySet<string> = new Set(['p', 's']);
+
+/** Whether a preset may contain the parameter. */
+export function isTransformation(name: string): boolean {
+  return IMAGE_PARAMETERS.has(name) && !OUTSIDE_PRESETS.has(name);
+}
 
 const DEFAULT_QUALITY = 85;
 const DEFAULT_AVIF_QUALITY = 55;
@@ -134,7 +127,7 @@ function collectValues(
     const query = presets.get(preset);
     if (query === undefined) return fail(describeUnknownPreset(preset, presets));
     for (const [name, text] of new URLSearchParams(query)) {
-      if (IMAGE_PARAMETERS.has(name) && !OUTSIDE_PRESETS.has(name)) merged.set(name, { text, preset });
+      if (isTransformation(name)) merged.set(name, { text, preset });
     }
   }
   for (const [name, value] of explicit) merged.set(name, value);
@@ -158,7 +151,7 @@ class ValueReader {
     this.#given = given;
   }
 
-  read<Value>(name: string, rule: ValueRule<Value>): Value | undefined {
+  read<Value>(name: ImageParameter, rule: ValueRule<Value>): Value | undefined {
     const given = this.#given.get(name);
     if (given === undefined) return undefined;
     const value = rule.parse(given.text);

@@ -57,7 +57,7 @@ function startService(code: string) {
 }
 
 describe('image processes', () => {
-  test('are used again', async () => {
+  test('are reused', async () => {
     openFixture();
     const first = await ask('a');
     expect(first).toEqual({ kind: 'unreadable', detail: expect.stringMatching(/^a by \d+$/) });
@@ -74,7 +74,7 @@ describe('image processes', () => {
     expect(processes.listProcesses()).toHaveLength(2);
   });
 
-  test('that end fail only their picture, and are replaced', async () => {
+  test('that crash fail only their picture, and are replaced', async () => {
     openFixture();
     const [before, lost, after] = await Promise.all([ask('a'), ask('end'), ask('b')]);
     expect(lost).toEqual({ kind: 'crashed' });
@@ -137,7 +137,7 @@ describe('image processes', () => {
     expect(pidOf(await ask('b'))).not.toBe(pid);
   });
 
-  test('end with the service, and so do waiting pictures', async () => {
+  test('end when the service closes, and waiting pictures are given up', async () => {
     openFixture({ idleMs: 60_000 });
     const pid = pidOf(await ask('a'));
     const waiting = [ask('run for ever'), ask('b')];
@@ -147,14 +147,14 @@ describe('image processes', () => {
     expect(await ask('c')).toEqual({ kind: 'closed' });
   });
 
-  test('that end before they get their picture fail it', async () => {
+  test('that exit before they receive a picture report that they crashed', async () => {
     const program = join(folder, 'end.mjs');
     await writeFile(program, 'process.exit(1);');
     openFixture({ program });
     expect(await ask('a')).toEqual({ kind: 'crashed' });
   });
 
-  test('are waited for when the service closes, even if nothing else keeps Node running', async () => {
+  test('have ended once the service is closed, even if nothing else keeps Node running', async () => {
     openFixture();
     const service = startService('await processes.close(); console.log("closed");');
     const [code] = await once(service, 'exit');
@@ -229,7 +229,7 @@ describe('the program of the image processes', () => {
     const picture = await write('a.png', await drawQuarters(200, 100));
     expect(await processes.do({ kind: 'inspect', picture, mostPixels: 20_000 })).toMatchObject({
       kind: 'inspected',
-      picture: { format: 'png', width: 200, height: 100, placeholder: expect.any(String) },
+      picture: { width: 200, height: 100, placeholder: expect.any(String) },
     });
     expect(await processes.do({ kind: 'inspect', picture, mostPixels: 19_999 })).toEqual({
       kind: 'too_many_pixels',

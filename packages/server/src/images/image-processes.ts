@@ -1,5 +1,5 @@
-// Child processes that decode and render pictures. Files of strangers may crash or stall a decoder: then the process is replaced, and only
-// its picture fails. Paths are passed on, not bytes, so waiting pictures take no memory here.
+// Child processes that decode and render pictures. An uploaded file may crash or stall a decoder. Then the process is replaced, and only its
+// picture fails. Jobs contain paths instead of bytes, so waiting pictures take no memory here.
 
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ export type ImageAnswer =
   | { readonly kind: 'too_many_pixels'; readonly pixels: number }
   /** The file is damaged or has no known format. */
   | { readonly kind: 'unreadable'; readonly detail: string }
-  /** A bug, or a fault of the disk. */
+  /** A bug or a disk fault. */
   | { readonly kind: 'failed'; readonly detail: string };
 
 export type ImageOutcome = ImageAnswer | { readonly kind: Interruption | 'overloaded' };
@@ -138,7 +138,7 @@ export class ImageProcesses {
     }
     const ending = [...this.#slots].map(async (slot) => {
       const { child } = slot;
-      // An idle process is not waited for otherwise, and Node would end in the middle of this call.
+      // Node does not wait for idle processes, and would exit in the middle of this call.
       child.ref();
       const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
       this.#lose(slot, 'closed');
@@ -167,7 +167,7 @@ export class ImageProcesses {
     const env = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
     const child = fork(this.#options.program, {
       execArgv: [],
-      // Without the limit, the memory of each picture would be spread over more and more arenas of the allocator.
+      // Without this limit, the allocator would spread the memory of pictures over more and more arenas.
       env: { ...env, MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

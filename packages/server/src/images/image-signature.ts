@@ -1,5 +1,5 @@
-// Signatures of image URLs, for sites that allow no other transformations. A signature covers the path and every parameter with a meaning,
-// in any order; so cache-busters can be added to a signed URL, and nothing else.
+// Signatures of image URLs, for sites that allow no other transformations. A signature covers the path and all known parameters, in any
+// order. So only unknown parameters, such as cache-busters, can be added to a signed URL.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { IMAGE_PARAMETERS } from './image-parameters.ts';
@@ -13,7 +13,7 @@ export function signImageUrl(key: string, path: string, pairs: Pairs): string {
     .digest('base64url');
 }
 
-/** The parameters with a meaning apart from the signature, sorted by name. */
+/** The known parameters except the signature, sorted by name. */
 function buildSignedQuery(pairs: Pairs): string {
   return Array.from(pairs)
     .filter(([name]) => name !== 's' && IMAGE_PARAMETERS.has(name))
@@ -22,7 +22,7 @@ function buildSignedQuery(pairs: Pairs): string {
     .join('&');
 }
 
-/** Whether the query contains exactly one signature, and it is right. Takes as long for any wrong signature of the right length. */
+/** Whether the query contains exactly one signature, and it is right. The comparison takes constant time. */
 export function isSignedImageUrl(key: string, path: string, pairs: Pairs): boolean {
   const list = Array.from(pairs);
   const [given, ...others] = list.filter(([name]) => name === 's').map(([, value]) => Buffer.from(value));

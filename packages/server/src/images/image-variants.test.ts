@@ -175,7 +175,7 @@ describe('the limit', () => {
     expect(await listLetters()).toBe('adef');
   });
 
-  test('is kept by many requests at once', async () => {
+  test('applies to many requests at once', async () => {
     const variants = await openVariants(8);
     await Promise.all([...'0123456789abcdef'].map((letter) => make(variants, letter)));
     await variants.close();
@@ -261,7 +261,7 @@ describe('a restart', () => {
     expect(await listLetters()).toBe('ade');
   });
 
-  test('with a smaller limit removes what is too much', async () => {
+  test('with a smaller limit removes the least recently used variants', async () => {
     const before = await openVariants(100);
     for (const letter of 'abcdef') await make(before, letter);
     await before.close();
@@ -285,7 +285,7 @@ describe('a restart', () => {
     expect(await readdir(folder)).toEqual([`${nameOf('b')}.2.part`, 'notes.txt']);
   });
 
-  test('is not needed to find variants of another process, or to notice that they are gone', async () => {
+  test('is not necessary to find variants of another process, or to notice their deletion', async () => {
     const [one, other] = [await openVariants(100), await openVariants(100)];
     await make(one, 'a');
     const found = await other.find(nameOf('a'));

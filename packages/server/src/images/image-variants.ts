@@ -1,7 +1,6 @@
-// The variants on disk, and other files that can be made again. Each is made once, however many requests ask for it together. If the folder
-// grows over its limit, the files that were not used for the longest time are deleted; those that are being read stay readable until they
-// are closed. The times of last use are the modification times of the files, so they survive a restart, and several processes can share a
-// folder.
+// The variants on disk, and other files that can be made again. Each is made only once, even if many requests ask for it at the same time.
+// If the folder exceeds its limit, the least recently used files are deleted; a file that is being read stays readable until it is closed.
+// The modification time of a file is the time of its last use, so it survives a restart, and several processes can share a folder.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -18,7 +17,7 @@ export interface OpenVariant {
 
 export interface ImageVariantsOptions {
   readonly limitBytes: number;
-  /** Gets errors of the clean-up, which runs in the background. */
+  /** Receives the errors of the clean-up, which runs in the background. */
   readonly onFault: (error: unknown) => void;
   readonly now?: () => number;
 }
@@ -35,7 +34,7 @@ interface Making {
 /** Increase this when the same plan gives a different picture. */
 const RENDERING = 1;
 
-/** The digits at the start of a name that tell which original a variant was made from. */
+/** How many digits at the start of a variant's name identify its original. */
 const ORIGIN_DIGITS = 16;
 
 /**
@@ -163,7 +162,7 @@ export class ImageVariants {
     }
   }
 
-  /** Waits for work in the background. */
+  /** Waits for background work. */
   async close(): Promise<void> {
     await Promise.allSettled([...this.#making.values()].map(({ result }) => result));
     await this.#sweeping;

@@ -16,16 +16,9 @@ async function inspect(bytes: Buffer): Promise<object> {
 }
 
 describe('a picture', () => {
-  test.each([
-    ['jpeg', 'jpeg'],
-    ['png', 'png'],
-    ['webp', 'webp'],
-    ['gif', 'gif'],
-    ['tiff', 'tiff'],
-    ['avif', 'avif'],
-  ] as const)('in %s has a size and a format', async (format, name) => {
+  test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)('in %s has a size', async (format) => {
     const bytes = await draw(300, 200, '#204080').toFormat(format).toBuffer();
-    expect(await inspect(bytes)).toMatchObject({ format: name, width: 300, height: 200, pages: 1 });
+    expect(await inspect(bytes)).toMatchObject({ width: 300, height: 200 });
   });
 
   test.each([
@@ -63,7 +56,7 @@ describe('a picture', () => {
       .composite([{ input: dot }])
       .png()
       .toBuffer();
-    expect(await inspect(bytes)).toMatchObject({ hasAlpha: true, colour: '#00ff00' });
+    expect(await inspect(bytes)).toMatchObject({ colour: '#00ff00' });
     expect(await inspect(await draw(10, 10, '#ff000000', 4).png().toBuffer())).toMatchObject({ colour: null });
   });
 
@@ -71,15 +64,15 @@ describe('a picture', () => {
     const deep = await draw(50, 50, '#ff8000').toColourspace('rgb16').png().toBuffer();
     expect(await inspect(deep)).toMatchObject({ colour: '#ff8000' });
     const cmyk = await draw(50, 50, '#ff8000').toColourspace('cmyk').jpeg().toBuffer();
-    expect(await inspect(cmyk)).toMatchObject({ format: 'jpeg', width: 50 });
+    expect(await inspect(cmyk)).toMatchObject({ width: 50 });
   });
 
-  test('that is animated has the size of one page', async () => {
+  test('that is animated has the size of one frame', async () => {
     const frames = await Promise.all(['#f00', '#0f0', '#00f'].map((colour) => draw(40, 30, colour).png().toBuffer()));
     const bytes = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
-    expect(await inspect(bytes)).toMatchObject({ format: 'gif', width: 40, height: 30, pages: 3 });
+    expect(await inspect(bytes)).toMatchObject({ width: 40, height: 30 });
   });
 
   test('may be one pixel wide', async () => {
@@ -116,7 +109,7 @@ describe('a hostile file', () => {
   });
 
   test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)(
-    'that is a truncated %s gives no error',
+    'that is a truncated %s throws no error',
     async (format) => {
       const noise = { width: 64, height: 64, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } as const;
       const bytes = await sharp({ create: { ...noise, background: '#000' } })
@@ -148,7 +141,7 @@ describe('a hostile file', () => {
     expect((await inspectPicture(bytes, MOST_PIXELS)).ok).toBe(false);
   });
 
-  test('that is missing is not the fault of the picture', async () => {
+  test('that does not exist throws an error', async () => {
     await expect(inspectPicture('/nonexistent/photo.jpg', MOST_PIXELS)).rejects.toThrow('missing');
   });
 });

@@ -3,16 +3,13 @@
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { fail, ok, type Result } from '../content/result.ts';
-import type { ImageInput } from './render-image.ts';
+import { readImageSource } from './read-image-source.ts';
+import { type ImageInput, tryToRead } from './render-image.ts';
 
 export interface Picture {
-  readonly format: string;
-  /** Width and height after the rotation that the file asks for. */
+  /** Width and height after the rotation that the file asks for. If the picture is animated, the size of one frame. */
   readonly width: number;
   readonly height: number;
-  /** More than one if the picture is animated or has several pages. */
-  readonly pages: number;
-  readonly hasAlpha: boolean;
   /** A ThumbHash in base64. */
   readonly placeholder: string;
   /** As `#rrggbb`; null if the picture is entirely transparent. */
@@ -27,34 +24,19 @@ export type PictureProblem =
 /** ThumbHash accepts at most this width and height. */
 const THUMB_SIZE = 100;
 const MOST_SECONDS = 20;
-/** SVG is a program for drawing, and the other formats that libvips may read are not pictures for the web. */
-const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif']);
 
 /** Decoding runs in other threads and may take seconds. */
 export async function inspectPicture(input: ImageInput, mostPixels: number): Promise<Result<Picture, PictureProblem>> {
-  try {
-    // Without a limit of its own, because reading the header decodes nothing; the next check gives a better answer.
-    const header = await sharp(input, { limitInputPixels: false }).metadata();
-    if (!FORMATS.has(header.format)) return fail({ code: 'unreadable', detail: `The format is ${header.format}` });
-    const { width, height } = header.autoOrient;
-    const pixels = width * height;
-    if (pixels > mostPixels) return fail({ code: 'too_many_pixels', pixels, limit: mostPixels });
-    const thumb = await renderThumb(input, mostPixels);
-    const hash = rgbaToThumbHash(thumb.width, thumb.height, thumb.rgba);
-    return ok({
-      format: header.format === 'heif' && header.compression === 'av1' ? 'avif' : header.format,
-      width,
-      height,
-      pages: header.pages ?? 1,
-      hasAlpha: header.hasAlpha,
-      placeholder: Buffer.from(hash).toString('base64'),
-      colour: findDominantColour(thumb.rgba),
-    });
-  } catch (error) {
-    // libvips reports damaged files only with messages. A missing file is our fault.
-    if (!(error instanceof Error) || /^Input file is missing/.test(error.message)) throw error;
-    return fail({ code: 'unreadable', detail: error.message });
-  }
+  const source = await readImageSource(input);
+  if (!source.ok) return fail({ code: 'unreadable', detail: source.problem.detail });
+  const { width, height } = source.value;
+  const pixels = width * height;
+  if (pixels > mostPixels) return fail({ code: 'too_many_pixels', pixels, limit: mostPixels });
+  const thumb = await tryToRead(renderThumb(input, mostPixels));
+  if (!thumb.ok) return fail({ code: 'unreadable', detail: thumb.problem.detail });
+  const { width: columns, height: rows, rgba } = thumb.value;
+  const placeholder = Buffer.from(rgbaToThumbHash(columns, rows, rgba)).toString('base64');
+  return ok({ width, height, placeholder, colour: findDominantColour(rgba) });
 }
 
 interface Thumb {

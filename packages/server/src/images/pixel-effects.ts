@@ -38,7 +38,7 @@ function addContrast(level: number): Curve {
   return (value) => ((value / 255 - 0.5) * factor + 0.5) * 255;
 }
 
-/** Each curve gets whole numbers, as if its predecessor had written pixels. */
+/** Each curve receives whole numbers, as if the previous one had written pixels. */
 function buildTable(curves: readonly Curve[]): Uint8ClampedArray {
   let table = Uint8ClampedArray.from({ length: 256 }, (_, value) => value);
   for (const curve of curves) table = table.map((value) => curve(value));

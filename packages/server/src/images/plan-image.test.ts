@@ -267,7 +267,7 @@ describe('an animation', () => {
     'fm=webp&q=5',
     'bg=red',
     'or=0',
-  ])('stays one with %j', (query) => {
+  ])('stays animated with %j', (query) => {
     expect(isAnimated(query)).toBe(true);
   });
 
@@ -285,14 +285,14 @@ describe('an animation', () => {
     expect(plan('fm=auto', animation)).toMatchObject({ format: 'gif', isAnimated: true });
   });
 
-  test('is refused if its frames are too large together', () => {
+  test('is refused if its frames are too large in total', () => {
     const long = buildSource(600, 400, { format: 'gif', pages: 600, hasAlpha: true });
     expect(planQuery('w=100', long)).toBe('The original has 144 megapixels in 600 frames; at most 120 are allowed.');
     expect(plan('w=100&fm=png', long)).toMatchObject({ width: 100 });
     expect(planQuery('w=4000', animation)).toContain('The result would have 20 frames with 213.4 megapixels');
   });
 
-  test('is none if the pages are those of a document', () => {
+  test('is not assumed if the pages are those of a document', () => {
     expect(isAnimated('w=100&fm=gif', buildSource(60, 40, { format: 'tiff', pages: 3 }))).toBe(false);
   });
 });

@@ -226,7 +226,7 @@ function selectEffects(parameters: ImageParameters): Effects | null {
   return { brightness, contrast, gamma, sharpness, filter, blur, blockSize };
 }
 
-/** Only then an animation stays one: other changes would apply to its first frame alone. */
+/** Whether an animation stays animated. All other changes would apply only to its first frame. */
 function isOnlyResized({ crop, fit }: ImageParameters, { turn }: PicturePlan): boolean {
   return crop === null && isUpright(turn) && !(fit.kind === 'crop' && fit.zoom > 1);
 }

@@ -3,17 +3,13 @@
 import sharp, { type Metadata } from 'sharp';
 import { fail, ok, type Result } from '../content/result.ts';
 import type { ImageSource, SourceFormat } from './image-source.ts';
-import type { ImageInput, UnreadableImage } from './render-image.ts';
+import { type ImageInput, tryToRead, type UnreadableImage } from './render-image.ts';
 
 export async function readImageSource(input: ImageInput): Promise<Result<ImageSource, UnreadableImage>> {
-  let metadata: Metadata;
-  try {
-    // Planning refuses pictures that are too large, with a better message.
-    metadata = await sharp(input, { limitInputPixels: false }).metadata();
-  } catch (error) {
-    if (!(error instanceof Error) || /^Input file is missing/.test(error.message)) throw error;
-    return fail({ detail: error.message });
-  }
+  // The caller refuses pictures that are too large, with a better message.
+  const read = await tryToRead(sharp(input, { limitInputPixels: false }).metadata());
+  if (!read.ok) return read;
+  const metadata = read.value;
   const format = findFormat(metadata);
   if (format === undefined) return fail({ detail: `The format ${metadata.format} is not transformed` });
   const { orientation = 1, pages = 1, space } = metadata;
@@ -30,6 +26,7 @@ export async function readImageSource(input: ImageInput): Promise<Result<ImageSo
   );
 }
 
+/** SVG is a program for drawing, and the other formats that libvips may read are not pictures for the web. */
 function findFormat({ format, compression }: Metadata): SourceFormat | undefined {
   switch (format) {
     case 'jpeg':

@@ -43,8 +43,8 @@ export async function renderImage(plan: ImagePlan, input: RenderInput): Promise<
   return ok(await encode(await compose(plan, changed, layers), plan).toBuffer());
 }
 
-/** A missing file is our fault, and so is a failing disk. Everything else is a property of the file. */
-async function tryToRead<Value>(reading: Promise<Value>): Promise<Result<Value, UnreadableImage>> {
+/** libvips reports damaged files only with messages. A missing file is our fault. */
+export async function tryToRead<Value>(reading: Promise<Value>): Promise<Result<Value, UnreadableImage>> {
   try {
     return ok(await reading);
   } catch (error) {

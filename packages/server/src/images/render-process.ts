@@ -20,7 +20,7 @@ const READABLE = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'];
 // Files that look like a picture to us, but like a document or a script to libvips, are not opened.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: READABLE.map((format) => `VipsForeignLoad${format}File`) });
-// Hardly any file is read twice in a row.
+// Files are rarely read twice in a row, so a cache would only take memory.
 sharp.cache(false);
 // Requests for content come first.
 try {

@@ -2,22 +2,14 @@
 // Requests are JSON. Responses are never cached, and pages from other origins cannot read them.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { ManagementErrorBody } from '@galley/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type Actor, nameCaller } from '../authoring/actor.ts';
-import { AuthoringRefusal, type RefusalReason } from '../authoring/authoring-refusal.ts';
 import type { Desk } from '../authoring/desk.ts';
 import { isJsonObject } from '../content/strict-json.ts';
-import { FileStoreError } from '../files/file-store.ts';
-import type { KnownCaller, NoteCaller } from '../http/access-log.ts';
-import type { FaultLog } from '../http/fault-log.ts';
-import { sendProblem } from '../http/problem-response.ts';
-import { PROBLEMS, type Problem, ProblemError } from '../http/problems.ts';
+import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { allowLongBody } from '../http/receive-upload.ts';
-import type { RequestOrigin } from '../http/request-origin.ts';
 import { measureVersions } from '../storage/contents/content-versions.ts';
-import { ImportRunning, type Obstacle, OutcomeUnknown, StorageFault, StorageUnavailable } from '../storage/engine.ts';
 import { FairTurns } from '../storage/fair-turns.ts';
 import { againIfLost } from '../storage/retry.ts';
 import {
@@ -29,41 +21,32 @@ import {
   type ServedBytes,
   type SetHeader,
 } from './answer-call.ts';
-import { authenticate } from './authenticate.ts';
+import { type ActorOptions, findActor, readOnce } from './find-actor.ts';
 import { parseBody, readPath, registerJsonBodies } from './parse-request.ts';
 import { isForm, receiveForm } from './receive-form.ts';
 import { CHUNK_TYPE, type ResumableCall, registerResumableUploads, takeResumed } from './resumable-uploads.ts';
 import {
-  type Audience,
-  type Client,
   type DeliverContent,
+  type GuardedRoute,
   LargeCall,
   MANAGEMENT_ROOT,
   type ReadTraffic,
   type Route,
   type Uploads,
 } from './route.ts';
-import { renderFault } from './routes/content-bodies.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { ExpiredCalls, type Served } from './run-once.ts';
+import { type ErrorLogs, sendExpected } from './send-expected.ts';
 import { type Entrance, openEntrance } from './session/entrance.ts';
-import { readCookie } from './session/host-cookie.ts';
 import { findUploadRules } from './upload-rules.ts';
 
-export interface ManagementOptions {
-  readonly log: Logger;
+export interface ManagementOptions extends ActorOptions, ErrorLogs {
   readonly desk: Desk;
   readonly deliver: DeliverContent;
-  readonly origin: RequestOrigin;
-  /** The host in the public URL, if there is one. */
-  readonly publicHost: string | null;
   readonly readTraffic: ReadTraffic;
   readonly uploads: Uploads;
   /** Like `answerCall`, but on a separate thread, so other requests do not have to wait. */
   readonly answerLarge: (call: AdmittedCall, options: LargeCallOptions) => Promise<ServedBytes>;
-  readonly faults: FaultLog;
-  /** Records the caller of a request for the log. */
-  readonly noteCaller: NoteCaller | undefined;
 }
 
 export interface LargeCallOptions {
@@ -120,9 +103,6 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
     });
   }
 }
-
-/** The parts of a route that decide who may call it. */
-type GuardedRoute = Pick<Route, 'method' | 'who' | 'form'>;
 
 const RESUMABLE_READ: GuardedRoute = { method: 'GET', who: 'member' };
 const RESUMABLE: Readonly<Record<string, GuardedRoute>> = {
@@ -311,121 +291,4 @@ function sendServed(reply: FastifyReply, { status, etag, body }: Served | Served
   if (body === null) return reply.code(status).send();
   const sent = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
   return reply.code(status).type('application/json; charset=utf-8').send(sent);
-}
-
-function sendExpected(
-  { method }: GuardedRoute,
-  { faults, log }: ManagementOptions,
-  reply: FastifyReply,
-  error: unknown,
-): FastifyReply {
-  if (error instanceof AuthoringRefusal) return sendRefusal(reply, error);
-  if (error instanceof FileStoreError) {
-    log.error({ reqId: reply.request.id, err: error }, 'the file store failed');
-    return sendProblem(reply, error.code === 'full' ? PROBLEMS.storageFull : PROBLEMS.fileStoreFailing);
-  }
-  if (!(error instanceof StorageUnavailable)) throw error;
-  if (error instanceof StorageFault) faults.note(error);
-  if (error instanceof OutcomeUnknown) faults.noteOutcomeUnknown(error);
-  return sendProblem(reply, method === 'GET' ? PROBLEMS.serviceUnavailable : findWriteProblem(error));
-}
-
-const STATUSES: Readonly<Record<RefusalReason, number>> = {
-  malformed: 400,
-  absent: 404,
-  forbidden: 403,
-  conflict: 409,
-  invalid: 422,
-  too_large: 413,
-  busy: 503,
-};
-
-const BUSY_SECONDS = '10';
-
-function sendRefusal(reply: FastifyReply, refusal: AuthoringRefusal): FastifyReply {
-  const { message, code, faults, details } = refusal;
-  const body: ManagementErrorBody = {
-    message,
-    code,
-    ...(faults.length === 0 ? {} : { errors: faults.map(renderFault) }),
-    ...(details === undefined ? {} : { details }),
-  };
-  if (refusal.reason === 'busy') reply.header('retry-after', BUSY_SECONDS);
-  return reply.code(STATUSES[refusal.reason]).send(body);
-}
-
-const FAULTS: Readonly<Record<Obstacle, Problem>> = {
-  full: PROBLEMS.storageFull,
-  'read-only': PROBLEMS.databaseReadOnly,
-  failing: PROBLEMS.databaseFailing,
-  thread: PROBLEMS.notSaved,
-};
-
-/** The caller must be told whether the change was made. */
-function findWriteProblem(error: StorageUnavailable): Problem {
-  if (error instanceof ImportRunning) return PROBLEMS.importRunning;
-  if (error instanceof OutcomeUnknown) return PROBLEMS.outcomeUnknown;
-  return error instanceof StorageFault ? FAULTS[error.obstacle] : PROBLEMS.notSaved;
-}
-
-async function findActor(
-  route: GuardedRoute,
-  { desk, origin, publicHost, noteCaller }: ManagementOptions,
-  request: FastifyRequest,
-): Promise<{ readonly actor: Actor | undefined; readonly client: Client }> {
-  if (isFromElsewhere(request.headers, [origin.readHost(request.raw), publicHost]))
-    throw new ProblemError(PROBLEMS.crossSiteForbidden);
-  const client = readClient(request, origin);
-  const credentials = {
-    authorization: request.headers.authorization,
-    csrfToken: readOnce(request, 'x-csrf-token'),
-    method: route.method,
-    who: route.who,
-    client,
-  };
-  const actor = await againIfLost(() => authenticate(credentials, desk.storage, desk.now()));
-  if (!actor.ok) throw new ProblemError(actor.problem);
-  noteCaller?.(request.raw.headers, describeCaller(actor.value));
-  const problem = findMissingRight(route.who, actor.value);
-  if (problem !== undefined) throw new ProblemError(problem);
-  return { actor: actor.value, client };
-}
-
-function describeCaller(actor: Actor | undefined): KnownCaller {
-  const id = actor?.id ?? undefined;
-  return actor?.kind === 'token' ? { key: id } : { user: id };
-}
-
-/** Browsers say which page sent a request, some of them only in the `Origin` header. Requests from pages on other sites are rejected. */
-function isFromElsewhere(headers: IncomingHttpHeaders, ownHosts: readonly (string | null | undefined)[]): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  const { origin } = headers;
-  if (origin === undefined) return false;
-  return !URL.canParse(origin) || !ownHosts.includes(new URL(origin).host);
-}
-
-function readClient(request: FastifyRequest, origin: RequestOrigin): Client {
-  const isSecure = origin.isSecure(request.raw);
-  return {
-    address: origin.readAddress(request.raw),
-    agent: request.headers['user-agent'] ?? null,
-    isSecure,
-    baseUrl: origin.readBaseUrl(request.raw),
-    sessionToken: readCookie('session', request.headers.cookie, isSecure),
-    deviceCookie: readCookie('device', request.headers.cookie, isSecure),
-  };
-}
-
-/** Rejects a header that is sent twice, because a proxy may have used the other value. */
-function readOnce(request: FastifyRequest, name: string): string | undefined {
-  const [value, ...others] = request.raw.headersDistinct[name] ?? [];
-  if (others.length > 0) throw new ProblemError(PROBLEMS.badRequest);
-  return value;
-}
-
-function findMissingRight(who: Audience, actor: Actor | undefined): Problem | undefined {
-  if (who === 'anyone') return undefined;
-  if (actor === undefined) return PROBLEMS.unauthenticated;
-  return who === 'owner' && actor.role !== 'owner' ? PROBLEMS.ownerNeeded : undefined;
 }

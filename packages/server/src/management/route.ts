@@ -146,6 +146,9 @@ export interface Route extends Omit<RouteDefinition<unknown, unknown, Audience, 
   readonly run: (call: Call<unknown, unknown, Actor | undefined>) => Promise<unknown>;
 }
 
+/** The parts of a route that decide who may call it. */
+export type GuardedRoute = Pick<Route, 'method' | 'who' | 'form'>;
+
 /** Whether a call may have an `Idempotency-Key`. Keys are stored per caller, so the caller must be known. */
 export function takesIdempotencyKey({ method, who, repeatGets }: Route): boolean {
   return method !== 'GET' && who !== 'anyone' && repeatGets !== 'nothing';

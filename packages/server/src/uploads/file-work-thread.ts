@@ -12,6 +12,7 @@ import { inspectFile } from '../files/inspect-file.ts';
 import { findLocation } from '../files/location/remove-location.ts';
 import { sanitiseSvg } from '../files/sanitise-svg.ts';
 import { readSvgSize } from '../files/svg-size.ts';
+import { writeChunks } from '../files/write-chunks.ts';
 import type { FromWorkThread, ToWorkThread } from '../storage/work-thread.ts';
 import type { FileJob, FileOutcome } from './file-work.ts';
 
@@ -77,18 +78,11 @@ function decode(bytes: Buffer): string | undefined {
 async function removeLocation(path: string, type: string): Promise<FileOutcome> {
   const edits = await withFile(path, 'r+', async (file) => {
     const found = findLocation(openDescriptorSource(file.fd), type);
-    if (found.ok) for (const { offset, bytes } of found.value) await writeAt(file, bytes, offset);
+    if (found.ok) for (const { offset, bytes } of found.value) await writeChunks(file, [bytes], offset);
     return found;
   });
   if (!edits.ok) return { kind: 'unreadable', reason: edits.problem };
   return { kind: 'without-location', file: edits.value.length > 0 ? await digest(path) : null };
-}
-
-async function writeAt(file: FileHandle, bytes: Buffer, offset: number): Promise<void> {
-  let used = 0;
-  while (used < bytes.length) {
-    used += (await file.write(bytes, used, bytes.length - used, offset + used)).bytesWritten;
-  }
 }
 
 async function digest(path: string): Promise<StoredFile> {

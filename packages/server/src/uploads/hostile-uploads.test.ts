@@ -127,13 +127,13 @@ describe('a file that is not what it seems', () => {
     ['a page after a picture', '<!doctype html><script>alert(1)</script>'],
     ['an archive after a picture', 'PK\x03\x04'],
     ['a PDF file after a picture', '%PDF-1.7\n'],
-  ])('is stored as what its beginning says: %s', async (_what, end) => {
+  ])('is stored with the type of its first bytes: %s', async (_what, end) => {
     const bytes = Buffer.concat([await drawQuarters(20, 20), Buffer.from(end, 'latin1')]);
     await using file = await take(uploads, bytes, 'a.html');
     expect(file).toMatchObject({ type: 'image/png', fileName: 'a.png', width: 20 });
   });
 
-  test('is markup if a browser might take it for markup', async () => {
+  test('counts as markup if a browser might treat it as markup', async () => {
     await using page = await take(uploads, Buffer.from('<!-- GIF89a --><html><script>1</script></html>'), 'a.txt');
     expect([page.type, page.extension]).toEqual(['text/html', 'html']);
     await using svg = await take(uploads, Buffer.from('<svg><script>alert(1)</script></svg>'), 'a.txt');
@@ -141,7 +141,7 @@ describe('a file that is not what it seems', () => {
     expect(String(await readStored(uploads, svg.sha256))).not.toContain('alert');
   });
 
-  test('is not a picture if its beginning is that of a picture that lacks its structure', async () => {
+  test('is not a picture if only its first bytes are those of a picture', async () => {
     const whole = await drawNoise().tiff().toBuffer();
     await using file = await take(uploads, whole.subarray(0, whole.length / 2), 'a.tiff');
     expect(file).toMatchObject({ type: 'application/octet-stream', fileName: 'a.bin', width: null });

@@ -123,7 +123,7 @@ describe('a form', () => {
       'text that goes on after the end',
       `${form(field('a', ''))}${'x'.repeat(200_000)}`,
       'malformed',
-      'The form goes on after its end.',
+      'The form continues after its end.',
     ],
   ])('is refused if it has %s', async (_, text, code, message) => {
     const error = await read(text, 1000).catch((thrown: unknown) => thrown);

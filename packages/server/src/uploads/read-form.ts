@@ -1,5 +1,5 @@
-// Reads a form (`multipart/form-data`, RFC 7578) part by part while it arrives. Nothing is kept: a file is handed on in the chunks in
-// which it comes, and the next part begins only after that.
+// Reads a form (`multipart/form-data`, RFC 7578) part by part while it arrives. Nothing is kept: the chunks of a file are passed on as
+// they arrive, and the next part begins only after that.
 
 /** The form cannot be read, or is larger than allowed. The message is a sentence. */
 export class FormError extends Error {
@@ -17,7 +17,7 @@ export type FormPart =
   | {
       readonly kind: 'file';
       readonly name: string;
-      /** As the client gives it; it may be empty or contain a path. */
+      /** As the client sends it; it may be empty or contain a path. */
       readonly fileName: string;
       /** To be read before the next part. Unread bytes are skipped. */
       readonly bytes: AsyncIterable<Uint8Array>;
@@ -137,7 +137,7 @@ class FormReader {
     let bytes = 0;
     for (let next = await this.#chunks.next(); next.done !== true; next = await this.#chunks.next()) {
       bytes += next.value.length;
-      if (bytes > MOST_EPILOGUE_BYTES) throw new FormError('malformed', 'The form goes on after its end.');
+      if (bytes > MOST_EPILOGUE_BYTES) throw new FormError('malformed', 'The form continues after its end.');
     }
   }
 

@@ -160,7 +160,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     }
   });
 
-  test('may be as large as the limit, and no byte larger', async () => {
+  test('may be as large as the limit, but not larger', async () => {
     const bytes = randomBytes(2 * MEGABYTE);
     await using file = await take(uploads, bytes, 'a.bin', { mostBytes: bytes.length });
     expect(file.bytes).toBe(bytes.length);
@@ -171,7 +171,7 @@ describe.each(['folder', 'bucket'] satisfies StoreKind[])('an upload to a %s', (
     });
   });
 
-  test('may have as many pixels as the limit, and none more', async () => {
+  test('may have as many pixels as the limit, but not more', async () => {
     const bytes = await drawQuarters(101, 100);
     await using file = await take(uploads, bytes, 'a.png', { mostPixels: 10_100 });
     expect(file.width).toBe(101);
@@ -312,7 +312,7 @@ describe('files of an upload', () => {
 });
 
 describe('pictures that Galley cannot decode', () => {
-  test('are kept as files if their type may be one of those', async () => {
+  test('are stored like other files if their type allows such pictures', async () => {
     await using uploads = await openUploads('folder');
     const avif = await sharp(await drawQuarters(64, 64))
       .avif()

@@ -62,9 +62,9 @@ const PICTURES = new Set([
 const PERHAPS_PICTURES = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']);
 
 /**
- * Reads the source to its end, or returns it early, as after any problem. If the source throws, so does this function. After a problem or
- * an error, nothing is left of the file.
- * @param name as the user's system gives it: it may be empty, a path, or as long as it likes
+ * Reads the source to its end, or closes it early after a problem. If the source throws, so does this function. After a problem or an
+ * error, no part of the file is kept.
+ * @param name as the user's system sends it: it may be empty, a path, or very long
  */
 export async function takeFile(
   tools: UploadTools,

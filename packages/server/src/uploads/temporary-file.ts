@@ -5,17 +5,19 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore, StoredFile } from '../files/file-store.ts';
-import { buildFolderError, FILE_MODE } from '../files/folder-store.ts';
+import { buildFolderError } from '../files/folder-errors.ts';
+import { FILE_MODE } from '../files/folder-store.ts';
+import { writeChunks } from '../files/write-chunks.ts';
 import { type DigestThread, UploadDigest } from './upload-digest.ts';
 
 export interface TemporaryFile extends AsyncDisposable {
   readonly path: string;
-  /** Returns undefined if the source has more bytes. Then it is not read any further. */
+  /** Returns undefined if the source has more bytes, and stops reading it. */
   receive(source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<StoredFile | undefined>;
 }
 
 const PREFIX = 'galley-upload-';
-/** No upload is silent for so long, so the process that wrote the file has ended. */
+/** No upload pauses for this long, so the process that wrote the file has ended. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 export interface TemporaryFileTools {
@@ -58,7 +60,7 @@ export async function openTemporaryFile({ store, folder, digests }: TemporaryFil
   };
 }
 
-/** Removes what processes have left behind that ended in the middle of an upload. */
+/** Removes the files of processes that ended in the middle of an upload. */
 export async function removeAbandoned(store: FileStore, folder: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ABANDONED_MS);
   if (store.incoming === null) await removeFolders(folder, before);
@@ -120,7 +122,7 @@ class BatchWriter {
     await this.#writing;
     const written = this.#written;
     this.#written += this.#bytes;
-    this.#writing = writeAll(this.#handle, this.#batch);
+    this.#writing = writeChunks(this.#handle, this.#batch);
     // A failure must not count as unhandled before the next call awaits it.
     this.#writing.catch(() => {});
     this.#batch = [];
@@ -137,23 +139,4 @@ class BatchWriter {
   async stop(): Promise<void> {
     await this.#writing.catch(() => {});
   }
-}
-
-async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
-  let rest = chunks.filter(({ length }) => length > 0);
-  while (rest.length > 0) {
-    const { bytesWritten } = await handle.writev(rest);
-    rest = skipBytes(rest, bytesWritten);
-  }
-}
-
-function skipBytes(chunks: readonly Uint8Array[], count: number): Uint8Array[] {
-  let left = count;
-  let index = 0;
-  for (let chunk = chunks[0]; chunk !== undefined && left >= chunk.length; chunk = chunks[index]) {
-    left -= chunk.length;
-    index += 1;
-  }
-  const [first, ...others] = chunks.slice(index);
-  return first === undefined ? [] : [first.subarray(left), ...others];
 }

@@ -20,7 +20,7 @@ export interface UploadToolsOptions {
   readonly folder?: string;
 }
 
-/** Removes what earlier processes have left behind. The threads start with the first upload that needs them. */
+/** Removes files that earlier processes left behind. The threads start with the first upload that needs them. */
 export async function openUploadTools({ store, images, folder = tmpdir() }: UploadToolsOptions): Promise<UploadTools> {
   await removeAbandoned(store, folder, new Date());
   const thread = openFileThread();

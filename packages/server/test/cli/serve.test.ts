@@ -153,6 +153,22 @@ describe('the limit on memory arenas', () => {
   });
 });
 
+describe('the limit on the young generation', () => {
+  test.each([
+    ['in one process', [], 1],
+    ['in workers', ['--workers', '2'], 2],
+  ] as const)('applies while the program loads, also if the allocator is configured: %s', async (_where, args, processes) => {
+    await using folder = await makeFolder();
+    const env = { GALLEY_DEMO: 'false', GALLEY_METRICS: 'true', MALLOC_ARENA_MAX: '8' };
+    await using server = await startServer({ cwd: folder.path, env }, args);
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const bytes = Number(/^nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)$/m.exec(metrics)?.[1]);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes / processes).toBeLessThanOrEqual(16 * 1024 * 1024);
+    await server.stop();
+  });
+});
+
 describe.concurrent('a service that cannot start', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     [

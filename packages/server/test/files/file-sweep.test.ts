@@ -1,11 +1,10 @@
 // Removing files that nothing needs, on a folder and on a bucket.
 
-import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
 import { deleteAsset, findAsset } from '../../src/authoring/assets.ts';
-import { FileSweep, nameInstallation, sweepFiles } from '../../src/authoring/file-sweep.ts';
+import { FileSweep, nameInstallation, type SweptStore, sweepFiles } from '../../src/authoring/file-sweep.ts';
 import { createDesk } from '../../src/cli/with-storage.ts';
 import { openStorage } from '../../src/open-storage.ts';
 import { selectAssetFiles } from '../../src/storage/sites/asset-files.ts';
@@ -17,7 +16,8 @@ import { makeFolder } from '../support/galley-command.ts';
 import { siteRecord, toLines } from '../support/small-site.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 const KEEP_DAYS = 7;
 const KEEP_MS = KEEP_DAYS * DAY_MS;
 
@@ -105,7 +105,7 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     const sweeper = new FileSweep({
       storage,
       log: pino({ level: 'silent' }),
-      now: Date.now,
+      now: () => Date.now() + HOUR_MS,
       keepDays: KEEP_DAYS,
       openStore: async () => files.store,
       onRemoved: () => Promise.reject(new Error('The cache is read-only')),
@@ -135,7 +135,8 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     own.defer(() => opened.close());
     // On PostgreSQL, all databases of the tests are copies with the same key.
     const empty: Storage = { ...opened, deriveKey: () => Buffer.from('another installation') };
-    /** Lets a service sweep until `isOver` returns true, and returns what it logs. */
+    let hours = 0;
+    /** Lets a service sweep an hour after the previous one until `isOver` returns true, and returns what it logs. */
     const sweepAlone = async (
       service: Storage,
       isOver: (messages: readonly string[]) => boolean | Promise<boolean>,
@@ -143,7 +144,9 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
       const messages: string[] = [];
       const log = pino({ base: null }, { write: (line) => messages.push(JSON.parse(line).msg) });
       const openStore = async () => store;
-      const parts = { storage: service, log, now: Date.now, keepDays: KEEP_DAYS, openStore, firstAfterMs: 0 };
+      hours += 1;
+      const now = () => Date.now() + hours * HOUR_MS;
+      const parts = { storage: service, log, now, keepDays: KEEP_DAYS, openStore, firstAfterMs: 0 };
       const sweeper = new FileSweep(parts);
       await expect.poll(() => isOver(messages)).toBe(true);
       await sweeper.close();
@@ -187,24 +190,68 @@ describe.each(TEST_STORES)('in %s', (_name, makeStore) => {
     await sweeper.close();
   });
 
-  test('a sweep never removes the file of an upload that runs at the same time', async () => {
+  test('a file that is uploaded again before its removal is kept', async () => {
+    const bytes = Buffer.from('uploaded again');
+    const sha256 = await putBytes(files.store, bytes);
+    let isUploaded = false;
+    const uploadFirst: Storage = {
+      ...storage,
+      async transaction(work, options) {
+        if (!isUploaded) await addAsset(storage, files.store, { id: 'a_again', bytes });
+        isUploaded = true;
+        return storage.transaction(work, options);
+      },
+    };
+    await sweepFiles({ storage: uploadFirst, store: files.store, now: Date.now() + 2 * DAY_MS, keepDays: KEEP_DAYS });
+    expect(isUploaded).toBe(true);
+    expect(await files.store.has(sha256)).toBe(true);
+  });
+
+  test('an upload whose file is removed before its record is committed stores the file again', async () => {
+    let removed = 0;
+    const sweepFirst: Storage = {
+      ...storage,
+      async transaction(work, options) {
+        removed += await sweep(Date.now() + 2 * DAY_MS);
+        return storage.transaction(work, options);
+      },
+    };
+    const sha256 = await addAsset(sweepFirst, files.store, { id: 'a_late', bytes: Buffer.from('stored again') });
+    expect(removed).toBe(1);
+    expect(await files.store.has(sha256)).toBe(true);
+  });
+
+  test('only one of several processes sweeps, and the next sweep is an hour later', async () => {
     const { store } = files;
-    const versions = Array.from({ length: 3 }, () => randomBytes(64));
-    await addAsset(storage, store, { id: 'a_race', bytes: versions[0] ?? Buffer.alloc(0) });
-    let isOver = false;
-    // Everything that is not needed at this moment goes at once, except the parts of uploads: none takes a day.
-    const swept = { ...store, removeLeftOvers: async () => 0 };
-    const sweeping = (async () => {
-      while (!isOver) await sweepFiles({ storage, store: swept, now: Date.now() + 2 * DAY_MS, keepDays: 0 });
-    })();
-    for (let round = 0; round < 20; round += 1) {
-      const sha256 = await exchange(storage, store, 'a_race', versions[round % versions.length] ?? Buffer.alloc(0));
-      expect(await store.has(sha256)).toBe(true);
-    }
-    isOver = true;
-    await sweeping;
-    const asset = await storage.read(findAsset(1, 'a_race'));
-    expect(await store.has(asset.sha256 ?? '')).toBe(true);
+    await store.writeOwner(nameInstallation(storage));
+    let sweeps = 0;
+    const counted: SweptStore = {
+      ...store,
+      list() {
+        sweeps += 1;
+        return store.list();
+      },
+    };
+    /** Lets three processes sweep at the same time, and returns how many of them do. */
+    const sweepTogether = async (): Promise<number> => {
+      sweeps = 0;
+      let begun = 0;
+      const openStore = async (): Promise<SweptStore> => {
+        begun += 1;
+        return counted;
+      };
+      const log = pino({ level: 'silent' });
+      const parts = { storage, log, now: Date.now, keepDays: KEEP_DAYS, openStore, firstAfterMs: 0 };
+      const sweepers = Array.from({ length: 3 }, () => new FileSweep(parts));
+      await expect.poll(() => begun).toBe(3);
+      for (const sweeper of sweepers) await sweeper.close();
+      return sweeps;
+    };
+    await files.makeClaimOld();
+    expect(await sweepTogether()).toBe(1);
+    expect(await sweepTogether()).toBe(0);
+    await files.makeClaimOld();
+    expect(await sweepTogether()).toBe(1);
   });
 });
 

@@ -22,6 +22,8 @@ export interface TestStore extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** Makes a file look as if it had last been put long ago. */
   makeOld(sha256: string): Promise<void>;
+  /** Makes it look as if the owner had last claimed the store long ago. */
+  makeClaimOld(): Promise<void>;
   /** Leaves behind an old part of an upload. */
   leaveBehind(): Promise<void>;
   /** Replaces the bytes of a file, as a failing disk could. */
@@ -40,6 +42,7 @@ async function makeFolderStore(): Promise<TestStore> {
     store,
     env: { GALLEY_ASSETS_URL: `file:${location.path}` },
     makeOld: (sha256) => utimes(pathOf(sha256), LONG_AGO, LONG_AGO),
+    makeClaimOld: () => utimes(join(location.path, 'owner'), LONG_AGO, LONG_AGO),
     async leaveBehind() {
       const path = join(location.path, 'incoming/unfinished');
       await writeFile(path, 'half a');
@@ -76,6 +79,7 @@ async function makeBucketStore(): Promise<TestStore> {
       AWS_SECRET_ACCESS_KEY: BUCKET_CREDENTIALS.secretAccessKey,
     },
     makeOld: (sha256) => server.makeOld(`galley/files/${sha256}`),
+    makeClaimOld: () => server.makeOld('galley/owner'),
     async leaveBehind() {
       await put('galley/incoming/unfinished', 'half a');
       await server.makeOld('galley/incoming/unfinished');
@@ -109,15 +113,16 @@ export async function putBytes(store: FileStore, bytes: Buffer): Promise<string>
   return put.value.sha256;
 }
 
-/** Stores the bytes, and creates an asset that has them. Returns their digest. */
+/** Stores the bytes, and creates an asset that has them. Returns their digest. @param id starts with `a_` */
 export async function addAsset(
   storage: Storage,
   store: FileStore,
   { site = 's_small', id, bytes }: { readonly site?: string; readonly id: string; readonly bytes: Buffer },
 ): Promise<string> {
   const upload = await storeUpload(store, id, bytes);
-  const details = { id, name: id, description: null, folder: '', refusesDuplicates: false };
-  await createAssetsFromFiles(createDesk(storage), COMMAND_ACTOR, site, [[upload, details]]);
+  const details = { name: id, description: null, folder: '', refusesDuplicates: false };
+  const desk = { ...createDesk(storage), newUuid: () => id.slice('a_'.length) };
+  await createAssetsFromFiles(desk, COMMAND_ACTOR, site, [[upload, details]]);
   return upload.sha256;
 }
 

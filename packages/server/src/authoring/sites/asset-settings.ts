@@ -1,6 +1,6 @@
 // Changes a site's settings for assets and the presets of its image URLs. Calls that change nothing are not written to the audit log.
 
-import { IMAGE_PARAMETERS, parseImageParameters } from '../../images/image-parameters.ts';
+import { isTransformation, parseImageParameters } from '../../images/image-parameters.ts';
 import {
   type AssetSettings,
   deleteImagePreset,
@@ -70,11 +70,9 @@ export function putImagePreset(desk: Desk, actor: Actor, siteId: string, preset:
   });
 }
 
-const NOT_IN_PRESETS = ['p', 's'];
-
 function refuseFaultyPreset(text: string): void {
   const pairs = new URLSearchParams(text);
-  const unknown = [...pairs.keys()].find((name) => !IMAGE_PARAMETERS.has(name) || NOT_IN_PRESETS.includes(name));
+  const unknown = [...pairs.keys()].find((name) => !isTransformation(name));
   if (unknown !== undefined) {
     const message = `must have only image parameters other than p and s; ${JSON.stringify(unknown)} is not one of them`;
     throw refuseFaults([{ path: 'parameters', message, code: 'unknown' }]);

@@ -35,27 +35,6 @@ export function arrangeEdits(edits: readonly Edit[]): readonly Edit[] {
   return arranged;
 }
 
-/** Applies arranged edits to a file while it is read from its beginning. */
-export async function* applyEdits(
-  chunks: AsyncIterable<Uint8Array>,
-  edits: readonly Edit[],
-): AsyncGenerator<Uint8Array, void, void> {
-  let position = 0;
-  let next = 0;
-  for await (const chunk of chunks) {
-    const end = position + chunk.length;
-    let changed: Buffer | undefined;
-    for (let edit = edits[next]; edit !== undefined && edit.offset < end; edit = edits[next]) {
-      changed ??= Buffer.from(chunk);
-      overlay(changed, edit, position);
-      if (edit.offset + edit.bytes.length > end) break;
-      next += 1;
-    }
-    yield changed ?? chunk;
-    position = end;
-  }
-}
-
 /** Writes the part of an edit that falls into `room`, whose first byte is at `position` in the file. */
 export function overlay(room: Buffer, { offset, bytes }: Edit, position: number): void {
   const from = Math.max(offset, position);

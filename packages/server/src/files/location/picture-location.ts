@@ -39,7 +39,7 @@ export function findJpegLocation(source: ByteSource): readonly Edit[] {
       lastText = text.slice(-8);
     }
   }
-  // A property may extend over several segments, so all of them go.
+  // A property may extend over several segments, so all of them are removed.
   if (isLocated) for (const { start, length } of extensions) edits.push({ offset: start, bytes: blank(length, SPACE) });
   return edits;
 }
@@ -91,7 +91,7 @@ function findChunkLocation(source: ByteSource, type: string, start: number, end:
   const isXmp = keyword === 'XML:com.adobe.xmp';
   const isCompressed = type === 'zTXt' || (type === 'iTXt' && text.charCodeAt(keyword.length + 1) === 1);
   if (isXmp && !isCompressed) return withChecksum(source, start, end, findXmpLocation(source, start, end));
-  // Compressed or written as digits, metadata cannot be changed in their place, so the whole chunk goes.
+  // Compressed or written as digits, metadata cannot be changed in place, so the whole chunk is removed.
   if (!isXmp && !RAW_PROFILE.test(keyword)) return [];
   const bytes = blank(end - start, ZERO);
   return withChecksum(source, start, end, [

@@ -34,7 +34,7 @@ export function canFindLocation(type: string): boolean {
   return Object.hasOwn(FINDERS, type);
 }
 
-/** The changes that remove all GPS data, for `applyEdits`; none if the file has no such data. Or why the file cannot be searched. */
+/** The changes that remove all GPS data, sorted and without overlaps; or why the file cannot be searched. */
 export function findLocation(source: ByteSource, type: string): Result<readonly Edit[], string> {
   const find = Object.hasOwn(FINDERS, type) ? FINDERS[type] : undefined;
   if (find === undefined) return ok([]);
@@ -51,7 +51,7 @@ class TooManyReads extends Error {}
 /** A finder reads each byte of a real file up to four times. In a hostile file, thousands of entries can refer to the same megabytes. */
 const MOST_READS_OF_A_BYTE = 8;
 const READ_AT_LEAST = 64 * 1024 ** 2;
-/** What a read costs beside its bytes. */
+/** The cost of a read in addition to its bytes. */
 const COST_OF_A_READ = 256;
 
 function limitReads(source: ByteSource): ByteSource {

@@ -1,0 +1,49 @@
+// The command line of a benchmark: reads the options, and gives the run a scratch folder.
+
+import { inspect } from 'node:util';
+import { Scratch } from './scratch.ts';
+
+export interface BenchmarkCommand<Options> {
+  readonly usage: string;
+  /** Throws an error whose message is meant for the person who typed the arguments. */
+  readonly parse: (args: readonly string[]) => Options | 'help';
+  readonly run: (options: Options, scratch: Scratch) => Promise<void>;
+}
+
+export async function runBenchmark<Options>({ usage, parse, run }: BenchmarkCommand<Options>): Promise<void> {
+  let options: Options | 'help';
+  try {
+    options = parse(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    process.exitCode = 2;
+    return;
+  }
+  if (options === 'help') {
+    process.stdout.write(usage);
+    return;
+  }
+  const scratch = new Scratch();
+  try {
+    await run(options, scratch);
+  } catch (error) {
+    process.stderr.write(`${inspect(error)}\n`);
+    process.exitCode = 1;
+  } finally {
+    scratch.close();
+  }
+}
+
+/** Reports progress. The results are the only output on standard output. */
+export function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** The value of an option that is a number. */
+export function parseCount(name: string, text: string | undefined, byDefault: number): number {
+  if (text === undefined) return byDefault;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} must be a whole number of at least 1, not ${text}.`);
+  return Number(text);
+}
+
+export const WRITE_DOCS_RULE = '--write-docs requires a complete run that writes its file to the default folder.';
