@@ -23,7 +23,8 @@ import type { BucketLocation } from './assets-url.ts';
 import { buildBucketError, isMissing, isNotImplemented, isUnsatisfiable } from './bucket-errors.ts';
 import type { ByteRange, FileReading } from './file-store.ts';
 
-const PARTS_IN_FLIGHT = 2;
+/** A part is asked for when fewer than these are on their way. */
+export const PARTS_IN_FLIGHT = 2;
 const MOST_ATTEMPTS = 3;
 const CONNECT_MS = 5_000;
 /** Each client that slowly downloads a file keeps a connection. The S3 client's own limit of 50 would let a few of them stop all others. */

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { fail, ok } from '../content/result.ts';
 import type { BucketLocation } from './assets-url.ts';
 import { createDerivedFiles } from './bucket-derived.ts';
-import { type BucketOptions, openBucket } from './bucket-objects.ts';
+import { type BucketOptions, openBucket, PARTS_IN_FLIGHT } from './bucket-objects.ts';
 import { createBucketPartials } from './bucket-partial.ts';
 import {
   type FileEntry,
@@ -162,7 +162,9 @@ async function* splitParts(
   source: AsyncIterable<Uint8Array>,
   add: (chunk: Uint8Array) => boolean,
 ): AsyncGenerator<Part, void, void> {
-  let room = Buffer.allocUnsafe(PART_BYTES);
+  // A part is collected while those before it are on their way. New memory for each part would pile up before V8 frees it.
+  const rooms: Buffer[] = [];
+  let room: Buffer = Buffer.allocUnsafe(PART_BYTES);
   let used = 0;
   for await (const chunk of source) {
     if (!add(chunk)) return;
@@ -170,8 +172,8 @@ async function* splitParts(
     while (rest.length > 0) {
       if (used === PART_BYTES) {
         yield { body: room, isLast: false };
-        // The previous part may still be on its way.
-        room = Buffer.allocUnsafe(PART_BYTES);
+        rooms.push(room);
+        room = (rooms.length < PARTS_IN_FLIGHT ? undefined : rooms.shift()) ?? Buffer.allocUnsafe(PART_BYTES);
         used = 0;
       }
       const piece = rest.subarray(0, PART_BYTES - used);

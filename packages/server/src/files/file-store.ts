@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Result } from '../content/result.ts';
+import { freeChunks } from './free-chunks.ts';
 import type { PartialFiles } from './partial-files.ts';
 
 /** S3 copies at most this much at once. */
@@ -143,7 +144,7 @@ export const READ_BYTES = 256 * 1024;
 
 /** `putFile` for a store that cannot use the local file itself. */
 export async function putCopy(put: FileStore['put'], path: string, { sha256, bytes }: StoredFile): Promise<void> {
-  const copied = await put(createReadStream(path, { highWaterMark: READ_BYTES }), bytes);
+  const copied = await put(freeChunks<Buffer>(createReadStream(path, { highWaterMark: READ_BYTES })), bytes);
   if (!copied.ok || copied.value.sha256 !== sha256)
     throw new Error('The file has changed since its digest was computed.');
 }

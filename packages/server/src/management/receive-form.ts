@@ -7,7 +7,7 @@ import { type Fault, joinMember } from '../content/fault.ts';
 import { isPlainText, PLAIN_TEXT_RULE } from '../content/text-rules.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { receiveUpload } from '../http/receive-upload.ts';
-import { freeChunks } from '../uploads/free-chunks.ts';
+import { freeChunks } from '../files/free-chunks.ts';
 import { FormError, type FormPart, parseFormBoundary, readForm } from '../uploads/read-form.ts';
 import type { TakenFile } from '../uploads/take-file.ts';
 import type { UploadRules } from '../uploads/upload-rules.ts';

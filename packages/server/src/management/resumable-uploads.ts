@@ -12,7 +12,7 @@ import { AuthoringRefusal, refuseAbsent } from '../authoring/authoring-refusal.t
 import { isPartialId, type PartialFile, type PartialFiles } from '../files/partial-files.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import { receiveUpload } from '../http/receive-upload.ts';
-import { freeChunks } from '../uploads/free-chunks.ts';
+import { freeChunks } from '../files/free-chunks.ts';
 import type { TakenFile } from '../uploads/take-file.ts';
 import { describeTooLarge } from '../uploads/upload-problem.ts';
 import type { UploadRules } from '../uploads/upload-rules.ts';
