@@ -1775,10 +1775,14 @@ export interface components {
             path: string;
             /** @description A ThumbHash in Base64; null if the file was not uploaded or is not an image. */
             placeholder: string | null;
+            /** @description A signed URL of the picture, at most 1280 pixels wide and high; null like `thumbnail_url`. */
+            preview_url: string | null;
             /** @description In bytes; 0 if unknown. */
             size: number;
             /** @description Sorted, ignoring case and accents. */
             tags: string[];
+            /** @description A signed URL of a picture with 320 × 240 pixels; null if the file was not uploaded or is not an image. */
+            thumbnail_url: string | null;
             url: string;
             width: number | null;
         };

@@ -16,17 +16,11 @@ function readPath(url: string): string {
   return url.replace(/^https?:\/\/[^/]+/i, '');
 }
 
-type Size = 'thumbnail' | 'preview';
-
-const PARAMETERS: Readonly<Record<Size, string>> = {
-  thumbnail: 'w=320&h=240&fit=crop&fm=webp',
-  preview: 'w=1280&h=1280&fit=max&fm=webp',
-};
-
 /** A smaller picture of an uploaded image; undefined if the file itself must be shown. */
 export function findPictureAddress(
-  asset: Pick<ManagedAssetBody, 'file_name' | 'url' | 'is_image'>,
-  size: Size,
+  { thumbnail_url: thumbnail, preview_url: preview }: Pick<ManagedAssetBody, 'thumbnail_url' | 'preview_url'>,
+  size: 'thumbnail' | 'preview',
 ): string | undefined {
-  return isUploaded(asset) && asset.is_image ? `${readPath(asset.url)}?${PARAMETERS[size]}` : undefined;
+  const url = size === 'thumbnail' ? thumbnail : preview;
+  return url === null ? undefined : readPath(url);
 }

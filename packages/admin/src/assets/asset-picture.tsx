@@ -93,10 +93,7 @@ export function AssetPicture(props: AssetPictureProps) {
   );
 }
 
-/**
- * The first source that can be loaded, or undefined, and the handler for the picture's `error` event. A site can forbid all pictures
- * except the files themselves.
- */
+/** The first source that can be loaded, or undefined, and the handler for the picture's `error` event. The service may be too busy for a smaller picture. */
 export function useSources(sources: readonly string[]): readonly [src: string | undefined, onError: () => void] {
   const [missing, setMissing] = useState<readonly string[]>([]);
   const src = sources.find((source) => !missing.includes(source));

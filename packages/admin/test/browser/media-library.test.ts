@@ -347,6 +347,24 @@ test('changes the rules for uploads and images', async () => {
   await page.getByText('Saved').last().waitFor();
 });
 
+test('shows small pictures on a site that allows only signed URLs', async () => {
+  await page.goto(`${panel.service.url}/admin${SITE}/assets/settings`);
+  await page.getByRole('radio', { name: 'Only presets and signed URLs' }).check();
+  await page.getByText('Saved').waitFor();
+  await page.goto(`${panel.service.url}/admin${SITE}/assets`);
+  await dropFiles(page, findList(), drawPictures(1, 'Signed'));
+  await findUploads().getByText('1 file uploaded').waitFor();
+  await findList()
+    .getByRole('link', { name: /Signed 1/ })
+    .scrollIntoViewIfNeeded();
+  // The file itself is 160 pixels wide.
+  const width = `document.querySelector('img[src*="Signed-1.png"]').naturalWidth`;
+  await expect.poll(() => page.evaluate(width)).toBe(320);
+  await page.goto(`${panel.service.url}/admin${SITE}/assets/settings`);
+  await page.getByRole('radio', { name: 'Everybody' }).check();
+  await page.getByText('Saved').waitFor();
+});
+
 test('fits on a phone that is 360 px wide', async () => {
   const { id } = await readAsset('Red and white');
   const phone = await panel.openAs('/sites', OWNER, { viewport: { width: 360, height: 740 } });

@@ -35,6 +35,7 @@ interface AssetServerOptions {
   readonly workshop?: Partial<ImageWorkshopOptions>;
   readonly processes?: ImageProcessesOptions;
   readonly newVariantsPerMinute?: number;
+  readonly imageSeconds?: number;
 }
 
 export interface AssetServer extends AsyncDisposable {
@@ -71,7 +72,7 @@ export async function startAssetServer(options: AssetServerOptions = {}): Promis
     processes,
     ...options.workshop,
   });
-  const { newVariantsPerMinute = 0, directory = assets } = options;
+  const { newVariantsPerMinute = 0, imageSeconds = 0, directory = assets } = options;
   const delivery = createAssetDelivery({
     directory,
     store,
@@ -80,6 +81,7 @@ export async function startAssetServer(options: AssetServerOptions = {}): Promis
     unread,
     readAddress: ({ headers }) => String(headers['x-test-address'] ?? '127.0.0.1'),
     newVariantsPerMinute,
+    imageSeconds,
   });
   const lazy = createLazyDelivery(log, async () => delivery);
   const server = createHttpServer({ log, drain, headerPrefix: 'X-ACME', unread, takeFirst: lazy.take });

@@ -3,10 +3,11 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { fail, ok, type Result } from '../content/result.ts';
 import { type ByteRange, type FileReading, type FileStore, FileStoreError } from '../files/file-store.ts';
 import { Limiter, refuseExceeded } from '../http/limiter.ts';
 import { writeProblem } from '../http/problem-response.ts';
-import { PROBLEMS, type Problem } from '../http/problems.ts';
+import { PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
 import { readRequestId } from '../http/service-message.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import { type AcceptedFormat, parseAcceptedFormats } from '../images/output-format.ts';
@@ -15,6 +16,8 @@ import { AnswerSender, type SenderOptions } from './answer-sender.ts';
 import type { AssetDirectory, ServedAsset } from './asset-directory.ts';
 import { type AssetTarget, isReachable, parseAssetTarget } from './asset-target.ts';
 import { findNetwork } from './client-network.ts';
+import { ImageTime } from './image-time.ts';
+import type { VariantTerms } from './image-workshop.ts';
 import { isTransformed, type PlannedAnswer, planOriginal, planTransformed } from './plan-answer.ts';
 
 export interface AssetDeliveryOptions extends SenderOptions {
@@ -24,6 +27,8 @@ export interface AssetDeliveryOptions extends SenderOptions {
   readonly readAddress: (request: IncomingMessage) => string;
   /** How many new variants of a site one client may cause; 0 means no limit. Signed URLs do not count. */
   readonly newVariantsPerMinute?: number;
+  /** How many seconds the image processes may work for one client, until the time is restored; 0 means no limit. Signed URLs do not count. */
+  readonly imageSeconds?: number;
 }
 
 export interface AssetDelivery {
@@ -34,6 +39,8 @@ export interface AssetDelivery {
 }
 
 const NEW_VARIANTS_PER_MINUTE = 600;
+/** Enough for the first reader of a page with many large pictures. */
+const IMAGE_SECONDS = 60;
 const MOST_REMEMBERED = 2000;
 /** Longer URLs are rare, and would take up memory. */
 const LONGEST_REMEMBERED = 512;
@@ -41,11 +48,13 @@ const LONGEST_REMEMBERED = 512;
 const FAULT_MS = 60_000;
 
 export function createAssetDelivery(options: AssetDeliveryOptions): AssetDelivery {
-  const { directory, log, unread, readAddress, newVariantsPerMinute = NEW_VARIANTS_PER_MINUTE } = options;
+  const { directory, log, unread, readAddress } = options;
+  const { newVariantsPerMinute = NEW_VARIANTS_PER_MINUTE, imageSeconds = IMAGE_SECONDS } = options;
   const remembered = new LRUCache<string, PlannedAnswer>({ max: MOST_REMEMBERED });
   const store: Pick<FileStore, 'read'> = { read: readFile };
-  const sender = new AnswerSender({ ...options, store }, fail);
+  const sender = new AnswerSender({ ...options, store }, failRequest);
   const limiter = new Limiter({ name: 'variants', tries: newVariantsPerMinute, seconds: 60 });
+  const time = new ImageTime({ mostSeconds: imageSeconds });
   const readAccepted = rememberLast(parseAcceptedFormats);
   let faultAt = Number.NEGATIVE_INFINITY;
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -53,9 +62,9 @@ export function createAssetDelivery(options: AssetDeliveryOptions): AssetDeliver
   function serve(request: IncomingMessage, response: ServerResponse): void {
     try {
       const answering = unread.isOverfull() ? answerWithRoom(request, response) : answer(request, response);
-      answering?.catch((error: unknown) => fail(response, error));
+      answering?.catch((error: unknown) => failRequest(response, error));
     } catch (error) {
-      fail(response, error);
+      failRequest(response, error);
     }
   }
 
@@ -123,13 +132,26 @@ export function createAssetDelivery(options: AssetDeliveryOptions): AssetDeliver
     return reading;
   }
 
-  async function admit(request: IncomingMessage, { asset, isSigned }: PlannedAnswer): Promise<Problem | undefined> {
-    if (isSigned || newVariantsPerMinute === 0) return undefined;
-    const tally = await limiter.spend(`${asset.siteId} ${findNetwork(readAddress(request))}`);
-    return tally.isExceeded ? refuseExceeded(tally) : undefined;
+  async function admit(
+    request: IncomingMessage,
+    { asset, isSigned }: PlannedAnswer,
+  ): Promise<Result<VariantTerms, Problem>> {
+    if (isSigned) return ok(UNLIMITED);
+    const client = findNetwork(readAddress(request));
+    const wait = time.readWait(client);
+    if (wait > 0) return fail(refuseUntil(wait));
+    if (newVariantsPerMinute > 0) {
+      const tally = await limiter.spend(`${asset.siteId} ${client}`);
+      if (tally.isExceeded) return fail(refuseExceeded(tally));
+    }
+    return ok({
+      mayStart: () => time.readWait(client) === 0,
+      noteTime: (ms) => time.note(client, ms),
+      describeRefusal: () => refuseUntil(time.readWait(client)),
+    });
   }
 
-  function fail(response: ServerResponse, error: unknown): void {
+  function failRequest(response: ServerResponse, error: unknown): void {
     const isOutage = error instanceof FileStoreError || error instanceof StorageUnavailable;
     if (error instanceof FileStoreError) noteStoreFault(error);
     else if (!isOutage) log.error({ reqId: readRequestId(response.req), err: error }, 'request failed');
@@ -146,6 +168,16 @@ export function createAssetDelivery(options: AssetDeliveryOptions): AssetDeliver
   }
 
   return { serve, isStoreFailing: () => performance.now() - faultAt < FAULT_MS };
+}
+
+const UNLIMITED: VariantTerms = {
+  mayStart: () => true,
+  noteTime: () => {},
+  describeRefusal: () => PROBLEMS.tooManyRequests,
+};
+
+function refuseUntil(seconds: number): Problem {
+  return withHeaders(PROBLEMS.tooManyRequests, { 'retry-after': String(Math.max(1, seconds)) });
 }
 
 /** Most requests have the same header as the one before. */

@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../content/result.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { createTurns } from '../files/turns.ts';
 import { invalidParameter, PROBLEMS, type Problem, withHeaders } from '../http/problems.ts';
-import type { ImageOutcome, ImageProcesses } from '../images/image-processes.ts';
+import type { ImageOutcome, ImageProcesses, JobTerms } from '../images/image-processes.ts';
 import type { ImageSource } from '../images/image-source.ts';
 import { findVariantPrefix, ImageVariants, type OpenVariant } from '../images/image-variants.ts';
 import type { ImagePlan } from '../images/plan-image.ts';
@@ -37,7 +37,12 @@ export interface Variant {
 }
 
 /** Called before a variant is made. Returns a problem if the client may not cause that. */
-export type Admit = () => Promise<Problem | undefined>;
+export type Admit = () => Promise<Result<VariantTerms, Problem>>;
+
+export interface VariantTerms extends JobTerms {
+  /** What the client is told if the variant may not be made when a process is free for it. */
+  readonly describeRefusal: () => Problem;
+}
 
 interface MakeProblem {
   readonly problem: Problem;
@@ -173,11 +178,12 @@ export class ImageWorkshop {
   }
 
   async #render(variant: Variant, path: string, admit: Admit): Promise<Result<string, MakeProblem>> {
-    const refusal = await admit();
-    if (refusal !== undefined) return fail({ problem: refusal, isPersonal: true });
+    const admitted = await admit();
+    if (!admitted.ok) return fail({ problem: admitted.problem, isPersonal: true });
     const { name, plan, picture, mark } = variant;
+    const terms = admitted.value;
     const render = (picturePath: string, markPath: string | null): Promise<ImageOutcome> =>
-      this.#processes.do({ kind: 'render', plan, picture: picturePath, mark: markPath, output: path });
+      this.#processes.do({ kind: 'render', plan, picture: picturePath, mark: markPath, output: path }, terms);
     const outcome = await this.#withOriginal(picture, (picturePath) =>
       mark === null
         ? render(picturePath, null)
@@ -187,6 +193,7 @@ export class ImageWorkshop {
       this.#made += 1;
       return ok(name);
     }
+    if (outcome.kind === 'refused') return fail({ problem: terms.describeRefusal(), isPersonal: true });
     return fail({ problem: await this.#giveUp(name, outcome, picture), isPersonal: false });
   }
 
@@ -208,8 +215,13 @@ export class ImageWorkshop {
         if (reading === undefined) return fail({ kind: 'missing' });
         return ok(await pipeline(reading.stream, createWriteStream(path)));
       };
-      const used = await files.use(`${sha256}.original`, download, work);
-      return used.ok ? used.value : used.problem;
+      const name = `${sha256}.original`;
+      const used = await files.use(name, download, work);
+      if (!used.ok) return used.problem;
+      if (used.value.kind !== 'failed' || (await files.has(name))) return used.value;
+      // Another process that shares the folder has deleted the copy before the image process opened it.
+      const again = await files.use(name, download, work);
+      return again.ok ? again.value : again.problem;
     } finally {
       this.#underWay -= 1;
     }

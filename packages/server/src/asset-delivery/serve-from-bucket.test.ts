@@ -1,14 +1,18 @@
 // Files in an S3 bucket: originals are streamed from it, and copied once for the image processes. Nodes can share variants through it.
 
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ok } from '../content/result.ts';
 import { BUCKET_CREDENTIALS, type BucketServer, startBucketServer } from '../files/bucket-server.fixture.ts';
 import { openBucketStore } from '../files/bucket-store.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { drawQuarters } from '../images/pictures.fixture.ts';
+import { PROBLEMS } from '../http/problems.ts';
+import { buildVariantName } from '../images/image-variants.ts';
+import { drawQuarters, expectSource, planQuery } from '../images/pictures.fixture.ts';
 import { type AssetServer, pathOf, readBody, startAssetServer } from './asset-server.fixture.ts';
 
 let bucket: BucketServer;
@@ -45,6 +49,25 @@ describe('an original in a bucket', () => {
       expect(part.status).toBe(size === 0 ? 416 : 206);
       if (size > 0) expect(await readBody(part)).toEqual(file.subarray(10, 20));
     }
+  });
+
+  test('is downloaded again if another process deletes the copy before an image process opens it', async () => {
+    await using node = await startNode(false);
+    const file = await drawQuarters(200, 100);
+    const { sha256: picture } = await node.add(file);
+    const plan = planQuery('w=20', await expectSource(file));
+    if (typeof plan === 'string') throw new Error(plan);
+    const variant = { name: buildVariantName(plan, picture, null), plan, picture, mark: null };
+    let starts = 0;
+    const mayStart = (): boolean => {
+      starts += 1;
+      if (starts === 1) rmSync(join(node.folder, 'images', `${picture}.original`));
+      return true;
+    };
+    const terms = { mayStart, noteTime: () => {}, describeRefusal: () => PROBLEMS.tooManyRequests };
+    const found = await node.workshop.findVariant(variant, async () => ok(terms));
+    if (found.ok) await found.value.file.close();
+    expect([found.ok, starts]).toEqual([true, 2]);
   });
 
   test('is downloaded once for all of its variants', async () => {

@@ -305,6 +305,24 @@ describe('limits', () => {
     expect([200, 429]).toContain(refused?.status);
   });
 
+  test('the time of the image processes is limited for each address, also for images that already wait', async () => {
+    await using limited = await startAssetServer({ imageSeconds: 0.001 });
+    const picture = await limited.add(await drawQuarters(20, 10));
+    const other = await limited.add(await drawQuarters(20, 10), { siteId: 's_2' });
+    const get = async (url: string, address = '192.0.2.1') => limited.get(url, { 'x-test-address': address });
+    const responses = await Promise.all([1, 2, 3, 4].map((width) => get(`${pathOf(picture)}?w=${width}`)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429]);
+    const made = responses.findIndex(({ status }) => status === 200) + 1;
+    for (const refused of [responses.find(({ status }) => status === 429), await get(`${pathOf(other)}?w=5`)]) {
+      expect([refused?.status, await refused?.json()]).toEqual([429, { message: 'Too many requests.' }]);
+      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await get(`${pathOf(picture)}?w=${made}`)).status).toBe(200);
+    expect((await get(pathOf(picture))).status).toBe(200);
+    expect((await get(sign('w=6', pathOf(picture)))).status).toBe(200);
+    expect((await get(`${pathOf(picture)}?w=5`, '192.0.2.2')).status).toBe(200);
+  });
+
   test('too many images at once give 503 with Retry-After, and existing variants stay available', async () => {
     const folder = join(server.folder, 'images');
     expect((await server.get(`${path}?w=33`)).status).toBe(200);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compileResponseCheck, compileSchemas, resolveHeader } from '../../test/support/openapi-check.ts';
 import { FIELD_ACCESSORS } from '../content/field.ts';
 import { PROBLEMS } from '../http/problems.ts';
+import { IMAGE_PARAMETERS, parseImageParameters } from '../images/image-parameters.ts';
 import { EXAMPLE_CONTENT } from './example-content.ts';
 import type { JsonSchema, Response } from './open-api.ts';
 import { buildOpenApiDocument } from './openapi-document.ts';
@@ -29,7 +30,7 @@ describe('the OpenAPI document', () => {
     expect([...wanted].sort()).toEqual(offered.filter((pointer) => pointer !== 'headers/Link').sort());
   });
 
-  test('describes both endpoints with GET and HEAD, the health paths, and nothing else', () => {
+  test('describes both endpoints with GET and HEAD, files, the health paths, and nothing else', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
@@ -38,6 +39,7 @@ describe('the OpenAPI document', () => {
       'head /api/v1/content',
       'get /api/v1/content/{id}',
       'head /api/v1/content/{id}',
+      'get /assets/{site}/{asset}/{version}/{name}',
       'get /livez',
       'get /readyz',
     ]);
@@ -138,6 +140,31 @@ describe('the parameters', () => {
   ];
   test.each(refused)('reject the values that the API rejects (%#)', (schema, value) => {
     expect(check(schema, value)).not.toEqual([]);
+  });
+});
+
+describe('the parameters of images', () => {
+  const parameters = document.paths['/assets/{site}/{asset}/{version}/{name}']?.get.parameters ?? [];
+  const described = parameters.flatMap((it) => ('name' in it && it.in === 'query' ? [it] : []));
+  const parse = (name: string, value: string) => parseImageParameters([[name, value]], new Map());
+
+  test('are those that the image API knows', () => {
+    expect(new Set(described.map(({ name }) => name))).toEqual(IMAGE_PARAMETERS);
+    expect(described).toHaveLength(IMAGE_PARAMETERS.size);
+  });
+
+  test.each(described)('$name has the limits and values of the image API', ({ name, schema }) => {
+    const { minimum, maximum, enum: values = [] } = schema;
+    for (const value of values) expect(parse(name, String(value)).ok, String(value)).toBe(true);
+    if (minimum === undefined || maximum === undefined) return;
+    for (const [value, isAllowed] of [
+      [minimum, true],
+      [maximum, true],
+      [Number((minimum - 0.01).toFixed(2)), false],
+      [maximum + 1, false],
+    ] as const) {
+      expect(parse(name, String(value)).ok, String(value)).toBe(isAllowed);
+    }
   });
 });
 

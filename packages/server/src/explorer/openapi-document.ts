@@ -3,6 +3,7 @@
 
 import { CONTENT_SCHEMAS, LIST_SCHEMAS } from './answer-schemas.ts';
 import { FIELD_SCHEMAS } from './field-schemas.ts';
+import { FILE_PATHS } from './file-path.ts';
 import { HEALTH_PATHS, HEALTH_SCHEMAS } from './health-paths.ts';
 import type { OpenApiDocument, Operation, PathItem, Reference, Response } from './open-api.ts';
 import { buildParameters, CONTENT_PARAMETERS, LIST_PARAMETERS, referToParameters } from './parameters.ts';
@@ -41,11 +42,17 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
     security: [{ [API_KEY_SCHEME]: [], [SITE_SCHEME]: [] }],
     tags: [
       { name: 'Content', description: 'Published content objects.' },
+      {
+        name: 'Files',
+        description:
+          'Uploaded files, and images in any size and format. No key is needed. The [page about images](docs/images) has live examples.',
+      },
       { name: 'Health', description: 'For load balancers and supervisors. No key is needed.' },
     ],
     paths: {
       [LIST_PATH]: buildListPath(headerPrefix, responses),
       [`${LIST_PATH}/{id}`]: buildContentPath(responses),
+      ...FILE_PATHS,
       ...HEALTH_PATHS,
     },
     components: {
@@ -68,7 +75,7 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
 
 function describeApi(headerPrefix: string): string {
   return [
-    `Every request needs an API key (\`Authorization: Bearer …\`) and a site ID (\`${headerPrefix}-SITE\`).`,
+    `Every request for content needs an API key (\`Authorization: Bearer …\`) and a site ID (\`${headerPrefix}-SITE\`).`,
     'Responses are JSON. Every error is an object whose `message` is one sentence. Errors outside these operations have the same shape: unknown paths (404), and requests that are too slow or too large (408, 413, 414, 431).',
     'Browsers may call the API from any origin.',
   ].join(' ');

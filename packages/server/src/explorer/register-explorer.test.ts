@@ -58,7 +58,7 @@ describe('/openapi.json', () => {
   });
 });
 
-describe.each(['/docs', '/manage/docs'])('%s', (page) => {
+describe.each(['/docs', '/docs/images', '/manage/docs'])('%s', (page) => {
   test('is a page that cannot load files from other origins or run inline scripts', async () => {
     const response = await createServer().inject(page);
     expect(response.statusCode).toBe(200);
@@ -74,7 +74,7 @@ describe.each(['/docs', '/manage/docs'])('%s', (page) => {
     const server = createServer();
     const { body } = await server.inject(page);
     const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
-    expect(addresses.some((address) => address.endsWith('docs/swagger-ui-bundle.js'))).toBe(true);
+    expect(addresses.some((address) => address.endsWith('explorer.css'))).toBe(true);
     for (const address of addresses) {
       expect(address.startsWith('/')).toBe(false);
       const { pathname } = new URL(address, `http://127.0.0.1${page}`);
@@ -104,6 +104,7 @@ describe('the explorer', () => {
     const server = createServer();
     const pages = new Map([
       ['explorer.html', '/docs'],
+      ['images.html', '/docs/images'],
       ['management.html', '/manage/docs'],
     ]);
     for (const name of await readdir(pageFolder)) {
@@ -116,7 +117,7 @@ describe('the explorer', () => {
   });
 
   test('does not store anything that is typed into its pages', async () => {
-    const scripts = ['explorer.js', 'management.js', 'swagger-page.js'];
+    const scripts = ['explorer.js', 'images.js', 'management.js', 'swagger-page.js'];
     const texts = await Promise.all(scripts.map((name) => readFile(join(pageFolder, name), 'utf8')));
     expect(texts.join('')).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie/);
     expect(texts.join('')).toContain('persistAuthorization: false');

@@ -1,4 +1,4 @@
-// Serves the OpenAPI documents and the pages for trying out the APIs: /openapi.json and /docs for the content API,
+// Serves the OpenAPI documents and the pages for trying out the APIs: /openapi.json, /docs and /docs/images for the content API,
 // /manage/v1/openapi.json and /manage/docs for the management API. The pages load nothing from other origins and store no key.
 
 import { hash } from 'node:crypto';
@@ -50,9 +50,12 @@ interface FilePlace {
 /** The URLs in the pages are relative, so they also work under a prefix that a proxy removes. */
 const PAGE_FILES: readonly FilePlace[] = [
   { url: '/docs', path: join(PAGE_FOLDER, 'explorer.html'), kind: 'html' },
-  ...['explorer', 'management', 'swagger-page'].map(placeScript),
+  { url: '/docs/images', path: join(PAGE_FOLDER, 'images.html'), kind: 'html' },
+  ...['explorer', 'images', 'management', 'swagger-page'].map(placeScript),
   { url: '/docs/icon.svg', path: join(PAGE_FOLDER, 'icon.svg'), kind: 'svg' },
-  ...['explorer', 'operations', 'parameters', 'responses', 'schemas', 'management', 'narrow-and-wide'].map(placeStyle),
+  ...['explorer', 'images', 'operations', 'parameters', 'responses', 'schemas', 'management', 'narrow-and-wide'].map(
+    placeStyle,
+  ),
   { url: '/docs/swagger-ui.css', path: join(SWAGGER_FOLDER, 'swagger-ui.css'), kind: 'css' },
   { url: '/docs/swagger-ui-bundle.js', path: join(SWAGGER_FOLDER, 'swagger-ui-bundle.js'), kind: 'js' },
 ];
@@ -62,7 +65,8 @@ export const PAGE_HEADERS = {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
+    // The pages fetch some pictures, and show their bytes.
+    "img-src 'self' data: blob:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -82,6 +86,7 @@ export function registerExplorer(
   registerDocument(server, '/openapi.json', () => document, { 'access-control-allow-origin': '*' });
   for (const place of PAGE_FILES) registerPageFile(server, place);
   server.get('/docs/', (_request, reply) => reply.redirect('../docs', 308));
+  server.get('/docs/images/', (_request, reply) => reply.redirect('../images', 308));
   server.get('/docs/access.json', (request, reply) =>
     sendAccess(reply, { access: chooseAccess(request, demoAccess), hasManagement }),
   );

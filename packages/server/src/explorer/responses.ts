@@ -96,7 +96,7 @@ function buildLinkHeader(listUrl: string): Header {
   return { ...RESPONSE_HEADERS.Link, example: buildExampleLinkHeader(listUrl) };
 }
 
-function buildErrorResponse(
+export function buildErrorResponse(
   description: string,
   problems: readonly (keyof typeof PROBLEMS)[],
   ...headers: readonly ResponseHeaderName[]

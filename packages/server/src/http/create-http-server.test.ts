@@ -18,7 +18,7 @@ describe('every response', () => {
     expect(first.headers.get('x-content-type-options')).toBe('nosniff');
     expect(first.headers.get('access-control-allow-origin')).toBe('*');
     expect(first.headers.get('access-control-expose-headers')).toBe(
-      'ETag, Link, X-Request-Id, Cache-Status, Retry-After, RateLimit, RateLimit-Policy',
+      'ETag, Link, X-Request-Id, Cache-Status, Retry-After, RateLimit, RateLimit-Policy, Accept-Ranges, Content-Range',
     );
     expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
   });

@@ -11,7 +11,8 @@ import { KEY } from './request-target.ts';
 export const SHARED_HEADERS = Object.freeze({
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Link, X-Request-Id, Cache-Status, Retry-After, RateLimit, RateLimit-Policy',
+  'access-control-expose-headers':
+    'ETag, Link, X-Request-Id, Cache-Status, Retry-After, RateLimit, RateLimit-Policy, Accept-Ranges, Content-Range',
 });
 
 /** These paths use cookies, so only pages from the same origin may read them. */

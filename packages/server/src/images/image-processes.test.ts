@@ -106,6 +106,28 @@ describe('image processes', () => {
     expect(await ask('e')).toMatchObject({ kind: 'unreadable' });
   });
 
+  test('report how long a job has kept them busy, also if it fails', async () => {
+    openFixture({ limitMs: 1500 });
+    const times: number[] = [];
+    const terms = { mayStart: () => true, noteTime: (ms: number) => void times.push(ms) };
+    await processes.do({ kind: 'read', picture: 'a' }, terms);
+    await processes.do({ kind: 'read', picture: 'wait' }, terms);
+    const [short = Number.NaN, long = Number.NaN] = times;
+    expect(times).toHaveLength(2);
+    expect(short).toBeGreaterThan(0);
+    expect(long).toBeGreaterThan(1400);
+    expect(long).toBeLessThan(10_000);
+  });
+
+  test('do not start a job that has lost its permission while it waited', async () => {
+    openFixture();
+    let mayStart = true;
+    const terms = { mayStart: () => mayStart, noteTime: () => (mayStart = false) };
+    const jobs = ['a', 'b', 'c'].map((picture) => processes.do({ kind: 'read', picture }, terms));
+    const outcomes = await Promise.all([...jobs, ask('d')]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['unreadable', 'refused', 'refused', 'unreadable']);
+  });
+
   test('take uploads before other pictures, and refuse too many of each on their own', async () => {
     const program = join(folder, 'order.mjs');
     await writeFile(

@@ -44,7 +44,15 @@ export type ImageAnswer =
   /** A bug or a disk fault. */
   | { readonly kind: 'failed'; readonly detail: string };
 
-export type ImageOutcome = ImageAnswer | { readonly kind: Interruption | 'overloaded' };
+export type ImageOutcome = ImageAnswer | { readonly kind: Interruption | 'overloaded' | 'refused' };
+
+/** For limits. Nobody knows how long a job will take, or what else its client will use until a process is free for it. */
+export interface JobTerms {
+  /** Called when a process is free for the job. If it returns false, the outcome is `refused`. */
+  readonly mayStart: () => boolean;
+  /** Gets the time for which the job has kept a process busy. */
+  readonly noteTime: (ms: number) => void;
+}
 
 /** The picture took too long, its process ended, or the service has stopped. */
 type Interruption = 'late' | 'crashed' | 'closed';
@@ -82,12 +90,17 @@ const PASSED_VARIABLES = ['PATH', 'TMPDIR', 'TMP', 'TEMP', 'SystemRoot', 'LD_LIB
 interface Task {
   readonly no: number;
   readonly job: ImageJob;
+  readonly terms: JobTerms;
   readonly settle: (outcome: ImageOutcome) => void;
 }
+
+const NO_TERMS: JobTerms = { mayStart: () => true, noteTime: () => {} };
 
 interface Slot {
   readonly child: ChildProcess;
   task: Task | null;
+  /** When the process got its task. */
+  startedAt: number;
   /** The time limit while the process works, and the idle time while it does not. */
   timer: NodeJS.Timeout | undefined;
 }
@@ -114,14 +127,14 @@ export class ImageProcesses {
   }
 
   /** Never rejects. */
-  do(job: ImageJob): Promise<ImageOutcome> {
+  do(job: ImageJob, terms: JobTerms = NO_TERMS): Promise<ImageOutcome> {
     if (this.#isClosed) return Promise.resolve({ kind: 'closed' });
     const isFull = this.#idle.length === 0 && this.#slots.size >= this.#options.processes;
     const queue = job.kind === 'inspect' ? this.#waitingUploads : this.#waiting;
     if (isFull && queue.length >= this.#options.mostWaiting) return Promise.resolve({ kind: 'overloaded' });
     const { promise, resolve } = Promise.withResolvers<ImageOutcome>();
     this.#lastNo += 1;
-    queue.push({ no: this.#lastNo, job, settle: resolve });
+    queue.push({ no: this.#lastNo, job, terms, settle: resolve });
     this.#assign();
     return promise;
   }
@@ -148,18 +161,27 @@ export class ImageProcesses {
   }
 
   #assign(): void {
-    while (this.#waitingUploads.length + this.#waiting.length > 0) {
-      const slot = this.#idle.pop() ?? (this.#slots.size < this.#options.processes ? this.#start() : undefined);
-      const task = slot && (this.#waitingUploads.shift() ?? this.#waiting.shift());
-      if (slot === undefined || task === undefined) return;
+    while (this.#idle.length > 0 || this.#slots.size < this.#options.processes) {
+      const task = this.#takeTask();
+      if (task === undefined) return;
+      const slot = this.#idle.pop() ?? this.#start();
       clearTimeout(slot.timer);
       slot.task = task;
+      slot.startedAt = performance.now();
       slot.timer = setTimeout(() => this.#lose(slot, 'late'), this.#options.limitMs);
       slot.child.ref();
       slot.child.channel?.ref();
       const message: ToImageProcess = { no: task.no, job: task.job };
       // If the process has just ended, its exit settles the task.
       slot.child.send(message, () => {});
+    }
+  }
+
+  #takeTask(): Task | undefined {
+    for (;;) {
+      const task = this.#waitingUploads.shift() ?? this.#waiting.shift();
+      if (task === undefined || task.terms.mayStart()) return task;
+      task.settle({ kind: 'refused' });
     }
   }
 
@@ -171,11 +193,11 @@ export class ImageProcesses {
       env: { ...env, MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    const slot: Slot = { child, task: null, timer: undefined };
+    const slot: Slot = { child, task: null, startedAt: 0, timer: undefined };
     this.#slots.add(slot);
     child.on('message', (message) => {
       if (!isAnswer(message) || slot.task?.no !== message.no) return;
-      slot.task.settle(message.answer);
+      this.#settle(slot, message.answer);
       this.#release(slot);
     });
     child.on('error', () => this.#lose(slot, 'crashed'));
@@ -183,9 +205,15 @@ export class ImageProcesses {
     return slot;
   }
 
+  #settle(slot: Slot, outcome: ImageOutcome): void {
+    const { task } = slot;
+    slot.task = null;
+    task?.terms.noteTime(performance.now() - slot.startedAt);
+    task?.settle(outcome);
+  }
+
   #release(slot: Slot): void {
     clearTimeout(slot.timer);
-    slot.task = null;
     this.#idle.push(slot);
     this.#assign();
     if (slot.task !== null) return;
@@ -201,8 +229,7 @@ export class ImageProcesses {
     const position = this.#idle.indexOf(slot);
     if (position !== -1) this.#idle.splice(position, 1);
     slot.child.kill('SIGKILL');
-    slot.task?.settle({ kind });
-    slot.task = null;
+    this.#settle(slot, { kind });
     if (!this.#isClosed) this.#assign();
   }
 }

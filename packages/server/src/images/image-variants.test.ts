@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,12 @@ async function readAll({ file }: OpenVariant): Promise<string> {
   } finally {
     await file.close();
   }
+}
+
+/** Deletes the file in the same turn of the event loop in which it appears, so nobody has opened it yet. */
+function deleteOnceThere(path: string): void {
+  if (existsSync(path)) rmSync(path);
+  else setImmediate(deleteOnceThere, path);
 }
 
 async function listLetters(): Promise<string> {
@@ -138,6 +145,29 @@ describe('variants', () => {
     expect(await listLetters()).toBe('b');
   });
 
+  test('are made again if another process deletes them before they are opened', async () => {
+    const variants = await openVariants(100);
+    let runs = 0;
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    const request = () =>
+      variants.findOrMake(nameOf('a'), async (path) => {
+        runs += 1;
+        await started;
+        await writeFile(path, `picture ${runs}`);
+        if (runs > 1) return ok('kept');
+        deleteOnceThere(join(folder, nameOf('a')));
+        return ok('deleted');
+      });
+    const requests = Array.from({ length: 3 }, request);
+    await vi.waitFor(() => expect(runs).toBe(1));
+    start();
+    for (const made of await Promise.all(requests)) {
+      if (!made.ok) throw new Error('The variant was not made');
+      expect(await readAll(made.value)).toBe('picture 2');
+    }
+    expect(runs).toBe(2);
+  });
+
   test('are not visible before they are complete', async () => {
     const variants = await openVariants(100);
     const made = await variants.findOrMake(nameOf('a'), async (path) => {
@@ -178,8 +208,6 @@ describe('the limit', () => {
   test('applies to many requests at once', async () => {
     const variants = await openVariants(8);
     await Promise.all([...'0123456789abcdef'].map((letter) => make(variants, letter)));
-    await variants.close();
-    await make(variants, '0');
     await variants.close();
     expect((await listLetters()).length).toBeLessThanOrEqual(8);
   });

@@ -64,6 +64,8 @@ const TOUCH_MS = 60_000;
 const KEPT_SHARE = 0.9;
 /** Other processes may write to the folder too. */
 const SWEEP_SHARE = 1 / 8;
+/** Another process may delete a new variant before it is opened here, but hardly several times in a row. */
+const MOST_TRIES = 5;
 
 export class ImageVariants {
   readonly #folder: string;
@@ -77,6 +79,7 @@ export class ImageVariants {
   readonly #touchedAt = new Map<string, number>();
   #bytesAfterSweep = 0;
   #bytesWritten = 0;
+  #hasReleased = false;
   #sweeping: Promise<void> | undefined;
 
   private constructor(folder: string, { limitBytes, onFault, now = Date.now }: ImageVariantsOptions) {
@@ -113,8 +116,26 @@ export class ImageVariants {
     }
   }
 
+  async has(name: string): Promise<boolean> {
+    const found = await this.find(name);
+    await found?.file.close();
+    return found !== undefined;
+  }
+
   /** Finds the variant, waits for it if it is being made, or makes it. */
   async findOrMake<Problem>(name: string, make: MakeVariant<Problem>): Promise<Result<OpenVariant, Problem>> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const found = await this.#tryToFindOrMake(name, make);
+      if (found !== undefined) return found;
+    }
+    throw new Error(`The variant ${name} was deleted ${MOST_TRIES} times before it could be opened`);
+  }
+
+  /** Undefined if another process has deleted the variant before it could be opened. */
+  async #tryToFindOrMake<Problem>(
+    name: string,
+    make: MakeVariant<Problem>,
+  ): Promise<Result<OpenVariant, Problem> | undefined> {
     const existing = this.#making.has(name) ? undefined : await this.find(name);
     if (existing !== undefined) return ok(existing);
     const making = this.#making.get(name) ?? this.#start(name, make);
@@ -123,8 +144,10 @@ export class ImageVariants {
       const made = await making.result;
       if (!made.ok) return fail(expectProblem<Problem>(made.problem));
       const variant = await this.find(name);
-      if (variant === undefined) throw new Error(`The variant ${name} is gone; another program deleted it`);
-      return ok(variant);
+      if (variant !== undefined) return ok(variant);
+      // Those who try again must not wait for the work that is done.
+      this.#forgetMaking(name, making);
+      return undefined;
     } finally {
       making.waiting -= 1;
       if (making.waiting === 0) this.#release(name, making);
@@ -177,11 +200,13 @@ export class ImageVariants {
     const making: Making = { result: this.#make(name, make), waiting: 0 };
     this.#making.set(name, making);
     // A request that tries again after a failure must not get the same failure.
-    const forget = (): void => {
-      if (this.#making.get(name) === making) this.#making.delete(name);
-    };
+    const forget = (): void => this.#forgetMaking(name, making);
     making.result.then((made) => (made.ok ? undefined : forget()), forget);
     return making;
+  }
+
+  #forgetMaking(name: string, making: Making): void {
+    if (this.#making.get(name) === making) this.#making.delete(name);
   }
 
   async #make<Problem>(name: string, make: MakeVariant<Problem>): Promise<Result<unknown, Problem>> {
@@ -201,14 +226,28 @@ export class ImageVariants {
 
   /** Until every request has opened the variant, it is not deleted. */
   #release(name: string, making: Making): void {
-    if (this.#making.get(name) === making) this.#making.delete(name);
-    const isOverLimit = this.#bytesAfterSweep + this.#bytesWritten > this.#limitBytes;
-    if (!isOverLimit && this.#bytesWritten <= this.#limitBytes * SWEEP_SHARE) return;
-    this.#sweeping ??= this.#sweep()
-      .catch(this.#onFault)
-      .finally(() => {
-        this.#sweeping = undefined;
-      });
+    this.#forgetMaking(name, making);
+    this.#hasReleased = true;
+    if (!this.#isOverLimit() && this.#bytesWritten <= this.#limitBytes * SWEEP_SHARE) return;
+    this.#sweeping ??= this.#keepLimit();
+  }
+
+  #isOverLimit(): boolean {
+    return this.#bytesAfterSweep + this.#bytesWritten > this.#limitBytes;
+  }
+
+  async #keepLimit(): Promise<void> {
+    try {
+      do {
+        this.#hasReleased = false;
+        await this.#sweep();
+        // A variant that is released while a sweep runs may be too new for it.
+      } while (this.#hasReleased && this.#isOverLimit());
+    } catch (error) {
+      this.#onFault(error);
+    } finally {
+      this.#sweeping = undefined;
+    }
   }
 
   #recordUse(name: string, path: string): void {

@@ -54,6 +54,8 @@ describe('assets', () => {
         folder: '',
         tags: [],
         created_at: expect.stringMatching(/^20\d\d-/),
+        thumbnail_url: null,
+        preview_url: null,
       },
     ]);
     const sized = await manager.expectOk('PATCH', `${path}/${id}`, { size: 9, width: 4, height: 3 }, manager.editor);

@@ -96,6 +96,34 @@ describe('uploads', () => {
     await expect.poll(listTemporary).toEqual([]);
   });
 
+  test('have smaller pictures, also if the site allows only signed URLs', async () => {
+    const measure = async (url: string | null) => {
+      const response = await fetch(url ?? '');
+      if (response.status !== 200) return response.status;
+      const { width, height, format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      return { width, height, format };
+    };
+    const asset = await upload([await draw(1600, 400), 'naïve & wide (1).png']);
+    const path = `${PATH}/${asset.id}`;
+    await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { image_access: 'signed' });
+    try {
+      expect(await measure(`${asset.url}?w=320`)).toBe(403);
+      expect(await measure(asset.thumbnail_url)).toEqual({ width: 320, height: 240, format: 'webp' });
+      expect(await measure(asset.preview_url)).toEqual({ width: 1280, height: 320, format: 'webp' });
+      const { thumbnail_url: moved } = await manager.expectOk<ManagedAssetBody>('PATCH', path, {
+        focal_point: { x: 12.5, y: 100 },
+      });
+      expect(moved).toContain('fit=crop-12.5-100&');
+      expect(await measure(moved)).toMatchObject({ width: 320 });
+      const { data } = await manager.expectOk<ManagementPageBody<ManagedAssetBody>>('GET', `${PATH}?search=wide`);
+      expect(data.map(({ thumbnail_url }) => thumbnail_url)).toEqual([moved]);
+    } finally {
+      await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { image_access: 'open' });
+    }
+    const text = await upload(['no picture', 'plain.txt']);
+    expect([text.thumbnail_url, text.preview_url]).toEqual([null, null]);
+  });
+
   test('create an asset for each file, in order', async () => {
     const names = ['c.txt', 'a.txt', 'b.txt'];
     const assets = await manager.expectOk<readonly ManagedAssetBody[]>(

@@ -22,5 +22,7 @@ export function buildAsset(id: string): ManagedAssetBody {
     folder: '',
     tags: [],
     created_at: null,
+    thumbnail_url: `https://galley.example/assets/s_press/${id}/0123456789abcdef/heron.jpg?w=320&s=signature`,
+    preview_url: `https://galley.example/assets/s_press/${id}/0123456789abcdef/heron.jpg?w=1280&s=signature`,
   };
 }

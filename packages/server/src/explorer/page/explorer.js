@@ -13,7 +13,7 @@ async function start() {
     fetchJson('openapi.json'),
     fetchJson('docs/access.json'),
   ]);
-  document.querySelector('#pages').hidden = !hasManagement;
+  document.querySelector('#management').hidden = !hasManagement;
   if (access !== null) fillIn(access);
   showExplorer(description, new URL('.', location.href), {
     supportedSubmitMethods: ['get', 'head'],

@@ -6,6 +6,7 @@ import { type Actor, nameCaller } from '../../authoring/actor.ts';
 import { createAssetsFromFiles } from '../../authoring/asset-files.ts';
 import { createAsset, deleteAsset, findAsset, updateAsset } from '../../authoring/assets.ts';
 import { type AuthoringRefusal, refuseAbsent } from '../../authoring/authoring-refusal.ts';
+import { buildPictureUrls } from '../../authoring/picture-urls.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
 import { buildFocalPoint } from '../../content/render-content.ts';
 import { idMember, oneOfMember, orNull, strictMembers, textMember } from '../../content/schema-members.ts';
@@ -50,6 +51,16 @@ export const assetBody: z.ZodType<ManagedAssetBody> = z
     folder: z.string().describe('Names separated by `/`; empty for the top level.'),
     tags: z.array(z.string()).describe('Sorted, ignoring case and accents.'),
     created_at: z.string().nullable().describe('Null for assets from before Galley recorded it.'),
+    thumbnail_url: z
+      .string()
+      .nullable()
+      .describe(
+        'A signed URL of a picture with 320 × 240 pixels; null if the file was not uploaded or is not an image.',
+      ),
+    preview_url: z
+      .string()
+      .nullable()
+      .describe('A signed URL of the picture, at most 1280 pixels wide and high; null like `thumbnail_url`.'),
   })
   .meta({ id: 'ManagedAsset' });
 
@@ -58,8 +69,21 @@ interface TaggedAsset<Row extends ListedAssetRow = ListedAssetRow> {
   readonly tags: readonly string[];
 }
 
-/** @param baseUrl the base of the URLs of uploaded files */
-function renderAsset({ asset, tags }: TaggedAsset, baseUrl: string): ManagedAssetBody {
+interface UrlContext {
+  /** The base of the URLs of uploaded files. */
+  readonly baseUrl: string;
+  /** Signs the URLs of smaller pictures. */
+  readonly imageKey: string;
+}
+
+function findUrlContext({ desk, path, client }: Pick<Call<unknown, unknown>, 'desk' | 'path' | 'client'>): UrlContext {
+  return { baseUrl: client.baseUrl, imageKey: desk.storage.imageKey(path.site ?? '') };
+}
+
+function renderAsset({ asset, tags }: TaggedAsset, { baseUrl, imageKey }: UrlContext): ManagedAssetBody {
+  const isImage = asset.mime_type.startsWith('image/');
+  const focalPoint = buildFocalPoint(asset);
+  const pictures = isImage && asset.sha256 !== null ? buildPictureUrls(imageKey, asset.url, focalPoint) : null;
   return {
     id: asset.id,
     name: asset.name,
@@ -69,16 +93,18 @@ function renderAsset({ asset, tags }: TaggedAsset, baseUrl: string): ManagedAsse
     extension: asset.extension,
     size: asset.size,
     mime_type: asset.mime_type,
-    is_image: asset.mime_type.startsWith('image/'),
+    is_image: isImage,
     width: asset.width,
     height: asset.height,
-    focal_point: buildFocalPoint(asset),
+    focal_point: focalPoint,
     placeholder: asset.placeholder,
     colour: asset.colour,
     file_name: asset.file_name,
     folder: asset.folder,
     tags,
     created_at: asset.created_at === 0 ? null : formatTimestamp(asset.created_at),
+    thumbnail_url: pictures && `${baseUrl}${pictures.thumbnail}`,
+    preview_url: pictures && `${baseUrl}${pictures.preview}`,
   };
 }
 
@@ -150,10 +176,11 @@ const MOST_FILES = 100;
 const tag = 'Assets';
 
 export async function readAsset(
-  { desk, actor, path, client }: Pick<Call<unknown, unknown>, 'desk' | 'actor' | 'path' | 'client'>,
-  assetId = path.asset ?? '',
+  call: Pick<Call<unknown, unknown>, 'desk' | 'actor' | 'path' | 'client'>,
+  assetId = call.path.asset ?? '',
 ): Promise<ManagedAssetBody> {
-  return renderAsset(await desk.storage.read(selectOwnAsset(actor, path.site ?? '', assetId)), client.baseUrl);
+  const { desk, actor, path } = call;
+  return renderAsset(await desk.storage.read(selectOwnAsset(actor, path.site ?? '', assetId)), findUrlContext(call));
 }
 
 function* selectOwnAsset(actor: Actor, siteId: string, assetId: string): Procedure<TaggedAsset> {
@@ -209,12 +236,14 @@ export const ASSET_ROUTES: readonly Route[] = [
     status: 200,
     answer: pageSchema(assetBody, 'ManagedAssetPage'),
     refusals: [404, 422],
-    run: async ({ desk, actor, path, client, query }) => {
+    run: async (call) => {
+      const { desk, actor, path, query } = call;
       const { limit, sort } = query;
       const plan = buildAssetListPlan(query);
       const select = () => selectOwnAssets(actor, path.site ?? '', plan, limit + 1);
       const rows = await desk.storage.readList(select, nameCaller(actor));
-      const render = (row: TaggedAsset): ManagedAssetBody => renderAsset(row, client.baseUrl);
+      const context = findUrlContext(call);
+      const render = (row: TaggedAsset): ManagedAssetBody => renderAsset(row, context);
       return buildPage(rows, limit, render, ({ asset }) => buildAssetPosition(asset, sort));
     },
   }),
