@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import type { FileStore } from '../files/file-store.ts';
 import type { ImageProcesses } from '../images/image-processes.ts';
-import { type FileThread, openFileThread } from './file-work.ts';
+import { FileThread } from './file-work.ts';
 import { removeAbandoned } from './temporary-file.ts';
 
 export interface UploadTools {
@@ -20,11 +20,14 @@ export interface UploadToolsOptions {
   readonly store: FileStore;
   readonly images: Pick<ImageProcesses, 'do'>;
   readonly folder?: string;
+  /** How long a job of the thread may take for a file of so many bytes. */
+  readonly longestMs?: (bytes: number) => number;
 }
 
 /** Removes what earlier processes have left behind. The thread starts with the first upload. */
-export async function openUploadTools({ store, images, folder = tmpdir() }: UploadToolsOptions): Promise<UploadTools> {
+export async function openUploadTools(options: UploadToolsOptions): Promise<UploadTools> {
+  const { store, images, folder = tmpdir(), longestMs } = options;
   await removeAbandoned(store, folder, new Date());
-  const thread = openFileThread();
+  const thread = new FileThread(longestMs);
   return { store, images, thread, folder, close: () => thread.close() };
 }
