@@ -51,10 +51,10 @@ export function createBucketPartials(folder: string, objects: PieceObjects): Par
     for await (const { name } of objects.list(prefix)) await objects.remove(`${prefix}${name}`);
   }
 
-  async function* list(): AsyncGenerator<{ id: string; lastChange: Date }> {
+  async function* list(prefix = ''): AsyncGenerator<{ id: string; lastChange: Date }> {
     const changes = new Map<string, Date>();
-    for await (const { name, lastChange } of objects.list(folder)) {
-      const id = name.slice(0, name.indexOf('/'));
+    for await (const { name, lastChange } of objects.list(`${folder}${prefix}`)) {
+      const id = `${prefix}${name.slice(0, name.indexOf('/'))}`;
       const known = changes.get(id);
       if (isPartialId(id) && (known === undefined || known < lastChange)) changes.set(id, lastChange);
     }
