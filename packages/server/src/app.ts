@@ -146,7 +146,8 @@ export function createApp(parts: AppParts): FastifyInstance {
       guardHosts(scope, { ...guard, hasPages: true });
       registerAdmin(scope, { folder: locateInPackage('panel'), headerPrefix, publicUrl });
       registerManagementExplorer(scope, {
-        buildDocument: () => buildManagementDocument({ routes: MANAGEMENT_ROUTES, resumable: RESUMABLE_ROUTES, publicUrl, version }),
+        buildDocument: () =>
+          buildManagementDocument({ routes: MANAGEMENT_ROUTES, resumable: RESUMABLE_ROUTES, publicUrl, version }),
         hasSessionCookie,
       });
     });

@@ -206,7 +206,9 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
   test('are limited in number for each caller', async () => {
     const beginAs = (token: string): Promise<Response> =>
       tus('POST', `/manage/v1/sites/${SITE}/uploads`, { 'upload-length': '1' }, undefined, token);
-    const begun = await Promise.all(Array.from({ length: 103 }, () => beginAs(manager.editor)));
+    const begun: Response[] = [];
+    while (begun.length < 96) begun.push(await beginAs(manager.editor));
+    begun.push(...(await Promise.all(Array.from({ length: 7 }, () => beginAs(manager.editor)))));
     const paths = begun.flatMap(({ headers }) => headers.get('location') ?? []);
     const refused = begun.filter(({ status }) => status !== 201);
     expect([paths.length, refused.map(({ status }) => status)]).toEqual([100, [413, 413, 413]]);
