@@ -32,6 +32,7 @@ import { LargeWork } from './large-work/large-work.ts';
 import { CursorKey } from './listing/cursor.ts';
 import { buildManagementDocument } from './management/openapi/build-management-document.ts';
 import { registerManagement } from './management/register-management.ts';
+import { RESUMABLE_ROUTES } from './management/routes/resumable-upload-routes.ts';
 import { MANAGEMENT_ROUTES } from './management/routes.ts';
 import { hasSessionCookie } from './management/session/host-cookie.ts';
 import { locateInPackage } from './package-folder.ts';
@@ -145,7 +146,8 @@ export function createApp(parts: AppParts): FastifyInstance {
       guardHosts(scope, { ...guard, hasPages: true });
       registerAdmin(scope, { folder: locateInPackage('panel'), headerPrefix, publicUrl });
       registerManagementExplorer(scope, {
-        buildDocument: () => buildManagementDocument({ routes: MANAGEMENT_ROUTES, publicUrl, version }),
+        buildDocument: () =>
+          buildManagementDocument({ routes: MANAGEMENT_ROUTES, resumable: RESUMABLE_ROUTES, publicUrl, version }),
         hasSessionCookie,
       });
     });

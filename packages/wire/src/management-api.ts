@@ -422,7 +422,7 @@ export interface paths {
         put?: never;
         /**
          * Copy the file of an asset by web address into the library
-         * @description Galley fetches the file from the asset’s `url`, which must be a public http(s) address. Then the asset is like one that was uploaded: its `url` points to this service.
+         * @description Galley fetches the file from the asset’s `url`, which must be a public http(s) address. Then the asset is like one that was uploaded: its `url` points to this service. Returns 409 if its file is already in the library, or if somebody else changes its `url` in the meantime.
          *
          *     For owners and editors.
          */
@@ -1295,6 +1295,62 @@ export interface paths {
          *     For owners.
          */
         patch: operations["updateField"];
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a resumable upload
+         * @description Large files can be sent in parts with the tus protocol 1.0.0 (https://tus.io). An upload belongs to the caller who began it, and to one site. It expires 24 hours after its last byte. Once it is complete, `createAsset` or `replaceAssetFile` takes its id as `upload`. A caller can have 100 unfinished uploads; further ones are refused with 413 (`limit_reached`).
+         *
+         *     For owners and editors.
+         */
+        post: operations["beginUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/v1/sites/{site}/uploads/{upload}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Discard a resumable upload
+         * @description Its bytes are removed from the file store.
+         *
+         *     For owners and editors.
+         */
+        delete: operations["cancelUpload"];
+        options?: never;
+        /**
+         * Read how many bytes of a resumable upload have arrived
+         * @description Ends a request that is still adding bytes, because the client has lost its connection.
+         *
+         *     For owners and editors.
+         */
+        head: operations["getUpload"];
+        /**
+         * Add bytes to a resumable upload
+         * @description Returns 409 (`wrong_offset`) if `Upload-Offset` is not the number of bytes that have arrived; `details.offset` contains it. If the connection is lost, the bytes that have arrived are kept.
+         *
+         *     For owners and editors.
+         */
+        patch: operations["continueUpload"];
         trace?: never;
     };
     "/manage/v1/tokens": {
@@ -3171,7 +3227,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
                     path: string;
                 };
             };
@@ -3204,7 +3260,7 @@ export interface operations {
     deleteAssetFolder: {
         parameters: {
             query: {
-                /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
                 path: string;
             };
             header?: {
@@ -3257,9 +3313,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
                     new_path: string;
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
                     path: string;
                 };
             };
@@ -3415,7 +3471,7 @@ export interface operations {
             query?: {
                 /** @description Must be a next_cursor from this list. */
                 cursor?: string;
-                /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
                 folder?: string;
                 /** @description Must be a media type or the beginning of one, like image/. */
                 kind?: string;
@@ -3424,7 +3480,7 @@ export interface operations {
                 /** @description Must be text of at most 255 characters. */
                 search?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "size" | "-size";
-                /** @description Must be text of 1 to 64 characters on one line, without blanks at the ends. */
+                /** @description Must be text of 1 to 64 characters on one line, without control characters, and without blanks at the ends. */
                 tag?: string;
             };
             header?: never;
@@ -3485,10 +3541,7 @@ export interface operations {
                         /** @description Must be a number from 0 to 100. */
                         y: number;
                     } | null;
-                    /**
-                     * @description Must be up to 8 folder names separated by “/”, of at most 255 characters together.
-                     * @default
-                     */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
                     folder?: string;
                     /** @description Must be a whole number of at least 0. */
                     height?: number | null;
@@ -3511,10 +3564,7 @@ export interface operations {
                 } | {
                     /** @description Must be text of at most 5000 characters. */
                     description?: string | null;
-                    /**
-                     * @description Must be up to 8 folder names separated by “/”, of at most 255 characters together.
-                     * @default
-                     */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
                     folder?: string;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -3528,10 +3578,7 @@ export interface operations {
                     description?: string | null;
                     /** @description The files, after all fields. */
                     file: string[];
-                    /**
-                     * @description Must be up to 8 folder names separated by “/”, of at most 255 characters together.
-                     * @default
-                     */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
                     folder?: string;
                     /** @description Must be 1 to 255 characters that are not all blank. */
                     name?: string | null;
@@ -3673,7 +3720,7 @@ export interface operations {
                         /** @description Must be a number from 0 to 100. */
                         y: number;
                     } | null;
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
                     folder?: string;
                     /** @description Must be a whole number of at least 0. */
                     height?: number | null;
@@ -3966,7 +4013,7 @@ export interface operations {
                     add_tags?: string[];
                     /** @constant */
                     delete?: true;
-                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together. */
+                    /** @description Must be up to 8 folder names separated by “/”, of at most 255 characters together, without control characters. */
                     folder?: string;
                     /** @description Must be an array of 1 to 100 asset ids. */
                     ids: string[];
@@ -6432,6 +6479,296 @@ export interface operations {
             415: components["responses"]["Refusal415"];
             421: components["responses"]["Refusal421"];
             422: components["responses"]["Refusal422"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    beginUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+                /** @description The size of the file in bytes. */
+                "Upload-Length": string;
+                /** @description Pairs of a key and a value in Base64, separated by commas. `filename` is the name of the file. */
+                "Upload-Metadata"?: string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description The path of the upload. Its last segment is the id. */
+                    Location: string;
+                    /** @description The version of the protocol. */
+                    "Tus-Resumable": "1.0.0";
+                    /** @description When the upload expires unless further bytes arrive. */
+                    "Upload-Expires": string;
+                    /** @description How many bytes have arrived. */
+                    "Upload-Offset": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            /** @description `Tus-Resumable` is not a version that the service supports. */
+            412: {
+                headers: {
+                    /** @description The supported version. */
+                    "Tus-Version": "1.0.0";
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The Tus-Resumable header must be 1.0.0."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    cancelUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+                /** @description The id of the resumable upload. */
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. There is no body. */
+            204: {
+                headers: {
+                    /** @description The version of the protocol. */
+                    "Tus-Resumable": "1.0.0";
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            /** @description `Tus-Resumable` is not a version that the service supports. */
+            412: {
+                headers: {
+                    /** @description The supported version. */
+                    "Tus-Version": "1.0.0";
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The Tus-Resumable header must be 1.0.0."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+                /** @description The id of the resumable upload. */
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    /** @description The version of the protocol. */
+                    "Tus-Resumable": "1.0.0";
+                    /** @description When the upload expires unless further bytes arrive. */
+                    "Upload-Expires": string;
+                    /** @description The size of the file in bytes. */
+                    "Upload-Length": string;
+                    /** @description How many bytes have arrived. */
+                    "Upload-Offset": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path or the body cannot be read: invalid JSON, invalid UTF-8, or a duplicate property. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in, or the token is malformed, unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this, the CSRF token is missing, or the request comes from a page with a different origin. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The object does not exist in your account. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `Tus-Resumable` is not a version that the service supports. */
+            412: {
+                headers: {
+                    /** @description The supported version. */
+                    "Tus-Version": "1.0.0";
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service does not accept the host name in the `Host` header. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A bug. The service log has the details under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The database is unreachable or read-only, the service is overloaded, or a change has waited a minute for an import. For a change, the message says whether it may have been saved. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    continueUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+                /** @description Where the bytes begin: the number of bytes that have arrived. */
+                "Upload-Offset": string;
+            };
+            path: {
+                /** @description The id of the site. */
+                site: string;
+                /** @description The id of the resumable upload. */
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done. There is no body. */
+            204: {
+                headers: {
+                    /** @description The version of the protocol. */
+                    "Tus-Resumable": "1.0.0";
+                    /** @description When the upload expires unless further bytes arrive. */
+                    "Upload-Expires": string;
+                    /** @description How many bytes have arrived. */
+                    "Upload-Offset": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            /** @description `Tus-Resumable` is not a version that the service supports. */
+            412: {
+                headers: {
+                    /** @description The supported version. */
+                    "Tus-Version": "1.0.0";
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The Tus-Resumable header must be 1.0.0."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            421: components["responses"]["Refusal421"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];
             507: components["responses"]["Refusal507"];

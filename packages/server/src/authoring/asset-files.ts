@@ -142,6 +142,27 @@ export function replaceFile(
   });
 }
 
+/** Makes a copy of the file at the asset's web address its file. @param url the address from which the file was fetched */
+export function adoptCopy(
+  desk: Desk,
+  actor: Actor,
+  siteId: string,
+  assetId: string,
+  url: string,
+  upload: StoredUpload,
+): Promise<void> {
+  return work(desk, actor, async (job) => {
+    const site = await findSite(job, siteId);
+    const known = await job.run(findAsset(site.no, assetId));
+    if (known.sha256 !== null || known.url !== url) {
+      const message = 'Somebody else has changed the file of this asset while it was copied. Nothing was saved.';
+      throw new AuthoringRefusal(message, { reason: 'conflict' });
+    }
+    await upload.ensureStored();
+    await exchangeFile(job, { siteNo: site.no, siteId, known, upload });
+  });
+}
+
 interface Exchange {
   readonly siteNo: number;
   readonly siteId: string;

@@ -1,6 +1,7 @@
 // Colors, used only on a terminal and only if NO_COLOR is not set.
 
 import { styleText } from 'node:util';
+import { UNFIT_CHARACTERS } from '../content/text-rules.ts';
 
 /** `key` is for values that people look for or copy. */
 export type Style = 'title' | 'key' | 'dim' | 'red' | 'yellow';
@@ -13,11 +14,9 @@ export function createPaint(stream: NodeJS.WriteStream): Paint {
   return (style, text) => styleText(FORMATS[style], text, { stream });
 }
 
-const UNFIT = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-
 /** Removes control characters and text-direction characters. In stored text or file names, they could rewrite the screen. */
 export function cleanText(text: string): string {
-  return text.replace(UNFIT, '\ufffd');
+  return text.replace(UNFIT_CHARACTERS, '\ufffd');
 }
 
 /** Like `cleanText`, but keeps line breaks. */

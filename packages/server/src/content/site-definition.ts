@@ -5,7 +5,9 @@ import { findDataMediaType, findExtension, findExtensionOf, findMediaType } from
 import { countMember, nameMember, strictMembers, textMember } from './schema-members.ts';
 import { buildTextKey } from './text-key.ts';
 import {
+  composeText,
   hasAtMostCharacters,
+  hasUnfitCharacters,
   isLanguage,
   isPlainText,
   isRealLanguage,
@@ -79,7 +81,7 @@ const focalPointMember = strictMembers('a focal point', { x: percentMember, y: p
 
 const MOST_FOLDER_CHARACTERS = 255;
 const MOST_FOLDER_LEVELS = 8;
-export const FOLDER_RULE = `up to ${MOST_FOLDER_LEVELS} folder names separated by “/”, of at most ${MOST_FOLDER_CHARACTERS} characters together`;
+export const FOLDER_RULE = `up to ${MOST_FOLDER_LEVELS} folder names separated by “/”, of at most ${MOST_FOLDER_CHARACTERS} characters together, without control characters`;
 
 /** The empty text is the top level. */
 export function isFolderPath(text: string): boolean {
@@ -88,29 +90,31 @@ export function isFolderPath(text: string): boolean {
   const isName = (name: string): boolean => name !== '' && name === name.trim() && name !== '.' && name !== '..';
   return (
     isPlainText(text) &&
-    hasAtMostCharacters(text, MOST_FOLDER_CHARACTERS) &&
+    !hasUnfitCharacters(text) &&
+    hasAtMostCharacters(composeText(text), MOST_FOLDER_CHARACTERS) &&
     names.length <= MOST_FOLDER_LEVELS &&
     names.every(isName) &&
     !text.includes('*')
   );
 }
 
+export const folderMember = textMember(FOLDER_RULE, isFolderPath).transform(composeText);
+
 export const MOST_TAGS = 50;
 const MOST_TAG_CHARACTERS = 64;
-const TAG_RULE = `text of 1 to ${MOST_TAG_CHARACTERS} characters on one line, without blanks at the ends`;
-const CONTROL_CHARACTER = /\p{Cc}/u;
+const TAG_RULE = `text of 1 to ${MOST_TAG_CHARACTERS} characters on one line, without control characters, and without blanks at the ends`;
 
 function isTag(text: string): boolean {
   return (
     isPlainText(text) &&
-    hasAtMostCharacters(text, MOST_TAG_CHARACTERS) &&
+    hasAtMostCharacters(composeText(text), MOST_TAG_CHARACTERS) &&
     text === text.trim() &&
-    !CONTROL_CHARACTER.test(text) &&
+    !hasUnfitCharacters(text) &&
     buildTextKey(text) !== ''
   );
 }
 
-export const tagMember = textMember(TAG_RULE, isTag);
+export const tagMember = textMember(TAG_RULE, isTag).transform(composeText);
 
 /** Tags that differ only in case or accents are the same tag; the first spelling counts. Sorted. */
 const tagsMember = z
@@ -139,7 +143,7 @@ export const assetMembers = {
   width: countMember,
   height: countMember,
   focal_point: focalPointMember,
-  folder: textMember(FOLDER_RULE, isFolderPath),
+  folder: folderMember,
   tags: tagsMember,
 } as const;
 

@@ -18,6 +18,18 @@ export function countCharacters(text: string): number {
   return count;
 }
 
+/** Control characters and characters that change the direction of text. They could make a label look like another one, or rewrite a screen. */
+export const UNFIT_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+export function hasUnfitCharacters(text: string): boolean {
+  return text.search(UNFIT_CHARACTERS) !== -1;
+}
+
+/** `é` can be one character or two. Labels that people type are stored composed, so that both spellings are equal. */
+export function composeText(text: string): string {
+  return text.normalize('NFC');
+}
+
 /** The maximum length of site, author, content and key names. */
 export const MAX_NAME = 255;
 

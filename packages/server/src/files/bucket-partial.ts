@@ -79,10 +79,10 @@ export function createBucketPartials(folder: string, objects: BucketObjects): Pa
       for await (const { name } of objects.list(prefix)) await objects.remove(`${prefix}${name}`);
     },
 
-    async *list() {
+    async *list(prefix = '') {
       const changes = new Map<string, Date>();
-      for await (const { name, lastChange } of objects.list(folder)) {
-        const id = name.slice(0, name.indexOf('/'));
+      for await (const { name, lastChange } of objects.list(`${folder}${prefix}`)) {
+        const id = `${prefix}${name.slice(0, name.indexOf('/'))}`;
         const known = changes.get(id);
         if (isPartialId(id) && (known === undefined || known < lastChange)) changes.set(id, lastChange);
       }

@@ -71,9 +71,10 @@ export function createFolderPartials(
       for (const path of [`${pathOf(id)}${NOTE}`, pathOf(id)]) await translate(ignoreMissing(unlink(path)));
     },
 
-    async *list() {
+    async *list(prefix = '') {
       for (const id of (await translate(ignoreMissing(readdir(folder)))) ?? []) {
-        const found = isPartialId(id) ? await translate(ignoreMissing(stat(join(folder, id)))) : undefined;
+        const isListed = isPartialId(id) && id.startsWith(prefix);
+        const found = isListed ? await translate(ignoreMissing(stat(join(folder, id)))) : undefined;
         if (found !== undefined) yield { id, lastChange: found.mtime };
       }
     },

@@ -79,6 +79,22 @@ describe.each(['folder', 'bucket'])('partial files in a %s', (kind) => {
     expect(await collect(partial.list())).toEqual([]);
   });
 
+  test('are listed by the beginning of their ids', async () => {
+    const others = ['01230000'.repeat(4), 'f'.repeat(32)];
+    for (const id of [ID, ...others]) await partial.create(id, '');
+    await partial.append(ID, 0, chunks('x'));
+    const list = async (prefix?: string): Promise<readonly string[]> => {
+      const ids: string[] = [];
+      for await (const { id } of partial.list(prefix)) ids.push(id);
+      return ids.toSorted();
+    };
+    expect(await list()).toEqual([others[0], ID, others[1]].toSorted());
+    expect(await list('0123')).toEqual([others[0], ID].toSorted());
+    expect(await list(ID)).toEqual([ID]);
+    expect(await list('9')).toEqual([]);
+    for (const id of [ID, ...others]) await partial.remove(id);
+  });
+
   test('have ids that are safe in paths', async () => {
     expect(['../x', '', 'A'.repeat(32), `${ID}/`].some(isPartialId)).toBe(false);
     await expect(partial.find('../../etc/passwd')).rejects.toThrow(TypeError);

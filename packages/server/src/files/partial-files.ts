@@ -19,8 +19,8 @@ export interface PartialFiles {
   /** The first `bytes` bytes. */
   read(id: string): AsyncIterable<Uint8Array>;
   remove(id: string): Promise<void>;
-  /** All of them, including those whose creation was interrupted. */
-  list(): AsyncIterable<{ readonly id: string; readonly lastChange: Date }>;
+  /** All whose ids start with the prefix, including those whose creation was interrupted. */
+  list(prefix?: string): AsyncIterable<{ readonly id: string; readonly lastChange: Date }>;
 }
 
 const ID = /^[0-9a-f]{32}$/;

@@ -67,3 +67,19 @@ export async function* receiveUpload(
     if (!isWaiting) await ended;
   }
 }
+
+/** More than a browser sends in one form, because the panel sends larger files in parts. */
+const MOST_DISCARDED_BYTES = 64 * 1024 ** 2;
+
+/**
+ * Discards what the client still sends, so that it can read the response. After too many bytes, we stop reading. The HTTP layer closes
+ * the connection soon after the response.
+ */
+export function discardRest(request: IncomingMessage, mostBytes = MOST_DISCARDED_BYTES): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > mostBytes) request.pause();
+  });
+  request.resume();
+}

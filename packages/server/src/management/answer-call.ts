@@ -14,7 +14,7 @@ import { parseBody, parseQuery } from './parse-request.ts';
 import { buildEtag, findState, findTarget, parseIfMatch, prepareDesk } from './precondition.ts';
 import { type Call, type Client, type Method, type Route, takesIdempotencyKey } from './route.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
-import { parseIdempotencyKey, runOnce, type Served } from './run-once.ts';
+import { parseIdempotencyKey, runOnce, type Served, useUploadOnce } from './run-once.ts';
 
 /** A call whose caller is authenticated and authorized. */
 export interface AdmittedCall {
@@ -39,6 +39,8 @@ export interface ReceivedForm {
   /** As the route's schema returns them. */
   readonly fields: unknown;
   readonly files: readonly TakenFile[];
+  /** The resumable upload that the files are from. No other call can use it afterwards. */
+  readonly upload?: string;
   /** The same for two forms exactly if they have the same fields and files. */
   readonly digest: Uint8Array;
 }
@@ -81,10 +83,13 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
       body: route.answer === null ? null : JSON.stringify(answer),
     };
   };
+  const upload = form?.upload;
+  const performOnce = (bench: Desk): Promise<Served> =>
+    upload === undefined || actor === undefined ? perform(bench) : useUploadOnce(bench, actor, upload, perform);
   // Parsing the call, running it and writing the response are separate event loop turns, so other requests wait for only one of them.
   await setImmediate();
   if (route.method === 'GET') return againIfLost(() => perform(tools.desk));
-  if (key === undefined || actor === undefined) return perform(tools.desk);
+  if (key === undefined || actor === undefined) return performOnce(tools.desk);
   const keyed = {
     key,
     actor,
@@ -93,7 +98,7 @@ export async function answerCall(tools: CallTools, call: AdmittedCall, setHeader
     body: form === undefined ? call.body : form.digest,
     isKept: route.repeatGets !== 'refusal',
   };
-  const { isReplayed, ...served } = await runOnce(tools.desk, keyed, perform);
+  const { isReplayed, ...served } = await runOnce(tools.desk, keyed, performOnce);
   if (isReplayed) setHeader('idempotent-replayed', 'true');
   return served;
 }

@@ -5,9 +5,9 @@ import type { IncomingMessage } from 'node:http';
 import { AuthoringRefusal, refuseFaults } from '../authoring/authoring-refusal.ts';
 import { type Fault, joinMember } from '../content/fault.ts';
 import { isPlainText, PLAIN_TEXT_RULE } from '../content/text-rules.ts';
-import { PROBLEMS, ProblemError } from '../http/problems.ts';
-import { receiveUpload } from '../http/receive-upload.ts';
 import { freeChunks } from '../files/free-chunks.ts';
+import { PROBLEMS, ProblemError } from '../http/problems.ts';
+import { discardRest, receiveUpload } from '../http/receive-upload.ts';
 import { FormError, type FormPart, parseFormBoundary, readForm } from '../uploads/read-form.ts';
 import type { TakenFile } from '../uploads/take-file.ts';
 import type { UploadRules } from '../uploads/upload-rules.ts';
@@ -50,8 +50,7 @@ export async function receiveForm(request: IncomingMessage, receiver: FormReceiv
   } catch (error) {
     throw error instanceof FormError ? refuseForm(error) : error;
   } finally {
-    // Whatever else the client sends is discarded, so that it can read the response.
-    request.resume();
+    discardRest(request);
   }
   const fields = reading.finish();
   if (files.length === 0) {

@@ -34,6 +34,7 @@ import {
   type Route,
   type Uploads,
 } from './route.ts';
+import { RESUMABLE_ROUTES } from './routes/resumable-upload-routes.ts';
 import { MANAGEMENT_ROUTES } from './routes.ts';
 import { ExpiredCalls, type Served } from './run-once.ts';
 import { type ErrorLogs, sendExpected } from './send-expected.ts';
@@ -61,7 +62,8 @@ const SMALL_BODY_BYTES = 64 * 1024;
 const TURNS_OF_BODIES = { atOnce: 8, atOnceOfOne: 4, waiting: 400, waitingOfOne: 100, longestMs: 25_000 };
 /**
  * An upload takes about three megabytes of memory, however large its files are. It may take hours, so one user must not take all turns. A
- * waiting upload is not read, so its client only waits for the connection.
+ * waiting upload is not read, so its client only waits for the connection. Copies from the web and complete resumable uploads take the
+ * same turns.
  */
 const TURNS_OF_UPLOADS = { atOnce: 16, atOnceOfOne: 6, waiting: 200, waitingOfOne: 50, longestMs: 60_000 };
 
@@ -86,7 +88,7 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
     scope.register(async (uploadScope) => {
       registerResumableUploads(uploadScope, {
         uploads: options.uploads,
-        admit: (request, reply) => admit(RESUMABLE[request.method] ?? RESUMABLE_READ, options, turns, request, reply),
+        admit: (request, reply) => admit(guardResumable(request.method), options, turns, request, reply),
         serve: (request, reply, work) => serveResumable(options, request, reply, work),
       });
     });
@@ -99,17 +101,17 @@ export function registerManagement(server: FastifyInstance, options: ManagementO
       exposeHeadRoute: route.method === 'GET',
       // This runs before the body is read, so the bodies of rejected callers are neither stored nor parsed.
       onRequest: async (request, reply) => admit(route, options, turns, request, reply),
-      handler: (request, reply) => serve(route, routeNo, options, entrance, request, reply),
+      handler: (request, reply) => serve(route, routeNo, options, { entrance, turns }, request, reply),
     });
   }
 }
 
-const RESUMABLE_READ: GuardedRoute = { method: 'GET', who: 'member' };
-const RESUMABLE: Readonly<Record<string, GuardedRoute>> = {
-  POST: { method: 'POST', who: 'member' },
-  PATCH: { method: 'PATCH', who: 'member' },
-  DELETE: { method: 'DELETE', who: 'member' },
-};
+/** Like a GET, a HEAD needs no CSRF token. */
+function guardResumable(method: string): GuardedRoute {
+  const route = RESUMABLE_ROUTES.find((each) => each.method === method);
+  if (route === undefined) throw new Error(`There is no resumable upload with ${method}`);
+  return { method: route.method === 'HEAD' ? 'GET' : route.method, who: route.who };
+}
 
 async function serveResumable(
   options: ManagementOptions,
@@ -117,7 +119,7 @@ async function serveResumable(
   reply: FastifyReply,
   work: (call: ResumableCall) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const route = RESUMABLE[request.method] ?? RESUMABLE_READ;
+  const route = guardResumable(request.method);
   reply.header('cache-control', 'no-store');
   try {
     const { actor } = await findActor(route, options, request);
@@ -171,11 +173,27 @@ async function takeTurn(turns: FairTurns, actor: Actor | undefined, response: Se
   else response.once('close', () => turns.end(turn));
 }
 
+/** Work that goes on if the client disconnects, so its turn lasts as long as the work. */
+async function runInTurn<Outcome>(
+  turns: FairTurns,
+  actor: Actor | undefined,
+  response: ServerResponse,
+  task: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const turn = await turns.begin(actor === undefined ? '' : nameCaller(actor));
+  try {
+    if (response.destroyed) throw new ProblemError(PROBLEMS.badRequest);
+    return await task();
+  } finally {
+    turns.end(turn);
+  }
+}
+
 async function serve(
   route: Route,
   routeNo: number,
   options: ManagementOptions,
-  entrance: Entrance,
+  { entrance, turns }: { readonly entrance: Entrance; readonly turns: BodyTurns },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -204,8 +222,10 @@ async function serve(
     if (route.form !== undefined && isForm(request.raw)) {
       return sendServed(reply, await answerForm(route, tools, call, request.raw, setHeader));
     }
+    const inTurn = <Outcome>(task: () => Promise<Outcome>): Promise<Outcome> =>
+      runInTurn(turns.uploads, actor, reply.raw, task);
     if (route.form !== undefined && hasUpload(call)) {
-      return sendServed(reply, await answerResumed(route, tools, call, setHeader, options.log));
+      return sendServed(reply, await inTurn(() => answerResumed(route, tools, call, setHeader, options.log)));
     }
     const answerOnThread = (): Promise<ServedBytes> =>
       answerLarge(call, { setHeader, admitAgain: () => findActor(route, options, request) });
@@ -214,7 +234,8 @@ async function serve(
         if (error instanceof LargeCall) return answerOnThread();
         throw error;
       });
-    return sendServed(reply, await ((await isLarge(route, call, desk)) ? answerOnThread() : answerHere()));
+    if (await isLarge(route, call, desk)) return sendServed(reply, await answerOnThread());
+    return sendServed(reply, await (route.takesFile === true ? inTurn(answerHere) : answerHere()));
   } catch (error) {
     // The HTTP layer has already answered a client whose body broke off.
     return reply.raw.headersSent ? reply.hijack() : sendExpected(route, options, reply, error);
@@ -262,7 +283,8 @@ async function answerResumed(
   const rules = await againIfLost(() => form.admit({ desk, actor, path, uploads }));
   const uploader = await uploads.open();
   await using files = await takeResumed(uploader, { actor, site: path.site ?? '', id, rules });
-  const received = { fields, files: files.files, digest: body };
+  const upload = files.files.length === 0 ? {} : { upload: id };
+  const received = { fields, files: files.files, digest: body, ...upload };
   const served = await answerCall(tools, { ...call, form: received }, setHeader);
   // The change is committed. An upload that cannot be removed expires.
   await files.finish().catch((error: unknown) => log.warn({ err: error }, 'a complete upload could not be removed'));

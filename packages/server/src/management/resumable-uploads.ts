@@ -5,14 +5,15 @@
 // Our own code instead of @tus/server: its responses allow all origins and have texts instead of our errors, and its locks are for one
 // process only.
 
-import { randomUUID } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, nameCaller } from '../authoring/actor.ts';
 import { AuthoringRefusal, refuseAbsent } from '../authoring/authoring-refusal.ts';
-import { isPartialId, type PartialFile, type PartialFiles } from '../files/partial-files.ts';
-import { PROBLEMS, ProblemError } from '../http/problems.ts';
-import { receiveUpload } from '../http/receive-upload.ts';
 import { freeChunks } from '../files/free-chunks.ts';
+import { isPartialId, type PartialFile, type PartialFiles } from '../files/partial-files.ts';
+import { createTurns } from '../files/turns.ts';
+import { PROBLEMS, ProblemError } from '../http/problems.ts';
+import { discardRest, receiveUpload } from '../http/receive-upload.ts';
 import type { TakenFile } from '../uploads/take-file.ts';
 import { describeTooLarge } from '../uploads/upload-problem.ts';
 import type { UploadRules } from '../uploads/upload-rules.ts';
@@ -26,6 +27,10 @@ const KEPT_MS = 24 * 60 * 60_000;
 export const CHUNK_TYPE = 'application/offset+octet-stream';
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,15})$/;
 const MOST_NAME_CHARACTERS = 1024;
+/** Of one caller. Nodes that create uploads at the same moment may exceed it by a few. */
+const MOST_UPLOADS = 100;
+const OWNER_DIGITS = 16;
+const RANDOM_BYTES = 8;
 
 /** What the note of a partial file says. */
 interface Note {
@@ -61,6 +66,22 @@ export async function findUpload(
   return { id, name: note.name, bytes: note.bytes, received: found.bytes, lastChange: found.lastChange };
 }
 
+/** The ids of a caller's uploads begin with the same digits, so they can be counted without reading all notes. */
+function buildOwnerPrefix(actor: Actor): string {
+  return hash('sha256', `${actor.accountNo} ${nameCaller(actor)}`).slice(0, OWNER_DIGITS);
+}
+
+async function refuseTooMany(partial: PartialFiles, prefix: string): Promise<void> {
+  const expired = Date.now() - KEPT_MS;
+  let count = 0;
+  for await (const { lastChange } of partial.list(prefix)) count += lastChange.getTime() > expired ? 1 : 0;
+  if (count < MOST_UPLOADS) return;
+  const message =
+    `You have ${MOST_UPLOADS} unfinished uploads, and no more are allowed. Finish or cancel one of them first. ` +
+    'Uploads expire after 24 hours.';
+  throw new AuthoringRefusal(message, { reason: 'too_large', code: 'limit_reached' });
+}
+
 function parseNote({ note }: PartialFile): Note | undefined {
   try {
     return JSON.parse(note);
@@ -91,6 +112,7 @@ export interface ResumableParts {
 
 export function registerResumableUploads(scope: FastifyInstance, { uploads, admit, serve }: ResumableParts): void {
   const appending = new Appending();
+  const creating = createTurns();
   scope.addContentTypeParser(CHUNK_TYPE, async () => undefined);
   const path = `${MANAGEMENT_ROOT}/sites/:site/uploads`;
 
@@ -117,9 +139,14 @@ export function registerResumableUploads(scope: FastifyInstance, { uploads, admi
       const name = readName(request);
       if (bytes > mostBytes) throw refuseUpload(describeTooLarge(mostBytes), name);
       const { actor, site } = call;
-      const id = randomUUID().replaceAll('-', '');
+      const prefix = buildOwnerPrefix(actor);
+      const id = `${prefix}${randomBytes(RANDOM_BYTES).toString('hex')}`;
       const note: Note = { caller: nameCaller(actor), accountNo: actor.accountNo, site, name, bytes };
-      await (await openPartial()).create(id, JSON.stringify(note));
+      const partial = await openPartial();
+      await creating.take(prefix, async () => {
+        await refuseTooMany(partial, prefix);
+        await partial.create(id, JSON.stringify(note));
+      });
       reply.header('location', `${MANAGEMENT_ROOT}/sites/${encodeURIComponent(site)}/uploads/${id}`);
       return sendState(reply.code(201), { id, name, bytes, received: 0, lastChange: new Date() });
     }),
@@ -155,7 +182,7 @@ export function registerResumableUploads(scope: FastifyInstance, { uploads, admi
         await partial.append(id, offset, limit(freeChunks(receiveUpload(request.raw)), upload.bytes - offset));
       });
       return sendState(reply.code(204), await findOwn(partial, call, request));
-    }).finally(() => request.raw.resume()),
+    }).finally(() => discardRest(request.raw)),
   );
 
   scope.delete(`${path}/:upload`, { onRequest: admit }, (request, reply) =>

@@ -4,10 +4,11 @@
 import { createHmac, hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Actor } from '../authoring/actor.ts';
-import type { Desk } from '../authoring/desk.ts';
-import { withPrepared } from '../authoring/prepare-work.ts';
+import { refuseAbsent } from '../authoring/authoring-refusal.ts';
+import { type Desk, prepareAt } from '../authoring/desk.ts';
 import { PROBLEMS, ProblemError } from '../http/problems.ts';
 import {
+  type CallName,
   deleteCallsBefore,
   hasCallsBefore,
   insertCall,
@@ -48,32 +49,71 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
  * @param serve carries out the call with the given desk
  * @returns the response, new or stored
  */
-export async function runOnce(
+export function runOnce(
   desk: Desk,
   call: KeyedCall,
   serve: (desk: Desk) => Promise<Served>,
 ): Promise<Served & { readonly isReplayed: boolean }> {
   const { key, actor, isKept } = call;
-  const name = { accountNo: actor.accountNo, actorId: actor.id ?? '', keyHash: hash('sha256', key, 'base64url') };
+  const name = nameCall(actor, key);
   const digest = buildDigest(call);
+  // There is one writer at a time, so a repeated call that arrives early waits here and then finds the stored response.
+  return inTransaction(desk, actor, async (transaction, inside) => {
+    const madeAt = desk.now();
+    const made = await transaction.run(selectCall(name, madeAt - KEPT_MS));
+    if (made !== undefined) return { ...replay(made, digest), isReplayed: true };
+    const answer = await serve(inside);
+    const body = isKept ? answer.body : null;
+    await transaction.run(insertCall(name, { ...answer, body, digest, isKept, madeAt }, madeAt - KEPT_MS));
+    return { ...answer, isReplayed: false };
+  });
+}
+
+/**
+ * Carries out a call that uses up an upload. The use is recorded in the same transaction, so that no other call can use the upload, at
+ * any node. An upload expires before its record.
+ */
+export function useUploadOnce(
+  desk: Desk,
+  actor: Actor,
+  upload: string,
+  serve: (desk: Desk) => Promise<Served>,
+): Promise<Served> {
+  // No key has a space.
+  const name = nameCall(actor, `upload ${upload}`);
+  return inTransaction(desk, actor, async (transaction, inside) => {
+    const madeAt = desk.now();
+    if ((await transaction.run(selectCall(name, madeAt - KEPT_MS))) !== undefined) {
+      throw refuseAbsent('There is no such upload any more: another call has used it.');
+    }
+    const answer = await serve(inside);
+    const use = { status: answer.status, etag: null, body: null, digest: '', isKept: false, madeAt };
+    await transaction.run(insertCall(name, use, madeAt - KEPT_MS));
+    return answer;
+  });
+}
+
+function nameCall({ accountNo, id }: Actor, key: string): CallName {
+  return { accountNo, actorId: id ?? '', keyHash: hash('sha256', key, 'base64url') };
+}
+
+/** @param work gets a desk whose operations are all part of the transaction */
+async function inTransaction<Outcome>(
+  desk: Desk,
+  actor: Actor,
+  work: (transaction: Transaction, inside: Desk) => Promise<Outcome>,
+): Promise<Outcome> {
   let mustErase = false;
   const onErase = (): void => {
     mustErase = true;
   };
-  // There is one writer at a time, so a repeated call that arrives early waits here and then finds the stored response.
-  const served = await withPrepared(desk, actor, (prepared) =>
-    desk.storage.transaction(async (transaction) => {
-      const madeAt = desk.now();
-      const made = await transaction.run(selectCall(name, madeAt - KEPT_MS));
-      if (made !== undefined) return { ...replay(made, digest), isReplayed: true };
-      const answer = await serve({ ...desk, prepared, storage: nest(desk.storage, transaction, onErase) });
-      const body = isKept ? answer.body : null;
-      await transaction.run(insertCall(name, { ...answer, body, digest, isKept, madeAt }, madeAt - KEPT_MS));
-      return { ...answer, isReplayed: false };
-    }),
+  const outcome = await prepareAt(desk, actor, (prepared) =>
+    desk.storage.transaction((transaction) =>
+      work(transaction, { ...desk, prepared, storage: nest(desk.storage, transaction, onErase) }),
+    ),
   );
   if (mustErase) await desk.storage.eraseTraces();
-  return served;
+  return outcome;
 }
 
 function replay({ digest, isKept, status, etag, body }: MadeCall, asked: string): Served {

@@ -21,11 +21,9 @@ const port = parentPort;
 // Only Linux has thread priorities; elsewhere this would slow down the whole process.
 if (process.platform === 'linux') setPriority(5);
 
-// One at a time, so that only one file is in memory.
-let last: Promise<void> = Promise.resolve();
 port.on('message', (message: ToWorkThread<FileJob>) => {
   if (message.kind === 'end') port.close();
-  if (message.kind === 'job') last = last.then(() => answer(message.no, message.job));
+  if (message.kind === 'job') void answer(message.no, message.job);
 });
 
 async function answer(no: number, job: FileJob): Promise<void> {

@@ -20,6 +20,7 @@ import {
   describeUnreadable,
   EMPTY,
   OVERLOADED,
+  SLOW,
   STOPPING,
   type UploadProblem,
 } from './upload-problem.ts';
@@ -79,7 +80,9 @@ export async function takeFile(
     const received = await temporary.receive(source, mostBytes);
     if (received === undefined) return fail(describeTooLarge(mostBytes));
     if (received.bytes === 0) return fail(EMPTY);
-    const found = await inspect(tools, temporary.path, name);
+    const inspected = await inspect(tools, temporary.path, name, received);
+    if (!inspected.ok) return inspected;
+    const found = inspected.value;
     if (rules.types !== null && !isAllowedType(found.type, rules.types)) {
       return fail(describeType(found.type, rules.types));
     }
@@ -93,15 +96,25 @@ export async function takeFile(
   }
 }
 
-async function inspect(tools: UploadTools, path: string, name: string): Promise<InspectedFile> {
-  const outcome = await run(tools, { kind: 'inspect', path, name });
+async function inspect(
+  tools: UploadTools,
+  path: string,
+  name: string,
+  { bytes }: StoredFile,
+): Promise<Result<InspectedFile, UploadProblem>> {
+  const outcome = await run(tools, { kind: 'inspect', path, name }, bytes);
+  if (outcome.kind === 'late') return fail(SLOW);
   if (outcome.kind !== 'inspected') throw new Error(`The thread answered ${outcome.kind}`);
-  return outcome.file;
+  return ok(outcome.file);
 }
 
 /** Throws the errors of the thread, which are bugs or faults of the disk. */
-async function run({ thread }: UploadTools, job: FileJob): Promise<Exclude<FileOutcome, { readonly kind: 'failed' }>> {
-  const outcome = await thread.do(job);
+async function run(
+  { thread }: UploadTools,
+  job: FileJob,
+  bytes: number,
+): Promise<Exclude<FileOutcome, { readonly kind: 'failed' }>> {
+  const outcome = await thread.do(job, bytes);
   if (outcome.kind === 'failed') throw outcome.error;
   return outcome;
 }
@@ -135,7 +148,8 @@ async function sanitise(
   { bytes }: StoredFile,
 ): Promise<Result<Contents, UploadProblem>> {
   if (bytes > MOST_SVG_BYTES) return fail(describeLargeSvg(bytes, MOST_SVG_BYTES));
-  const outcome = await run(tools, { kind: 'sanitise', path });
+  const outcome = await run(tools, { kind: 'sanitise', path }, bytes);
+  if (outcome.kind === 'late') return fail(SLOW);
   if (outcome.kind === 'unreadable') return fail(describeUnreadable(SVG, outcome.reason));
   if (outcome.kind !== 'sanitised') throw new Error(`The thread answered ${outcome.kind}`);
   const { width, height, ...stored } = outcome.svg;
@@ -180,7 +194,8 @@ async function removeLocation(
   type: string,
 ): Promise<Result<StoredFile, UploadProblem>> {
   if (!canFindLocation(type)) return ok(received);
-  const outcome = await run(tools, { kind: 'remove-location', path, type });
+  const outcome = await run(tools, { kind: 'remove-location', path, type }, received.bytes);
+  if (outcome.kind === 'late') return fail(SLOW);
   if (outcome.kind === 'unreadable') return fail(describeMetadata(type, outcome.reason));
   if (outcome.kind !== 'without-location') throw new Error(`The thread answered ${outcome.kind}`);
   return ok(outcome.file ?? received);

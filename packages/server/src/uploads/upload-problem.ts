@@ -82,6 +82,12 @@ export function describeSlowness(type: string): UploadProblem {
   return problem('unreadable', message, { type });
 }
 
+/** For files that the service itself reads, whatever they are. */
+export const SLOW: UploadProblem = problem(
+  'unreadable',
+  'Reading the file took too long. Save it again in another program, or choose another file.',
+);
+
 /** @param reason a sentence */
 export function describeUnreadable(type: string, reason: string): UploadProblem {
   return problem('unreadable', `${reason} Only valid SVG files in UTF-8 are allowed.`, { type });

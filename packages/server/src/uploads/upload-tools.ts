@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import type { FileStore } from '../files/file-store.ts';
 import type { ImageProcesses } from '../images/image-processes.ts';
-import { type FileThread, openFileThread } from './file-work.ts';
+import { FileThread } from './file-work.ts';
 import { removeAbandoned, type TemporaryFileTools } from './temporary-file.ts';
 import { openDigestThread } from './upload-digest.ts';
 
@@ -18,12 +18,15 @@ export interface UploadToolsOptions {
   readonly store: FileStore;
   readonly images: Pick<ImageProcesses, 'do'>;
   readonly folder?: string;
+  /** How long a job of the thread may take for a file of so many bytes. */
+  readonly longestMs?: (bytes: number) => number;
 }
 
 /** Removes files that earlier processes left behind. The threads start with the first upload that needs them. */
-export async function openUploadTools({ store, images, folder = tmpdir() }: UploadToolsOptions): Promise<UploadTools> {
+export async function openUploadTools(options: UploadToolsOptions): Promise<UploadTools> {
+  const { store, images, folder = tmpdir(), longestMs } = options;
   await removeAbandoned(store, folder, new Date());
-  const thread = openFileThread();
+  const thread = new FileThread(longestMs);
   const digests = openDigestThread();
   return {
     ...{ store, images, thread, digests, folder },

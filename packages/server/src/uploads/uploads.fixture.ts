@@ -12,7 +12,7 @@ import { ImageProcesses, type ImageProcessesOptions } from '../images/image-proc
 import { type TakenFile, takeFile } from './take-file.ts';
 import type { UploadProblem } from './upload-problem.ts';
 import type { UploadRules } from './upload-rules.ts';
-import { openUploadTools, type UploadTools } from './upload-tools.ts';
+import { openUploadTools, type UploadTools, type UploadToolsOptions } from './upload-tools.ts';
 
 export const MEGABYTE = 1024 ** 2;
 export const RULES: UploadRules = {
@@ -33,7 +33,11 @@ export interface Uploads extends AsyncDisposable {
 
 export type StoreKind = 'folder' | 'bucket';
 
-export async function openUploads(kind: StoreKind, options: ImageProcessesOptions = {}): Promise<Uploads> {
+export async function openUploads(
+  kind: StoreKind,
+  options: ImageProcessesOptions & Pick<UploadToolsOptions, 'longestMs'> = {},
+): Promise<Uploads> {
+  const { longestMs, ...imageOptions } = options;
   const folder = await mkdtemp(join(tmpdir(), 'galley-uploads-'));
   const server = kind === 'bucket' ? await startBucketServer('pictures', 'assets') : undefined;
   const store: FileStore =
@@ -42,8 +46,8 @@ export async function openUploads(kind: StoreKind, options: ImageProcessesOption
       : openBucketStore(server.location, { credentials: BUCKET_CREDENTIALS });
   const temporary = join(folder, 'temporary');
   await mkdir(temporary);
-  const images = new ImageProcesses({ processes: 1, ...options });
-  const tools = await openUploadTools({ store, images, folder: temporary });
+  const images = new ImageProcesses({ processes: 1, ...imageOptions });
+  const tools = await openUploadTools({ store, images, folder: temporary, ...(longestMs && { longestMs }) });
   return {
     tools,
     images,

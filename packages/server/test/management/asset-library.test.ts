@@ -208,6 +208,12 @@ describe('tags', () => {
     expect((await read()).tags).toEqual([]);
   });
 
+  test('are stored composed, however they were typed', async () => {
+    const id = await create('a.png', { tags: ['e\u0301te\u0301'] });
+    const { tags } = await manager.expectOk<ManagedAssetBody>('GET', `${assets}/${id}`);
+    expect(tags).toEqual(['\u00e9t\u00e9']);
+  });
+
   test('change the ETag of their asset', async () => {
     const id = await create('a.png', { tags: ['one'] });
     const { headers } = await manager.call('GET', `${assets}/${id}`);
@@ -237,6 +243,8 @@ describe('tags', () => {
     [['x'.repeat(65)], 'tags[0]'],
     [['two\nlines'], 'tags[0]'],
     [['\u0301'], 'tags[0]'],
+    [['gpj.\u202egnp'], 'tags[0]'],
+    [['a\u2066b'], 'tags[0]'],
     [Array.from({ length: 51 }, (_, index) => `t${index}`), 'tags'],
     ['sea', 'tags'],
   ])('reject %.40j', async (tags, path) => {
@@ -326,17 +334,38 @@ describe('folders', () => {
     expect(await listFolders()).toEqual([]);
   });
 
-  test.each(['', '/a', 'a/', 'a//b', '..', 'a/../b', ' a', 'a*', 'x'.repeat(256), '1/2/3/4/5/6/7/8/9'])(
-    'cannot be called %j',
-    async (path) => {
-      expect(await call('POST', { path })).toMatchObject({ status: 422, body: { errors: [{ path: 'path' }] } });
-      expect(await call('PATCH', { path: 'a', new_path: path })).toMatchObject({
-        status: 422,
-        body: { errors: [{ path: 'new_path' }] },
-      });
-      expect(await remove(path)).toMatchObject({ status: 422, body: { errors: [{ path: 'query.path' }] } });
-    },
-  );
+  test('are the same folder whether their letters are composed or not', async () => {
+    const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301'];
+    const body = { path: composed, count: 0 };
+    expect(await call('POST', { path: decomposed })).toMatchObject({ status: 201, body });
+    expect(await call('POST', { path: composed })).toMatchObject({ status: 409 });
+    await create('a.png', { folder: `${decomposed}/menu` });
+    expect(await list({ folder: `${composed}/menu` })).toEqual(['a.png']);
+    expect(await list({ folder: `${decomposed}/menu` })).toEqual(['a.png']);
+    expect(await listFolders()).toEqual([
+      { path: composed, count: 0 },
+      { path: `${composed}/menu`, count: 1 },
+    ]);
+    expect(await call('PATCH', { path: decomposed, new_path: `${decomposed}s` })).toMatchObject({ status: 204 });
+    expect((await listFolders()).map(({ path }) => path)).toEqual([`${composed}s`, `${composed}s/menu`]);
+    expect(await remove(`${decomposed}s`)).toMatchObject({ status: 409 });
+  });
+
+  test.each([
+    ...['', '/a', 'a/', 'a//b', '..', 'a/../b', ' a', 'a*', 'x'.repeat(256), '1/2/3/4/5/6/7/8/9'],
+    ...['two\nlines', 'bell\u0007', 'c1\u0085x', 'gpj.\u202egnp', 'a\u2066b'],
+  ])('cannot be called %j', async (path) => {
+    expect(await call('POST', { path })).toMatchObject({ status: 422, body: { errors: [{ path: 'path' }] } });
+    expect(await call('PATCH', { path: 'a', new_path: path })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'new_path' }] },
+    });
+    expect(await remove(path)).toMatchObject({ status: 422, body: { errors: [{ path: 'query.path' }] } });
+    if (path !== '') {
+      const asset = { name: 'x', url: 'https://files.example/x.png', folder: path };
+      expect(await manager.call('POST', assets, { body: asset })).toMatchObject({ status: 422 });
+    }
+  });
 });
 
 describe('a batch', () => {

@@ -6,9 +6,15 @@ export interface AuthorizationExample {
   /** Ids to use instead of the usual ones. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: string;
-  /** Sent as JSON, unless it is a form. */
+  /** Sent as JSON, unless it is a form or bytes. */
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** Of the tus protocol. */
+export const BEGINNING = { 'tus-resumable': '1.0.0', 'upload-length': '4' } as const;
+const TUS = { 'tus-resumable': '1.0.0' } as const;
+const PART = { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' } as const;
 
 function buildForm(): FormData {
   const form = new FormData();
@@ -59,4 +65,8 @@ export const AUTHORIZATION_EXAMPLES: Readonly<Record<string, AuthorizationExampl
   'PUT /sites/{site}/types/{type}/field-order': { body: { fields: ['rank', 'title', 'related'] } },
   'POST /sites/{site}/types/{type}/fields': { body: { type: 'text', handle: 'more', name: 'More' } },
   'DELETE /sites/{site}/types/{type}/fields/{field}': { query: 'confirm=title' },
+  'POST /sites/{site}/uploads': { headers: BEGINNING },
+  'HEAD /sites/{site}/uploads/{upload}': { headers: TUS },
+  'PATCH /sites/{site}/uploads/{upload}': { headers: PART, body: Buffer.from('text') },
+  'DELETE /sites/{site}/uploads/{upload}': { headers: TUS },
 };

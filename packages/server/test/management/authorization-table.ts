@@ -110,4 +110,8 @@ export const AUTHORIZATION_TABLE: readonly AuthorizationRow[] = [
   ['POST', '/sites/{site}/types/{type}/fields', 401, 403, 201, 404, 401, 201],
   ['PATCH', '/sites/{site}/types/{type}/fields/{field}', 401, 403, 200, 404, 401, 200],
   ['DELETE', '/sites/{site}/types/{type}/fields/{field}', 401, 403, 204, 404, 401, 204],
+  ['POST', '/sites/{site}/uploads', 401, 201, 201, 404, 401, 201],
+  ['HEAD', '/sites/{site}/uploads/{upload}', 401, 200, 200, 404, 401, 200],
+  ['PATCH', '/sites/{site}/uploads/{upload}', 401, 204, 204, 404, 401, 204],
+  ['DELETE', '/sites/{site}/uploads/{upload}', 401, 204, 204, 404, 401, 204],
 ];

@@ -1,22 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '../../src/management/route.ts';
+import { RESUMABLE_ROUTES, type ResumableRoute } from '../../src/management/routes/resumable-upload-routes.ts';
 import { MANAGEMENT_ROUTES } from '../../src/management/routes.ts';
 import { checkManagementAnswer } from '../support/management-openapi-check.ts';
-import { AUTHORIZATION_EXAMPLES } from './authorization-examples.ts';
+import { AUTHORIZATION_EXAMPLES, BEGINNING } from './authorization-examples.ts';
 import { type AuthorizationSite, buildAuthorizationSite, type Headers } from './authorization-site.ts';
 import { AUTHORIZATION_TABLE, type AuthorizationRow, CALLERS } from './authorization-table.ts';
 
 const RIGHTS_PAGE = new URL('../../../../docs/management/rights.md', import.meta.url);
 
+type AnyRoute = Route | ResumableRoute;
+
+const ROUTES: readonly AnyRoute[] = [...MANAGEMENT_ROUTES, ...RESUMABLE_ROUTES];
+
+function isRead({ method }: AnyRoute): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 describe('the authorization table', () => {
   test('has a row for every route', () => {
-    const missing = MANAGEMENT_ROUTES.filter((route) => findRow(route) === undefined).map(suggestRow);
+    const missing = ROUTES.filter((route) => findRow(route) === undefined).map(suggestRow);
     expect(missing, 'Check these rows and add them to authorization-table.ts:').toEqual([]);
   });
 
   test('has no row or example without a route', () => {
-    const names = new Set(MANAGEMENT_ROUTES.map(nameRoute));
+    const names = new Set(ROUTES.map(nameRoute));
     const rows = AUTHORIZATION_TABLE.map(([method, path]) => `${method} ${path}`);
     const needless = [...rows, ...Object.keys(AUTHORIZATION_EXAMPLES)].filter((name) => !names.has(name));
     expect(needless, 'Remove these from authorization-table.ts or authorization-examples.ts:').toEqual([]);
@@ -24,7 +33,7 @@ describe('the authorization table', () => {
   });
 
   test('matches the access rules that the routes declare', () => {
-    for (const route of MANAGEMENT_ROUTES) {
+    for (const route of ROUTES) {
       const [, , anonymous, editor, owner, , key, token] = findRow(route) ?? [];
       const mayCall = [anonymous, editor, owner, token].map((status) => status !== 401 && status !== 403);
       const isAnyone = route.who === 'anyone';
@@ -56,7 +65,7 @@ describe('calls', () => {
     await site.close();
   });
 
-  const rows = MANAGEMENT_ROUTES.flatMap((route) => {
+  const rows = ROUTES.flatMap((route) => {
     const row = findRow(route);
     return row === undefined ? [] : [[nameRoute(route), route, row] as const];
   });
@@ -66,7 +75,7 @@ describe('calls', () => {
     const seen: Record<string, number> = {};
     const bodies: string[] = [];
     for (const caller of CALLERS) {
-      const isChange = route.method !== 'GET' && (expected[caller] ?? 0) < 300;
+      const isChange = !isRead(route) && (expected[caller] ?? 0) < 300;
       await using fresh = isChange ? await openDisposable(site) : undefined;
       const { url } = fresh ?? service;
       const { status, body } = await callExample(url, route, site, site.callers[caller]);
@@ -84,8 +93,8 @@ describe('calls', () => {
       const revoked = await callExample(service.url, route, site, revokedToken);
       expect(revoked.status).toBe(401);
       const isOpen = route.who === 'anyone';
-      const withoutCsrf = isOpen ? anonymous : route.method === 'GET' ? owner : 403;
-      if (!isOpen || route.method === 'GET') {
+      const withoutCsrf = isOpen ? anonymous : isRead(route) ? owner : 403;
+      if (!isOpen || isRead(route)) {
         expect((await callExample(service.url, route, site, expiredSession)).status).toBe(anonymous);
         expect((await callExample(service.url, route, site, sessionWithoutCsrf)).status).toBe(withoutCsrf);
       }
@@ -100,18 +109,18 @@ describe('calls', () => {
       const response = await fetch(`${service.url}/manage/v1${path}?nonsense=1&nonsense=2`, {
         method: route.method,
         headers: { ...site.callers[caller], 'content-type': 'text/plain' },
-        ...(route.method === 'GET' ? {} : { body: 'nonsense' }),
+        ...(isRead(route) ? {} : { body: 'nonsense' }),
       });
       expect([caller, response.status]).toEqual([caller, expected[caller]]);
     }
   });
 });
 
-function nameRoute({ method, path }: Route): string {
+function nameRoute({ method, path }: AnyRoute): string {
   return `${method} ${path}`;
 }
 
-function findRow({ method, path }: Route): AuthorizationRow | undefined {
+function findRow({ method, path }: AnyRoute): AuthorizationRow | undefined {
   return AUTHORIZATION_TABLE.find((row) => row[0] === method && row[1] === path);
 }
 
@@ -121,7 +130,7 @@ function readStatuses(row: AuthorizationRow): Readonly<Record<string, number>> {
 }
 
 /** A table row with the statuses that follow from the route's access rules. */
-function suggestRow({ method, path, who, status }: Route): string {
+function suggestRow({ method, path, who, status }: AnyRoute): string {
   const editor = who === 'owner' ? 403 : status;
   const anonymous = who === 'anyone' ? status : 401;
   const stranger = path.includes('{') ? 404 : status;
@@ -130,7 +139,7 @@ function suggestRow({ method, path, who, status }: Route): string {
 
 function renderTable(): string {
   const head = ['call', 'nobody', 'editor', 'owner', 'owner of another account', 'API key', 'management token'];
-  const rows = MANAGEMENT_ROUTES.map((route) => {
+  const rows = ROUTES.map((route) => {
     const [, , ...statuses] = findRow(route) ?? [];
     return [`\`${nameRoute(route)}\``, ...statuses];
   });
@@ -142,25 +151,40 @@ async function openDisposable(site: AuthorizationSite): Promise<AsyncDisposable 
   return { url, [Symbol.asyncDispose]: close };
 }
 
+/** Begins an upload as the caller. A caller who may not do that tries the owner's upload. */
+async function beginUpload(url: string, caller: Headers, owner: Headers): Promise<string> {
+  for (const headers of [caller, owner]) {
+    const begun = await fetch(`${url}/manage/v1/sites/s_small/uploads`, {
+      method: 'POST',
+      headers: { ...headers, ...BEGINNING },
+    });
+    const location = begun.headers.get('location');
+    if (location !== null) return location.slice(location.lastIndexOf('/') + 1);
+  }
+  throw new Error('The owner could not begin an upload');
+}
+
 async function callExample(
   url: string,
-  route: Route,
-  { ids }: AuthorizationSite,
+  route: AnyRoute,
+  { ids, callers }: AuthorizationSite,
   headers: Headers,
 ): Promise<{ readonly status: number; readonly body: string }> {
   const example = AUTHORIZATION_EXAMPLES[nameRoute(route)] ?? {};
+  const upload = route.path.includes('{upload}') ? await beginUpload(url, headers, callers.owner) : '';
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const id = example.ids?.[name] ?? ids[name];
+    const id = name === 'upload' ? upload : (example.ids?.[name] ?? ids[name]);
     if (id === undefined) throw new Error(`Add an id for {${name}} to authorization-site.ts or to the example`);
     return encodeURIComponent(id);
   });
   const query = example.query === undefined ? '' : `?${example.query}`;
-  const isJson = example.body !== undefined && !(example.body instanceof FormData);
+  const raw = example.body instanceof FormData || example.body instanceof Buffer ? example.body : undefined;
+  const isJson = example.body !== undefined && raw === undefined;
   const response = await fetch(`${url}/manage/v1${path}${query}`, {
     method: route.method,
-    headers: isJson ? { ...headers, 'content-type': 'application/json' } : headers,
+    headers: { ...headers, ...example.headers, ...(isJson ? { 'content-type': 'application/json' } : {}) },
     ...(isJson ? { body: JSON.stringify(example.body) } : {}),
-    ...(example.body instanceof FormData ? { body: example.body } : {}),
+    ...(raw === undefined ? {} : { body: raw }),
   });
   const body = await response.text();
   const answer = {

@@ -1,15 +1,26 @@
 // Resumable uploads (tus) over HTTP, on a folder and on a bucket.
 
 import { connect } from 'node:net';
-import type { ManagedAssetBody } from '@galley/wire';
+import type { ManagedAssetBody, ManagementPageBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TEST_STORES, type TestStore } from '../support/asset-store.ts';
+import { checkManagementAnswer } from '../support/management-openapi-check.ts';
 import { type Manager, startManager } from './manager.ts';
 import { importMagazine } from './small-magazine.ts';
 
 const SITE = 's_mag';
 const BYTES = Buffer.alloc(6_000_000, 'resumable ');
 const CHUNK = { 'content-type': 'application/offset+octet-stream' };
+
+async function* toChunks(text: string): AsyncGenerator<Uint8Array, void, void> {
+  yield Buffer.from(text);
+}
+
+function formOf(text: string): FormData {
+  const form = new FormData();
+  form.append('file', new Blob([text]), 'text.txt');
+  return form;
+}
 
 describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
   const resources = new AsyncDisposableStack();
@@ -29,18 +40,25 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
 
   afterAll(() => resources.disposeAsync());
 
-  function tus(
+  /** Also compares the response with the OpenAPI document. */
+  async function tus(
     method: string,
     path: string,
     headers: Readonly<Record<string, string>> = {},
     body?: Buffer,
     token = manager.owner,
   ): Promise<Response> {
-    return fetch(`${manager.service.url}${path}`, {
+    const response = await fetch(`${manager.service.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0', ...headers },
       ...(body === undefined ? {} : { body }),
     });
+    const text = await response.clone().text();
+    const { status, headers: answered } = response;
+    const answer = { status, headers: answered, body: text === '' ? undefined : JSON.parse(text) };
+    const faults = checkManagementAnswer(method, path, answer);
+    expect(faults, `${method} ${path} returned ${response.status} ${text}`).toEqual([]);
+    return response;
   }
 
   async function begin(length = BYTES.length, name = 'naïve text.txt'): Promise<string> {
@@ -140,6 +158,69 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     expect(await manager.call('POST', `/sites/${SITE}/assets`, stolen)).toMatchObject({ status: 404 });
     expect((await tus('DELETE', path)).status).toBe(204);
     expect((await tus('HEAD', path)).status).toBe(404);
+  });
+
+  test('become exactly one asset, even if several calls use them at once', async () => {
+    const path = await begin(9, 'once.txt');
+    await send(path, 0, Buffer.from('used once'));
+    const calls = Array.from({ length: 12 }, (_, index) => {
+      const headers = index % 3 === 0 ? { 'idempotency-key': `${path}-${index}` } : {};
+      return manager.call('POST', `/sites/${SITE}/assets`, { body: { upload: idOf(path), name: 'Once' }, headers });
+    });
+    const replacing = manager.call('PUT', `/sites/${SITE}/assets/a_free/file`, { body: { upload: idOf(path) } });
+    const statuses = (await Promise.all([...calls, replacing])).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 404)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 200 || status === 201)).toHaveLength(1);
+    const { data } = await manager.expectOk<ManagementPageBody<ManagedAssetBody>>(
+      'GET',
+      `/sites/${SITE}/assets?limit=100`,
+    );
+    expect(data.filter(({ file_name }) => file_name === 'once.txt')).toHaveLength(1);
+  });
+
+  test('cannot be used again if they are still there afterwards', async () => {
+    const path = await begin(5, 'kept.txt');
+    await send(path, 0, Buffer.from('12345'));
+    const found = await files.store.partial.find(idOf(path));
+    await manager.expectOk('POST', `/sites/${SITE}/assets`, { upload: idOf(path) });
+    // As if the service had ended before it removed the upload.
+    await files.store.partial.create(idOf(path), found?.note ?? '');
+    await files.store.partial.append(idOf(path), 0, toChunks('12345'));
+    const again = await manager.call('POST', `/sites/${SITE}/assets`, { body: { upload: idOf(path) } });
+    expect([again.status, again.body]).toEqual([
+      404,
+      { message: 'There is no such upload any more: another call has used it.', code: 'not_found' },
+    ]);
+  });
+
+  test('can be used again if the first call was refused', async () => {
+    const path = await begin(5, 'again.txt');
+    await send(path, 0, Buffer.from('again'));
+    const body = { upload: idOf(path) };
+    await manager.expectOk('POST', `/sites/${SITE}/assets`, formOf('again'));
+    const refused = await manager.call('POST', `/sites/${SITE}/assets?duplicates=refuse`, { body });
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'duplicate' }]);
+    expect(await manager.expectOk('POST', `/sites/${SITE}/assets`, body)).toMatchObject({ file_name: 'again.txt' });
+  });
+
+  test('are limited in number for each caller', async () => {
+    const beginAs = (token: string): Promise<Response> =>
+      tus('POST', `/manage/v1/sites/${SITE}/uploads`, { 'upload-length': '1' }, undefined, token);
+    const begun: Response[] = [];
+    while (begun.length < 96) begun.push(await beginAs(manager.editor));
+    begun.push(...(await Promise.all(Array.from({ length: 7 }, () => beginAs(manager.editor)))));
+    const paths = begun.flatMap(({ headers }) => headers.get('location') ?? []);
+    const refused = begun.filter(({ status }) => status !== 201);
+    expect([paths.length, refused.map(({ status }) => status)]).toEqual([100, [413, 413, 413]]);
+    expect(await refused[0]?.json()).toEqual({
+      message:
+        'You have 100 unfinished uploads, and no more are allowed. Finish or cancel one of them first. Uploads expire after 24 hours.',
+      code: 'limit_reached',
+    });
+    expect((await beginAs(manager.owner)).status).toBe(201);
+    expect((await tus('DELETE', paths[0] ?? '', {}, undefined, manager.editor)).status).toBe(204);
+    expect((await beginAs(manager.editor)).status).toBe(201);
+    expect((await beginAs(manager.editor)).status).toBe(413);
   });
 
   test('are refused if they are too large or malformed', async () => {

@@ -1,5 +1,6 @@
 // Uploading files through the management API: what is accepted, what is refused, and that nothing is kept of what is refused.
 
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,6 +9,9 @@ import { join } from 'node:path';
 import type { ManagedAssetBody, ManagementPageBody } from '@galley/wire';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMAND_ACTOR } from '../../src/authoring/actor.ts';
+import { adoptCopy, type StoredUpload } from '../../src/authoring/asset-files.ts';
+import { createDesk } from '../../src/cli/with-storage.ts';
 import { type Manager, startManager } from './manager.ts';
 import { importMagazine } from './small-magazine.ts';
 
@@ -297,6 +301,24 @@ describe('uploads', () => {
     await expect.poll(listTemporary).toEqual([]);
   });
 
+  test('that are refused are read only to a limit', async () => {
+    const socket = connect(Number(new URL(manager.service.url).port), '127.0.0.1');
+    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
+    const answered = once(socket, 'data');
+    socket.write(
+      `POST /manage/v1${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${manager.owner}\r\n` +
+        `Content-Type: multipart/form-data; boundary=xyz\r\nContent-Length: ${1024 ** 4}\r\n\r\n--xyz\r\nnonsense\r\n\r\n`,
+    );
+    expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 400 /);
+    const chunk = Buffer.alloc(1024 ** 2);
+    let sent = 0;
+    for (; socket.writable && sent < 4096; sent += 1) {
+      if (!socket.write(chunk)) await Promise.race([once(socket, 'drain').catch(() => {}), closed]);
+    }
+    await closed;
+    expect(sent).toBeLessThan(128);
+  });
+
   test('leave nothing behind if the connection is cut', async () => {
     const before = await countAssets();
     const body = `--xyz\r\n${HEAD}\r\n\r\nfirst\r\n--xyz\r\n${HEAD}\r\n\r\nsecond`;
@@ -323,6 +345,60 @@ describe('uploads', () => {
     server.close();
     const uploaded = await upload(['x', 'x.txt']);
     expect(await manager.call('POST', `${PATH}/${uploaded.id}/copy`)).toMatchObject({ status: 409 });
+  });
+
+  test('copy the file only if the asset still has the address from which it was fetched', async () => {
+    const url = 'https://files.example/a.txt';
+    const { id } = await manager.expectOk<ManagedAssetBody>('POST', PATH, { name: 'Remote', url });
+    await upload(['copied', 'stored.txt']);
+    const copy: StoredUpload = {
+      ...{ sha256: hash('sha256', 'copied'), fileName: 'a.txt', extension: 'txt', type: 'text/plain', bytes: 6 },
+      ...{ width: null, height: null, placeholder: null, colour: null },
+      ensureStored: async () => {},
+    };
+    const adopt = (from: string): Promise<void> =>
+      adoptCopy(createDesk(manager.service.storage), COMMAND_ACTOR, SITE, id, from, copy);
+    await expect(adopt('https://files.example/before.txt')).rejects.toMatchObject({ reason: 'conflict' });
+    expect(await manager.expectOk('GET', `${PATH}/${id}`)).toMatchObject({ url, file_name: null });
+    await adopt(url);
+    expect(await manager.expectOk('GET', `${PATH}/${id}`)).toMatchObject({ file_name: 'a.txt', size: 6 });
+    await expect(adopt(url)).rejects.toMatchObject({ reason: 'conflict' });
+  });
+
+  test('and copies share the turns of a user', async () => {
+    const { id } = await manager.expectOk<ManagedAssetBody>('POST', PATH, { name: 'Local', url: '/local.txt' });
+    const tus = { authorization: `Bearer ${manager.owner}`, 'tus-resumable': '1.0.0' };
+    const begun = await fetch(`${manager.service.url}/manage/v1/sites/${SITE}/uploads`, {
+      method: 'POST',
+      headers: { ...tus, 'upload-length': '4' },
+    });
+    const place = begun.headers.get('location') ?? '';
+    await fetch(`${manager.service.url}${place}`, {
+      method: 'PATCH',
+      headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      body: 'text',
+    });
+    const sockets = Array.from({ length: 6 }, () => {
+      const socket = connect(Number(new URL(manager.service.url).port), '127.0.0.1').on('error', () => {});
+      socket.write(
+        `POST /manage/v1${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${manager.owner}\r\n` +
+          `Content-Type: multipart/form-data; boundary=xyz\r\nContent-Length: 1000\r\n\r\n--xyz\r\n${HEAD}\r\n\r\nhalf`,
+      );
+      return socket;
+    });
+    await expect.poll(listTemporary).toHaveLength(6);
+    const answered: string[] = [];
+    const copying = manager.call('POST', `${PATH}/${id}/copy`);
+    const finishing = manager.call('POST', PATH, { body: { upload: place.split('/').at(-1) } });
+    for (const [name, call] of Object.entries({ copying, finishing })) void call.then(() => answered.push(name));
+    // Others are not affected. By the time that they have their answers, the calls above would have theirs.
+    const others = { body: form({}, ['other', 'other.txt']), token: manager.editor };
+    for (let count = 0; count < 4; count += 1) expect((await manager.call('POST', PATH, others)).status).toBe(201);
+    expect(answered).toEqual([]);
+    for (const socket of sockets) socket.resetAndDestroy();
+    expect((await copying).status).toBe(422);
+    expect((await finishing).status).toBe(201);
+    await expect.poll(listTemporary).toEqual([]);
   });
 
   test('disappear from the store with their asset, unless another one has the same bytes', async () => {

@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats';
 import { PROBLEMS, type Problem } from '../../src/http/problems.ts';
 import { buildManagementDocument } from '../../src/management/openapi/build-management-document.ts';
 import type { ManagementDocument } from '../../src/management/openapi/management-document.ts';
+import { RESUMABLE_ROUTES } from '../../src/management/routes/resumable-upload-routes.ts';
 import { MANAGEMENT_ROUTES } from '../../src/management/routes.ts';
 
 export interface CheckedAnswer {
@@ -33,7 +34,12 @@ let ofThisService: ManagementCheck | undefined;
 /** The check for the registered routes, created on first use. */
 export function checkManagementAnswer(method: string, path: string, answer: CheckedAnswer): readonly string[] {
   ofThisService ??= compileManagementCheck(
-    buildManagementDocument({ routes: MANAGEMENT_ROUTES, publicUrl: null, version: '0.0.0-test' }),
+    buildManagementDocument({
+      routes: MANAGEMENT_ROUTES,
+      resumable: RESUMABLE_ROUTES,
+      publicUrl: null,
+      version: '0.0.0-test',
+    }),
   );
   return ofThisService(method, path, answer);
 }

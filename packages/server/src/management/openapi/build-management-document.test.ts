@@ -5,11 +5,17 @@ import { compileManagementCheck } from '../../../test/support/management-openapi
 import { nameMember, optionalTextMember, orNull, strictMembers } from '../../content/schema-members.ts';
 import { parseSeo } from '../../content/seo.ts';
 import { defineRoute } from '../route.ts';
+import { RESUMABLE_ROUTES } from '../routes/resumable-upload-routes.ts';
 import { MANAGEMENT_ROUTES } from '../routes.ts';
 import { buildManagementDocument } from './build-management-document.ts';
 import type { Operation } from './management-document.ts';
 
-const document = buildManagementDocument({ routes: MANAGEMENT_ROUTES, publicUrl: null, version: '1.2.3' });
+const document = buildManagementDocument({
+  routes: MANAGEMENT_ROUTES,
+  resumable: RESUMABLE_ROUTES,
+  publicUrl: null,
+  version: '1.2.3',
+});
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
@@ -23,7 +29,7 @@ describe('the document for all routes', () => {
 
   test('contains every route and nothing else', () => {
     const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
-    const served = MANAGEMENT_ROUTES.map(({ method, path }) => `${method} /manage/v1${path}`);
+    const served = [...MANAGEMENT_ROUTES, ...RESUMABLE_ROUTES].map(({ method, path }) => `${method} /manage/v1${path}`);
     expect(described.toSorted()).toEqual(served.toSorted());
   });
 
@@ -46,7 +52,9 @@ describe('the document for all routes', () => {
 
   test('uses the verbs get, list and compare for reading, and other verbs for changes', () => {
     const isReading = (id: string): boolean => /^(get|list|compare)[A-Z]/.test(id);
-    const wrong = operations.filter(({ method, operation }) => (method === 'get') !== isReading(operation.operationId));
+    const wrong = operations.filter(
+      ({ method, operation }) => /^(get|head)$/.test(method) !== isReading(operation.operationId),
+    );
     expect(wrong.map(({ operation }) => operation.operationId)).toEqual([]);
     const methods = operations.filter(({ operation }) => /^(post|put|patch)[A-Z]/.test(operation.operationId));
     expect(methods.map(({ operation }) => operation.operationId)).toEqual([]);
@@ -86,6 +94,16 @@ describe('the document for all routes', () => {
       expect(fields.examples).toEqual([{ title: { text: 'Hello' } }]);
     },
   );
+
+  test('describes the headers of resumable uploads', () => {
+    const found = document.paths['/manage/v1/sites/{site}/uploads/{upload}'];
+    const headers = found?.patch?.parameters?.filter((it) => it.in === 'header').map(({ name }) => name);
+    expect(headers).toEqual(['Tus-Resumable', 'Upload-Offset']);
+    expect(Object.keys(found?.patch?.requestBody?.content ?? {})).toEqual(['application/offset+octet-stream']);
+    const answers = Object.values(found?.head?.responses ?? {});
+    expect(answers.length).toBeGreaterThan(5);
+    expect(answers.filter((answer) => '$ref' in answer || answer.content !== undefined)).toEqual([]);
+  });
 
   test('lists the public URL as its server', () => {
     const options = { routes: MANAGEMENT_ROUTES, version: '1.2.3' };

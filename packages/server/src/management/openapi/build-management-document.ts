@@ -3,6 +3,7 @@
 
 import { findState, findTarget } from '../precondition.ts';
 import { MANAGEMENT_ROOT, type Route, takesIdempotencyKey } from '../route.ts';
+import type { ResumableRoute } from '../routes/resumable-upload-routes.ts';
 import type {
   JsonSchema,
   ManagementDocument,
@@ -15,6 +16,7 @@ import type {
   Security,
   Tag,
 } from './management-document.ts';
+import { buildResumableOperation } from './resumable-operations.ts';
 import {
   ERROR_SCHEMA,
   ERROR_SCHEMA_NAME,
@@ -27,12 +29,14 @@ import { buildRouteSchemas, type RouteSchemas } from './route-schemas.ts';
 
 export interface ManagementDocumentOptions {
   readonly routes: readonly Route[];
+  /** The routes of the tus protocol. */
+  readonly resumable?: readonly ResumableRoute[];
   /** The base of the service's absolute URLs; without it, URLs are relative to the document. */
   readonly publicUrl: string | null;
   readonly version: string;
 }
 
-const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+const METHODS = { GET: 'get', HEAD: 'head', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
 const AUDIENCES = {
   anyone: 'Anyone may call this.',
@@ -41,7 +45,7 @@ const AUDIENCES = {
 } as const;
 
 export function buildManagementDocument(options: ManagementDocumentOptions): ManagementDocument {
-  const { routes, publicUrl, version } = options;
+  const { routes, resumable = [], publicUrl, version } = options;
   const { components, ofRoutes } = buildRouteSchemas(routes);
   return {
     openapi: '3.1.1',
@@ -53,8 +57,11 @@ export function buildManagementDocument(options: ManagementDocumentOptions): Man
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl?.replace(/\/+$/, '') ?? '/', description: 'This service' }],
-    tags: listTags(routes),
-    paths: buildPaths(routes, ofRoutes),
+    tags: listTags([...routes, ...resumable]),
+    paths: buildPaths([
+      ...routes.map((route) => [route, buildOperation(route, routes, ofRoutes.get(route))] as const),
+      ...resumable.map((route) => [route, buildResumableOperation(route, buildSharedParts(route))] as const),
+    ]),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'A management token. API keys do not work here.' },
@@ -101,20 +108,22 @@ const TAGS: readonly Tag[] = [
 ];
 
 /** Lists the groups that the routes belong to. Groups that are not listed above come last. */
-function listTags(routes: readonly Route[]): readonly Tag[] {
+function listTags(routes: readonly Pick<Route, 'tag'>[]): readonly Tag[] {
   const used = new Set(routes.map(({ tag }) => tag));
   const known = new Set(TAGS.map(({ name }) => name));
   const others = [...used].filter((name) => !known.has(name));
   return [...TAGS.filter(({ name }) => used.has(name)), ...others.map((name) => ({ name }))];
 }
 
-function buildPaths(routes: readonly Route[], schemas: ReadonlyMap<Route, RouteSchemas>): ManagementDocument['paths'] {
+type NamedOperation = readonly [route: Pick<Route | ResumableRoute, 'method' | 'path'>, operation: Operation];
+
+function buildPaths(operations: readonly NamedOperation[]): ManagementDocument['paths'] {
   const paths = new Map<string, Record<string, Operation>>();
-  for (const route of routes) {
+  for (const [route, operation] of operations) {
     const path = `${MANAGEMENT_ROOT}${route.path}`;
     const item = paths.get(path) ?? {};
     const method: OperationMethod = METHODS[route.method];
-    item[method] = buildOperation(route, routes, schemas.get(route));
+    item[method] = operation;
     paths.set(path, item);
   }
   return Object.fromEntries(paths) satisfies Readonly<Record<string, PathItem>>;
@@ -138,10 +147,21 @@ const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
+/** The parts of an operation that do not depend on what it accepts and returns. */
+function buildSharedParts(route: Route | ResumableRoute) {
+  return {
+    tags: [route.tag],
+    description: [route.description, AUDIENCES[route.who]].filter((text) => text !== undefined).join('\n\n'),
+    security: buildSecurity(route),
+    parameters: buildPathParameters(route.path),
+  };
+}
+
 function buildOperation(route: Route, routes: readonly Route[], schemas: RouteSchemas | undefined): Operation {
   const hasCondition = findTarget(route, routes) !== undefined;
+  const shared = buildSharedParts(route);
   const parameters = [
-    ...buildPathParameters(route.path),
+    ...shared.parameters,
     ...buildQueryParameters(schemas),
     ...(hasCondition ? [IF_MATCH] : []),
     ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
@@ -149,10 +169,10 @@ function buildOperation(route: Route, routes: readonly Route[], schemas: RouteSc
   const hasEtag = findState(route, routes) !== undefined;
   return {
     operationId: route.operationId,
-    tags: [route.tag],
+    tags: shared.tags,
     summary: route.summary,
-    description: [route.description, AUDIENCES[route.who]].filter((text) => text !== undefined).join('\n\n'),
-    security: buildSecurity(route),
+    description: shared.description,
+    security: shared.security,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...buildRequestBody(route, schemas),
     responses: { [route.status]: buildAnswer(route, schemas, hasEtag), ...referToRefusals(route, hasCondition) },
@@ -173,6 +193,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   to: 'The number of the version to compare with.',
   token: 'The id of the management token.',
   type: 'The id or handle of the content type.',
+  upload: 'The id of the resumable upload.',
   user: 'The id of the user.',
 };
 
@@ -189,8 +210,8 @@ function buildPathParameters(path: string): readonly Parameter[] {
   });
 }
 
-function buildSecurity({ who, method }: Route): Security {
-  const session = method === 'GET' ? { session: [] } : { session: [], csrfToken: [] };
+function buildSecurity({ who, method }: Pick<Route | ResumableRoute, 'who' | 'method'>): Security {
+  const session = method === 'GET' || method === 'HEAD' ? { session: [] } : { session: [], csrfToken: [] };
   return [{ token: [] }, session, ...(who === 'anyone' ? [{}] : [])];
 }
 

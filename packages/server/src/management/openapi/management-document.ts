@@ -15,7 +15,9 @@ export interface MediaType {
 
 export type JsonContent = Readonly<{ 'application/json': MediaType }>;
 
-export type RequestContent = Readonly<Partial<Record<'application/json' | 'multipart/form-data', MediaType>>>;
+export type RequestContent = Readonly<
+  Partial<Record<'application/json' | 'multipart/form-data' | 'application/offset+octet-stream', MediaType>>
+>;
 
 export interface Header {
   readonly description: string;
@@ -51,7 +53,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
-export type OperationMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type OperationMethod = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
 
 export type PathItem = Partial<Record<OperationMethod, Operation>>;
 

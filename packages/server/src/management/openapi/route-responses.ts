@@ -127,7 +127,7 @@ const REFUSALS = {
   ),
 } satisfies Record<number, Response>;
 
-type RefusalStatus = keyof typeof REFUSALS;
+export type RefusalStatus = keyof typeof REFUSALS;
 
 export const REFUSAL_RESPONSES: Readonly<Record<string, Response>> = Object.fromEntries(
   Object.entries(REFUSALS).map(([status, response]) => [nameRefusal(status), response]),
@@ -138,11 +138,12 @@ export const REFUSAL_RESPONSES: Readonly<Record<string, Response>> = Object.from
  * @param hasCondition whether it may be called with `If-Match`
  */
 export function referToRefusals(route: Route, hasCondition: boolean): Readonly<Record<string, Reference>> {
+  return referToStatuses(listRefusals(route, hasCondition));
+}
+
+export function referToStatuses(statuses: readonly RefusalStatus[]): Readonly<Record<string, Reference>> {
   return Object.fromEntries(
-    listRefusals(route, hasCondition).map((status) => [
-      status,
-      { $ref: `#/components/responses/${nameRefusal(status)}` },
-    ]),
+    statuses.map((status) => [status, { $ref: `#/components/responses/${nameRefusal(status)}` }]),
   );
 }
 

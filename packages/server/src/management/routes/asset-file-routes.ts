@@ -3,7 +3,7 @@
 import type { ManagedAssetBody } from '@galley/wire';
 import { z } from 'zod';
 import type { Actor } from '../../authoring/actor.ts';
-import { replaceFile, restoreFile } from '../../authoring/asset-files.ts';
+import { adoptCopy, replaceFile, restoreFile } from '../../authoring/asset-files.ts';
 import { findAsset } from '../../authoring/assets.ts';
 import { AuthoringRefusal } from '../../authoring/authoring-refusal.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
@@ -137,8 +137,9 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
     tag,
     summary: 'Copy the file of an asset by web address into the library',
     description:
-      'Galley fetches the file from the asset’s `url`, which must be a public http(s) address. Then the asset is like one that was uploaded: its `url` points to this service.',
+      'Galley fetches the file from the asset’s `url`, which must be a public http(s) address. Then the asset is like one that was uploaded: its `url` points to this service. Returns 409 if its file is already in the library, or if somebody else changes its `url` in the meantime.',
     usesUploads: true,
+    takesFile: true,
     // With a key, the whole call would be one transaction, and no other change could be made while the file is fetched.
     repeatGets: 'nothing',
     status: 200,
@@ -151,7 +152,7 @@ export const ASSET_FILE_ROUTES: readonly Route[] = [
       const taken = await uploader.takeRemote(asset.url, await findUploadRules(call));
       if (!taken.ok) throw refuseUpload(taken.problem, asset.name);
       await using file = taken.value;
-      await replaceFile(desk, actor, path.site ?? '', asset.id, file);
+      await adoptCopy(desk, actor, path.site ?? '', asset.id, asset.url, file);
       return await readAsset(call);
     },
   }),

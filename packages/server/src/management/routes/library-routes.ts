@@ -8,6 +8,7 @@ import { changeAssets, deleteAssets } from '../../authoring/change-assets.ts';
 import { selectOwnSite } from '../../authoring/sites/find-site.ts';
 import { idMember, strictMembers, textMember } from '../../content/schema-members.ts';
 import { assetMembers, FOLDER_RULE, isFolderPath } from '../../content/site-definition.ts';
+import { composeText } from '../../content/text-rules.ts';
 import { type FolderCount, selectFolderCounts } from '../../storage/sites/asset-folders.ts';
 import { selectTagCounts, type TagCount } from '../../storage/sites/asset-tags.ts';
 import type { Procedure } from '../../storage/statement.ts';
@@ -37,7 +38,7 @@ const tagListBody: z.ZodType<AssetTagListBody> = z
   })
   .meta({ id: 'AssetTagList' });
 
-const folderPath = textMember(FOLDER_RULE, (text) => text !== '' && isFolderPath(text));
+const folderPath = textMember(FOLDER_RULE, (text) => text !== '' && isFolderPath(text)).transform(composeText);
 const newFolderBody = strictMembers('a folder', { path: folderPath });
 const folderChangeBody = strictMembers('a folder change', { path: folderPath, new_path: folderPath });
 const folderQuery = strictMembers('the query', { path: folderPath });
