@@ -1,6 +1,7 @@
 // The addresses from which the panel loads an asset.
 
 import type { ManagedAssetBody } from '@galley/wire';
+import { boundPoint } from './crop-position.ts';
 import { resolveAddress } from './resolve-address.ts';
 
 export function isUploaded({ file_name }: Pick<ManagedAssetBody, 'file_name'>): boolean {
@@ -18,15 +19,18 @@ function readPath(url: string): string {
 
 type Size = 'thumbnail' | 'preview';
 
-const PARAMETERS: Readonly<Record<Size, string>> = {
-  thumbnail: 'w=320&h=240&fit=crop&fm=webp',
-  preview: 'w=1280&h=1280&fit=max&fm=webp',
-};
+type PictureAsset = Pick<ManagedAssetBody, 'file_name' | 'url' | 'is_image' | 'focal_point'>;
 
 /** A smaller picture of an uploaded image; undefined if the file itself must be shown. */
-export function findPictureAddress(
-  asset: Pick<ManagedAssetBody, 'file_name' | 'url' | 'is_image'>,
-  size: Size,
-): string | undefined {
-  return isUploaded(asset) && asset.is_image ? `${readPath(asset.url)}?${PARAMETERS[size]}` : undefined;
+export function findPictureAddress(asset: PictureAsset, size: Size): string | undefined {
+  if (!isUploaded(asset) || !asset.is_image) return undefined;
+  const parameters = size === 'thumbnail' ? `w=320&h=240&fit=${nameCrop(asset)}` : 'w=1280&h=1280&fit=max';
+  return `${readPath(asset.url)}?${parameters}&fm=webp`;
+}
+
+/** Browsers keep each picture for a year, so a crop around another focal point needs another address. */
+function nameCrop({ focal_point: point }: PictureAsset): string {
+  if (point === null) return 'crop';
+  const { x, y } = boundPoint(point);
+  return `crop-${x}-${y}`;
 }
