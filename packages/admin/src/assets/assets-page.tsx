@@ -186,7 +186,7 @@ function MoreActions({ site, onNewFolder }: MoreActionsProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label={SHELL_TEXTS.moreActions}>
+        <ActionIcon variant="default" size={36} aria-label={SHELL_TEXTS.moreActions}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -163,6 +163,7 @@ function TagForm({ site, assets, submit, onDone, onClose }: TagFormProps) {
         data-autofocus
         label={ASSET_TEXTS.addTags}
         description={ASSET_TEXTS.tagsHelp}
+        openOnFocus={false}
         data={known.map(({ tag }) => tag)}
         value={values.add_tags}
         onChange={(tags) => set('add_tags', tags)}

@@ -1,7 +1,7 @@
 // Sets the focal point of a picture by a click or with the arrow keys, and shows what common crops keep.
 
 import { Button } from '@mantine/core';
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
 import { ASSET_TEXTS } from '../texts/asset-texts.ts';
 import { boundPoint, CENTRE, findCropPosition, movePoint, type Point } from './crop-position.ts';
 import classes from './focal-point.module.css';
@@ -28,7 +28,7 @@ export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
   const [isShown, setIsShown] = useState(false);
   const point = value ?? CENTRE;
   const { src, alt, width, height } = picture;
-  const choose = (event: PointerEvent): void => {
+  const choose = (event: MouseEvent): void => {
     const box = event.currentTarget.getBoundingClientRect();
     onChange(
       boundPoint({
@@ -46,6 +46,8 @@ export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
   return (
     <>
       <div className={classes.stage}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move the marker */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys move the marker */}
         <div
           className={classes.picture}
           style={{
@@ -54,12 +56,17 @@ export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
             maxWidth: `calc(26rem * ${width / height})`,
           }}
           onPointerDown={(event) => {
-            if (event.button !== 0) return;
+            // A finger may only want to scroll the page. A tap sets the point.
+            if (event.button !== 0 || event.pointerType === 'touch') return;
             event.currentTarget.setPointerCapture(event.pointerId);
             choose(event);
           }}
           onPointerMove={(event) => {
             if (event.currentTarget.hasPointerCapture(event.pointerId)) choose(event);
+          }}
+          onClick={(event) => {
+            // Enter on the marker is a click too, but not at a point.
+            if (event.detail > 0) choose(event);
           }}
         >
           <img src={src} alt={alt} draggable={false} onError={picture.onError} onLoad={() => setIsShown(true)} />

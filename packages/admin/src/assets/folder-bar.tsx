@@ -79,6 +79,8 @@ function FolderLink({ path, className, children }: FolderLinkProps) {
       from="/sites/$site/assets"
       to="."
       search={(before) => ({ ...before, search: undefined, kind: undefined, tag: undefined, folder: path })}
+      // Otherwise the link to the top level would count as the current page in every folder.
+      activeOptions={{ explicitUndefined: true }}
       className={className}
     >
       {children}

@@ -3,7 +3,7 @@
 import type { AssetSettingsBody, ImagePresetBody } from '@galley/wire';
 import { Button, Code, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { CopyableId } from '../elements/copyable.tsx';
 import { showToast } from '../elements/show-toast.tsx';
 import { describeError } from '../forms/describe-error.ts';
@@ -76,8 +76,33 @@ function ImageAccess({ site, isReadOnly }: SiteImagesProps) {
   );
 }
 
-function ImagePresets({ site, isReadOnly }: SiteImagesProps) {
+interface PartProps {
+  readonly title: string;
+  readonly help: string;
+  /** Why the part's last action failed. */
+  readonly error: Error | null;
+  readonly children: ReactNode;
+}
+
+function Part({ title, help, error, children }: PartProps) {
   const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={classes.part}>
+      <div>
+        <Title order={3} id={titleId}>
+          {title}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {help}
+        </Text>
+      </div>
+      <FormMessage message={error === null ? undefined : describeError(error)} />
+      {children}
+    </section>
+  );
+}
+
+function ImagePresets({ site, isReadOnly }: SiteImagesProps) {
   const queryClient = useQueryClient();
   const { data: presets } = useSuspenseQuery(presetsQuery(site));
   const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: presetsQuery(site).queryKey });
@@ -92,16 +117,7 @@ function ImagePresets({ site, isReadOnly }: SiteImagesProps) {
     },
   });
   return (
-    <section aria-labelledby={titleId} className={classes.part}>
-      <div>
-        <Title order={3} id={titleId}>
-          {SITE_ASSET_TEXTS.presets}
-        </Title>
-        <Text size="xs" c="dimmed">
-          {SITE_ASSET_TEXTS.presetsHelp}
-        </Text>
-      </div>
-      <FormMessage message={remove.error === null ? undefined : describeError(remove.error)} />
+    <Part title={SITE_ASSET_TEXTS.presets} help={SITE_ASSET_TEXTS.presetsHelp} error={remove.error}>
       {presets.length > 0 && (
         <ul className={classes.presets}>
           {presets.map((preset) => (
@@ -125,7 +141,7 @@ function ImagePresets({ site, isReadOnly }: SiteImagesProps) {
         </ul>
       )}
       {!isReadOnly && <NewPreset site={site} onSaved={reload} />}
-    </section>
+    </Part>
   );
 }
 
@@ -176,19 +192,9 @@ function NewPreset({ site, onSaved }: NewPresetProps) {
 }
 
 function ImageKey({ site }: { readonly site: string }) {
-  const titleId = useId();
   const read = useMutation({ mutationFn: () => readImageKey(site), gcTime: 0 });
   return (
-    <section aria-labelledby={titleId} className={classes.part}>
-      <div>
-        <Title order={3} id={titleId}>
-          {SITE_ASSET_TEXTS.key}
-        </Title>
-        <Text size="xs" c="dimmed">
-          {SITE_ASSET_TEXTS.keyHelp}
-        </Text>
-      </div>
-      <FormMessage message={read.error === null ? undefined : describeError(read.error)} />
+    <Part title={SITE_ASSET_TEXTS.key} help={SITE_ASSET_TEXTS.keyHelp} error={read.error}>
       {read.data === undefined ? (
         <div>
           <Button variant="default" loading={read.isPending} onClick={() => read.mutate()}>
@@ -198,6 +204,6 @@ function ImageKey({ site }: { readonly site: string }) {
       ) : (
         <CopyableId id={read.data.key} what={SITE_ASSET_TEXTS.keyName} />
       )}
-    </section>
+    </Part>
   );
 }

@@ -206,7 +206,11 @@ function describeNotPasted({ pictures, embeds, comments }: NotPasted): string | 
   if (parts.length === 0) return undefined;
   const count = pictures + embeds + comments;
   const help =
-    pictures === 0 ? '' : pictures === 1 ? ' Add the picture under Assets.' : ' Add the pictures under Assets.';
+    pictures === 0
+      ? ''
+      : pictures === 1
+        ? ' Drop the picture into the text instead.'
+        : ' Drop the pictures into the text instead.';
   return `${new Intl.ListFormat('en').format(parts)} ${count === 1 ? 'was' : 'were'} not pasted.${help}`;
 }
 

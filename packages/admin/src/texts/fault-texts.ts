@@ -51,7 +51,7 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, SayFault>> = {
   password_invalid: ({ values }) =>
     `Use ${values.min} to ${values.max} characters, but not the name or the email address.`,
   password_wrong: () => 'This is not your password.',
-  description_missing: ({ values }) => `Add a description to the image “${values.name}”.`,
+  description_missing: ({ values }) => `Add alt text to the picture “${values.name}”.`,
 };
 
 /**

@@ -35,7 +35,6 @@ export const UPLOAD_TEXTS = {
   openOf: (name: string) => `Open ${name}`,
   progressOf: (name: string) => `Upload of ${name}`,
   totalProgress: 'All uploads',
-  waiting: 'Waiting',
   percent: (percent: number) => `${percent}%`,
   processing: 'Processing',
   done: 'Uploaded',

@@ -257,7 +257,7 @@ test('moves, tags and deletes the selected files', async () => {
   await page.keyboard.press('Enter');
   expect(await findAxeFaults(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The tags of 2 files were changed.').waitFor();
+  await page.getByText('Tags updated for 2 files.').waitFor();
   expect(await readAsset('Picture 2')).toMatchObject({ tags: ['Birds'] });
 
   await page.getByRole('checkbox', { name: 'Select Picture 1', exact: true }).check();
@@ -274,6 +274,8 @@ test('moves, tags and deletes the selected files', async () => {
     .getByRole('link', { name: /^Picture 1(?!\d)/ })
     .waitFor();
   await page.getByRole('list', { name: 'Folders' }).getByRole('link', { name: /^2026/ }).click();
+  const path = page.getByRole('navigation', { name: 'Current folder' });
+  await expect.poll(() => path.locator('[aria-current]').allInnerTexts()).toEqual(['2026']);
   await findList()
     .getByRole('link', { name: /Red and white/ })
     .waitFor();
@@ -379,6 +381,30 @@ test('fits on a phone that is 360 px wide', async () => {
     expect(await phone.evaluate('document.documentElement.scrollWidth'), path).toBe(360);
     expect(await findAxeFaults(phone)).toEqual([]);
   }
+  await phone.context().close();
+});
+
+test('a finger sets the focal point with a tap, but not when it scrolls the page', async () => {
+  const { id } = await readAsset('Picture 4');
+  const phone = await panel.openAs(`${SITE}/assets/${id}`, OWNER, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const box = await phone.getByRole('img', { name: 'Picture 4', exact: true }).boundingBox();
+  if (box === null) throw new Error('The picture is not shown');
+  await phone.touchscreen.tap(box.x + 0.25 * box.width, box.y + 0.75 * box.height);
+  const marker = phone.getByRole('button', { name: 'Focal point: 25% from the left, 75% from the top' });
+  await marker.waitFor();
+  const session = await phone.context().newCDPSession(phone);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const [x, y] = [box.x + 0.5 * box.width, box.y + 0.5 * box.height];
+  await touch('touchStart', { x, y });
+  for (let moved = 10; moved <= 60; moved += 10) await touch('touchMove', { x, y: y - moved });
+  await touch('touchEnd');
+  await expect.poll(() => phone.evaluate('scrollY')).toBeGreaterThan(0);
+  expect(await marker.count()).toBe(1);
   await phone.context().close();
 });
 

@@ -65,12 +65,12 @@ test.each([
   {
     source: 'google-docs',
     saved: `<h1>The tides</h1>${TEXT}${LIST}${TABLE}`,
-    notice: '2 pictures were not pasted. Add the pictures under Assets.',
+    notice: '2 pictures were not pasted. Drop the pictures into the text instead.',
   },
   {
     source: 'word',
     saved: `<h1>Water</h1><h1>The tides</h1>${TEXT}${LIST.replace('new', '<strong>new</strong>')}<p>Then:</p><ol start="3"><li><p>Wait</p></li><li><p>Sail</p></li></ol>${TABLE}`,
-    notice: '1 picture and 1 comment were not pasted. Add the picture under Assets.',
+    notice: '1 picture and 1 comment were not pasted. Drop the picture into the text instead.',
   },
   {
     source: 'word-for-the-web',
@@ -81,12 +81,12 @@ test.each([
   {
     source: 'notion',
     saved: `<h1>The tides</h1>${TEXT}${LIST}<ol><li><p>Wait</p></li><li><p>Sail</p></li></ol><blockquote><p>Time and tide</p></blockquote><pre><code>sail();</code></pre>`,
-    notice: '1 picture was not pasted. Add the picture under Assets.',
+    notice: '1 picture was not pasted. Drop the picture into the text instead.',
   },
   {
     source: 'chrome-page',
     saved: `<h2>The tides</h2>${TEXT.replace('.</p>', '. 🌊</p>')}${LIST}<p>The harbour</p><table><tbody><tr><th>Port</th><th>High water</th></tr>${ROW}</tbody></table>`,
-    notice: '1 picture and 1 video or embed were not pasted. Add the picture under Assets.',
+    notice: '1 picture and 1 video or embed were not pasted. Drop the picture into the text instead.',
   },
   { source: 'firefox-line', saved: '<p>rises <strong>twice</strong> a day</p>', notice: undefined },
 ])(

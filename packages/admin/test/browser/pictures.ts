@@ -9,9 +9,11 @@ export interface TestFile {
   readonly buffer: Buffer;
 }
 
+type Colour = readonly [red: number, green: number, blue: number];
+
 interface Colours {
-  readonly left: readonly [number, number, number];
-  readonly right: readonly [number, number, number];
+  readonly left: Colour;
+  readonly right: Colour;
 }
 
 const WIDTH = 160;
@@ -19,13 +21,18 @@ const HEIGHT = 90;
 
 /** A PNG of 160 × 90 pixels with a left and a right half. */
 export function drawPicture(name: string, { left, right }: Colours): TestFile {
-  const row = Buffer.alloc(1 + 3 * WIDTH);
-  for (let x = 0; x < WIDTH; x += 1) row.set(x < WIDTH / 2 ? left : right, 1 + 3 * x);
+  return drawCells(name, [[left, right]]);
+}
+
+/** A PNG of 160 × 90 pixels with rows of cells, which all have the same size. */
+export function drawCells(name: string, cells: readonly (readonly Colour[])[]): TestFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(WIDTH, 0);
   header.writeUInt32BE(HEIGHT, 4);
   header.set([8, 2], 8);
-  const rows = Buffer.concat(Array.from({ length: HEIGHT }, () => row));
+  const rows = Buffer.concat(
+    cells.flatMap((row) => Array.from({ length: HEIGHT / cells.length }, () => drawLine(row))),
+  );
   const buffer = Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     writeChunk('IHDR', header),
@@ -33,6 +40,12 @@ export function drawPicture(name: string, { left, right }: Colours): TestFile {
     writeChunk('IEND', Buffer.alloc(0)),
   ]);
   return { name: `${name}.png`, mimeType: 'image/png', buffer };
+}
+
+/** A line of pixels, after the byte that says that they are not filtered. */
+function drawLine(colours: readonly Colour[]): Buffer {
+  const pixels = colours.flatMap((colour) => Array.from({ length: WIDTH / colours.length }, () => colour));
+  return Buffer.from([0, ...pixels.flat()]);
 }
 
 function writeChunk(type: string, data: Buffer): Buffer {
