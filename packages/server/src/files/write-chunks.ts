@@ -3,11 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /** @param start where the first chunk is written; by default after the previous write */
-export async function writeChunks(
-  handle: FileHandle,
-  chunks: readonly Uint8Array[],
-  start?: number,
-): Promise<void> {
+export async function writeChunks(handle: FileHandle, chunks: readonly Uint8Array[], start?: number): Promise<void> {
   let position = start;
   let rest = chunks.filter(({ length }) => length > 0);
   while (rest.length > 0) {
