@@ -174,10 +174,7 @@ test('extended XMP in a JPEG is removed entirely if it has GPS data', async () =
   }
   // The name of the property is split between the segments.
   const segments = [extend('<a exif:GP'), extend('SLatitude="52,31.1N"/>')];
-  const after = removeLocation(
-    Buffer.concat([photo.subarray(0, 2), ...segments, photo.subarray(2)]),
-    'image/jpeg',
-  );
+  const after = removeLocation(Buffer.concat([photo.subarray(0, 2), ...segments, photo.subarray(2)]), 'image/jpeg');
   expect(findSecrets(after)).toEqual([]);
   const harmless = Buffer.concat([photo.subarray(0, 2), extend('<a depth="1"/>'), photo.subarray(2)]);
   expect(removeLocation(harmless, 'image/jpeg').equals(harmless)).toBe(true);
