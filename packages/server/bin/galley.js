@@ -56,6 +56,8 @@ function growYoungGeneration() {
   setFlagsFromString('--semi-space-growth-factor=8');
   // V8 grows this space after a collection in which enough objects survive. A thousand rounds allocate more than that takes.
   const survivors = [];
-  for (let round = 0; round < 1000 && readBytes() < 16 * 1024 * 1024; round++) survivors.push(new Array(4096).fill(round));
+  for (let round = 0; round < 1000 && readBytes() < 16 * 1024 * 1024; round++) {
+    survivors.push(new Array(4096).fill(round));
+  }
   setFlagsFromString('--semi-space-growth-factor=1');
 }

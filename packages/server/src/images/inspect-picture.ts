@@ -32,7 +32,7 @@ export async function inspectPicture(input: ImageInput, mostPixels: number): Pro
   const { width, height } = source.value;
   const pixels = width * height;
   if (pixels > mostPixels) return fail({ code: 'too_many_pixels', pixels, limit: mostPixels });
-  const thumb = await tryToRead(renderThumb(input, mostPixels));
+  const thumb = await tryToRead(() => renderThumb(input, mostPixels));
   if (!thumb.ok) return fail({ code: 'unreadable', detail: thumb.problem.detail });
   const { width: columns, height: rows, rgba } = thumb.value;
   const placeholder = Buffer.from(rgbaToThumbHash(columns, rows, rgba)).toString('base64');

@@ -41,10 +41,7 @@ function often<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefine
   return fc.option(value, { nil: undefined, freq: 3 });
 }
 
-type Values = Record<
-  Exclude<ImageParameter, 'p' | 's'> | 'unknown',
-  fc.Arbitrary<string | number | undefined>
->;
+type Values = Record<Exclude<ImageParameter, 'p' | 's'> | 'unknown', fc.Arbitrary<string | number | undefined>>;
 
 /** @param largeSides values of `w` and `h` that are rare, because large pictures take long */
 export function drawQueries(largeSides: readonly number[]): fc.Arbitrary<string> {
@@ -82,13 +79,14 @@ export function drawQueries(largeSides: readonly number[]): fc.Arbitrary<string>
     fm: rarely(format),
     unknown: rarely(fc.string()),
   };
-  return (
-    fc
-      .record(values)
+  return fc
+    .record(values)
+    .chain((parameters) =>
       // Fewer parameters together, so that each case tests a combination instead of failing at its first wrong value.
-      .chain((parameters) => fc.subarray(Object.entries(parameters).filter(([, value]) => value !== undefined)))
-      .map((pairs) => new URLSearchParams(
-          pairs.map(([name, value]): [string, string] => [name, String(value).toWellFormed()]),
-        ).toString())
-  );
+      fc.subarray(Object.entries(parameters).filter(([, value]) => value !== undefined)),
+    )
+    .map((pairs) => {
+      const texts = pairs.map(([name, value]): [string, string] => [name, String(value).toWellFormed()]);
+      return new URLSearchParams(texts).toString();
+    });
 }

@@ -7,7 +7,7 @@ import { type ImageInput, tryToRead, type UnreadableImage } from './render-image
 
 export async function readImageSource(input: ImageInput): Promise<Result<ImageSource, UnreadableImage>> {
   // The caller refuses pictures that are too large, with a better message.
-  const read = await tryToRead(sharp(input, { limitInputPixels: false }).metadata());
+  const read = await tryToRead(() => sharp(input, { limitInputPixels: false }).metadata());
   if (!read.ok) return read;
   const metadata = read.value;
   const format = findFormat(metadata);

@@ -29,7 +29,7 @@ export interface UnreadableImage {
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 } as const;
 
 export async function renderImage(plan: ImagePlan, input: RenderInput): Promise<Result<Buffer, UnreadableImage>> {
-  if (!plan.isLayered) return tryToRead(encode(renderInOnePass(plan, input.picture), plan).toBuffer());
+  if (!plan.isLayered) return tryToRead(() => encode(renderInOnePass(plan, input.picture), plan).toBuffer());
   const picture = await readPixels(plan.picture, input.picture);
   if (!picture.ok) return picture;
   const layers: OverlayOptions[] = [];
@@ -44,9 +44,9 @@ export async function renderImage(plan: ImagePlan, input: RenderInput): Promise<
 }
 
 /** libvips reports damaged files only with messages. A missing file is our fault. */
-export async function tryToRead<Value>(reading: Promise<Value>): Promise<Result<Value, UnreadableImage>> {
+export async function tryToRead<Value>(read: () => Promise<Value>): Promise<Result<Value, UnreadableImage>> {
   try {
-    return ok(await reading);
+    return ok(await read());
   } catch (error) {
     if (!(error instanceof Error) || /^Input file is missing/.test(error.message)) throw error;
     return fail({ detail: error.message });
@@ -78,7 +78,7 @@ function asBackground({ red, green, blue, alpha }: Colour) {
 }
 
 async function readPixels(plan: PicturePlan, input: ImageInput): Promise<Result<Pixels, UnreadableImage>> {
-  return tryToRead(takePixels(decode(plan, input)));
+  return tryToRead(() => takePixels(decode(plan, input)));
 }
 
 async function takePixels(picture: Sharp): Promise<Pixels> {

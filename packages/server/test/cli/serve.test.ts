@@ -157,7 +157,7 @@ describe('the limit on the young generation', () => {
   test.each([
     ['in one process', [], 1],
     ['in workers', ['--workers', '2'], 2],
-  ] as const)('applies while the program loads, also if the allocator is configured: %s', async (_where, args, processes) => {
+  ] as const)('applies while the program loads, with any allocator settings: %s', async (_where, args, processes) => {
     await using folder = await makeFolder();
     const env = { GALLEY_DEMO: 'false', GALLEY_METRICS: 'true', MALLOC_ARENA_MAX: '8' };
     await using server = await startServer({ cwd: folder.path, env }, args);

@@ -92,7 +92,7 @@ describe.each([
     for (const text of KEPT) expect(after.includes(text)).toBe(before.includes(text));
   });
 
-  test('does not change a second time', async () => {
+  test('does not change a second time', () => {
     expect(find(after, type)).toEqual([]);
     expect(after.equals(removeLocation(after, type))).toBe(true);
   });
@@ -105,7 +105,7 @@ describe.each([
     expect(find(plain, type)).toEqual([]);
   });
 
-  test('may be truncated or damaged', async () => {
+  test('may be truncated or damaged', () => {
     for (let length = 0; length < before.length; length += 61) {
       expect(removeLocation(before.subarray(0, length), type).length).toBe(length);
     }
@@ -240,7 +240,7 @@ describe('a film', () => {
         box('udta', box('meta', zero, box('ilst', box('©xyz', box('data', one, zero, PLACE)), box('©nam', 'A film')))),
       ),
     ],
-  ])('loses its place in %s', async (_name, before) => {
+  ])('loses its place in %s', (_name, before) => {
     expect(before.includes(PLACE)).toBe(true);
     const after = removeLocation(before, 'video/quicktime');
     expect(after.includes('52.5163')).toBe(false);
@@ -249,7 +249,7 @@ describe('a film', () => {
     expect(after.length).toBe(before.length);
   });
 
-  test('may claim any size for its boxes', async () => {
+  test('may claim any size for its boxes', () => {
     const huge = Buffer.from(film(box('udta', box('loci', PLACE))));
     for (let at = 0; at + 4 < huge.length; at += 1) {
       for (const size of [0, 1, 7, 2 ** 31, 2 ** 32 - 1]) {
@@ -300,7 +300,7 @@ describe('hostile metadata', () => {
     });
   });
 
-  test('in segments of a JPEG that contain each other is read once', async () => {
+  test('in segments of a JPEG that contain each other is read once', () => {
     const segment = Buffer.concat([
       Buffer.from('ffe1ffff', 'hex'),
       Buffer.from('http://ns.adobe.com/xmp/extension/\0'),
