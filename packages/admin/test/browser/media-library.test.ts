@@ -355,7 +355,7 @@ test('shows small pictures on a site that allows only signed URLs', async () => 
   await page.getByText('Saved').waitFor();
   await page.goto(`${panel.service.url}/admin${SITE}/assets`);
   await dropFiles(page, findList(), drawPictures(1, 'Signed'));
-  await findUploads().getByText('1 file uploaded').waitFor();
+  await findUploads().getByRole('status').getByText('1 file uploaded').waitFor();
   await findList()
     .getByRole('link', { name: /Signed 1/ })
     .scrollIntoViewIfNeeded();
