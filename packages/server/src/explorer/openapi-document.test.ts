@@ -29,7 +29,7 @@ describe('the OpenAPI document', () => {
     expect([...wanted].sort()).toEqual(offered.filter((pointer) => pointer !== 'headers/Link').sort());
   });
 
-  test('describes both endpoints with GET and HEAD, the health paths, and nothing else', () => {
+  test('describes both endpoints with GET and HEAD, the feed of changes, the health paths, and nothing else', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
@@ -38,6 +38,7 @@ describe('the OpenAPI document', () => {
       'head /api/v1/content',
       'get /api/v1/content/{id}',
       'head /api/v1/content/{id}',
+      'get /changes/v1',
       'get /livez',
       'get /readyz',
     ]);

@@ -2,6 +2,7 @@
 // Schemas are closed and complete, so a valid response has exactly the documented form.
 
 import { CONTENT_SCHEMAS, LIST_SCHEMAS } from './answer-schemas.ts';
+import { buildChangesPath, CHANGE_SCHEMAS } from './change-paths.ts';
 import { FIELD_SCHEMAS } from './field-schemas.ts';
 import { HEALTH_PATHS, HEALTH_SCHEMAS } from './health-paths.ts';
 import type { OpenApiDocument, Operation, PathItem, Reference, Response } from './open-api.ts';
@@ -41,11 +42,13 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
     security: [{ [API_KEY_SCHEME]: [], [SITE_SCHEME]: [] }],
     tags: [
       { name: 'Content', description: 'Published content objects.' },
+      { name: 'Changes', description: 'Everything that has changed for readers, for caches, mirrors and static sites.' },
       { name: 'Health', description: 'For load balancers and supervisors. No key is needed.' },
     ],
     paths: {
       [LIST_PATH]: buildListPath(headerPrefix, responses),
       [`${LIST_PATH}/{id}`]: buildContentPath(responses),
+      ...buildChangesPath(SHARED_RESPONSES),
       ...HEALTH_PATHS,
     },
     components: {
@@ -61,7 +64,7 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
       parameters: buildParameters(headerPrefix),
       headers: RESPONSE_HEADERS,
       responses,
-      schemas: { ...CONTENT_SCHEMAS, ...FIELD_SCHEMAS, ...LIST_SCHEMAS, ...HEALTH_SCHEMAS },
+      schemas: { ...CONTENT_SCHEMAS, ...FIELD_SCHEMAS, ...LIST_SCHEMAS, ...CHANGE_SCHEMAS, ...HEALTH_SCHEMAS },
     },
   };
 }
