@@ -29,7 +29,7 @@ const PACKED = ['packages/{server,create-galley}/test/packaging/**/*.test.ts'];
 
 /** The tests that any database engine must pass, and those specific to PostgreSQL. */
 const ON_POSTGRES = [
-  `${SERVER}/changes/feed.test.ts`,
+  `${SERVER}/changes/{feed,many-writers}.test.ts`,
   `${SERVER}/conformance/**/*.test.ts`,
   `${SERVER}/management/{asset-library,asset-settings,content,create-content,delete-*,discard-changes,failed-schedules,url-clashes,gone-for-good,idempotency,if-match,large-calls,overview,required-fields,resumable-uploads,uploads}.test.ts`,
   `${SERVER}/postgres/{contract,engine}.test.ts`,

@@ -15,7 +15,7 @@ import { type ChangeQuery, parseChangeQuery } from '../../listing/change-query.t
 import { readRawQuery } from '../../listing/query-parameters.ts';
 import type { DeliveryReads, Visit } from '../../storage/delivery-reads.ts';
 import type { Procedure } from '../../storage/statement.ts';
-import { type Caller, checkVisit, type KeyUsage, openReading, type RateLimit } from '../caller.ts';
+import { checkVisit, type KeyUsage, openReading, type RateLimit } from '../caller.ts';
 import { type DeliveryRequest, parseDeliveryRequest, type RequestRules } from '../delivery-request.ts';
 import { createFailRequest, type FailureParts } from '../fail-request.ts';
 import type { MakingTime } from '../making-time.ts';
@@ -42,12 +42,6 @@ interface Context extends ChangeFeedOptions {
 }
 
 type Headers = Readonly<Record<string, string>>;
-
-/** A caller who may read the feed. */
-interface Admitted {
-  readonly caller: Caller;
-  readonly limitHeaders: Headers;
-}
 
 export function registerChangeFeed(server: FastifyInstance, options: ChangeFeedOptions): void {
   const { reads, isStopping } = options;
@@ -88,19 +82,17 @@ async function answerChanges(
 ): Promise<Result<{ readonly page: FilledPage; readonly headers: Headers }, Problem>> {
   const admitted = await admit(request, context);
   if (!admitted.ok) return admitted;
-  const { limitHeaders } = admitted.value;
+  const headers = admitted.value;
   const query = parseChangeQuery(readRawQuery(request.url));
   const page = query.ok ? await readOrWait(request, query.value, context) : fail(invalidParameter(query.problem));
-  return page.ok
-    ? ok({ page: page.value, headers: limitHeaders })
-    : fail(withHeaders(page.problem, limitHeaders));
+  return page.ok ? ok({ page: page.value, headers }) : fail(withHeaders(page.problem, headers));
 }
 
-/** Checks the caller in the documented order, and counts the request. */
+/** Checks the caller in the documented order, and counts the request. Returns the headers that describe the key's limit. */
 async function admit(
   { token, siteId, headers }: DeliveryRequest,
   { reads, noteCaller, keyUsage, rateLimit, now }: Context,
-): Promise<Result<Admitted, Problem>> {
+): Promise<Result<Headers, Problem>> {
   const visit = await reads.readVisit({ token, siteId, wantsNewest: true });
   if (visit !== undefined) {
     const site = visit.access.site_no === null ? undefined : siteId;
@@ -110,10 +102,10 @@ async function admit(
   if (!admitted.ok) return admitted;
   const caller = admitted.value;
   keyUsage.note(caller.keyId, now());
-  if (!rateLimit.limits(caller.rateLimit)) return ok({ caller, limitHeaders: {} });
+  if (!rateLimit.limits(caller.rateLimit)) return ok({});
   const tally = await rateLimit.spend(caller.keyId, caller.rateLimit);
   if (tally.isExceeded) return fail(refuseExceeded(tally));
-  return ok({ caller, limitHeaders: buildLimitHeaders([tally]) });
+  return ok(buildLimitHeaders([tally]));
 }
 
 /** Waits for a change if there is none. The caller is checked again each time, because the key may have been revoked. */
