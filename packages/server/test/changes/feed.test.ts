@@ -287,7 +287,7 @@ describe('the feed of changes', () => {
     const middle = await reader.sync();
     await publish('c_note');
     const { storage } = manager.service;
-    await sweepChanges({ storage, before: Number.parseInt(middle, 36) });
+    await sweepChanges({ storage, before: Number.parseInt(middle, 36) + 1 });
     expect(summarize(await reader.since(middle))).toEqual(['updated c_note']);
     expect((await reader.ask({ since })).status).toBe(410);
     const end = await reader.sync();
@@ -301,7 +301,7 @@ describe('the feed of changes', () => {
   test('rejects positions that the log never gave with 410', async () => {
     const since = await reader.sync();
     const row = Number.parseInt(since, 36);
-    for (const other of [row - 1, row + 1, row + 1_000_000]) {
+    for (const other of [1, row + 1, row + 1_000_000]) {
       expect((await reader.ask({ since: other.toString(36) })).status).toBe(410);
     }
   });
