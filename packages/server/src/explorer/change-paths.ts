@@ -1,13 +1,20 @@
 // The feed of changes in the OpenAPI document: its path, schemas and examples.
 
 import type { ChangeListBody } from '@galley/wire';
-import { buildNullable, buildObjectSchema, type JsonSchema, type PathItem, type Reference, referToSchema } from './open-api.ts';
+import {
+  buildNullable,
+  buildObjectSchema,
+  type JsonSchema,
+  type PathItem,
+  type Reference,
+  referToSchema,
+} from './open-api.ts';
 import { CHANGE_PARAMETERS, referToParameters } from './parameters.ts';
 
 const POSITION: JsonSchema = { type: 'string', pattern: '^[\\w.:-]+$' };
 
 export const CHANGE_SCHEMAS = {
-  Change: buildObjectSchema('A change to one object, or an object of a full sync.', {
+  ContentChange: buildObjectSchema('A change to one object, or an object of a full sync.', {
     position: { description: 'The position after this change. Send it as `since` to continue from here.', ...POSITION },
     kind: {
       description:
@@ -18,15 +25,21 @@ export const CHANGE_SCHEMAS = {
     id: referToSchema('Id'),
     content_type: { description: 'The handle of the object’s content type.', type: 'string' },
     language: { description: 'The object’s language.', type: 'string', minLength: 1 },
-    time: { description: 'When it changed. In a full sync, when the object was last saved.', ...referToSchema('Timestamp') },
+    time: {
+      description: 'When it changed. In a full sync, when the object was last saved.',
+      ...referToSchema('Timestamp'),
+    },
     moved: {
       description: 'Only for `moved`: the former and the new `uri`.',
-      ...buildNullable(referToSchema('Move')),
+      ...buildNullable(referToSchema('ContentMove')),
     },
   }),
-  Move: buildObjectSchema('A change of an object’s `uri`.', { from: { type: 'string' }, to: { type: 'string' } }),
+  ContentMove: buildObjectSchema('A change of an object’s `uri`.', {
+    from: { type: 'string' },
+    to: { type: 'string' },
+  }),
   ChangeList: buildObjectSchema('A page of the feed of changes.', {
-    changes: { type: 'array', items: referToSchema('Change') },
+    changes: { type: 'array', items: referToSchema('ContentChange') },
     content: {
       description:
         'With `include=content`, the changed objects as they are now, each once. An object that is neither here nor in `too_large` is not published. Otherwise null.',
@@ -40,7 +53,8 @@ export const CHANGE_SCHEMAS = {
     next_position: { description: 'Send it as `since` to get the changes after this page.', ...POSITION },
     has_more: { description: 'Whether there are more changes already.', type: 'boolean' },
     drop_others: {
-      description: 'True on the last page of a full sync. Objects that no page of the sync has named are not published.',
+      description:
+        'True on the last page of a full sync. Objects that no page of the sync has named are not published.',
       type: 'boolean',
     },
   }),

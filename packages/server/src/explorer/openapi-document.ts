@@ -42,7 +42,10 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
     security: [{ [API_KEY_SCHEME]: [], [SITE_SCHEME]: [] }],
     tags: [
       { name: 'Content', description: 'Published content objects.' },
-      { name: 'Changes', description: 'Everything that has changed for readers, for caches, mirrors and static sites.' },
+      {
+        name: 'Changes',
+        description: 'Everything that has changed for readers, for caches, mirrors and static sites.',
+      },
       { name: 'Health', description: 'For load balancers and supervisors. No key is needed.' },
     ],
     paths: {

@@ -245,10 +245,7 @@ export class DeliveryReads {
     return { ...visit, access: { ...visit.access, generation } };
   }
 
-  *#selectVisit(
-    stamp: number,
-    { token, siteId }: Pick<ReadCaller, 'token' | 'siteId'>,
-  ): Procedure<Visit | undefined> {
+  *#selectVisit(stamp: number, { token, siteId }: Pick<ReadCaller, 'token' | 'siteId'>): Procedure<Visit | undefined> {
     const access = yield* selectAccess(hashToken(token), siteId);
     // During an outage, nothing may be served from a deleted site or to a deleted key.
     if (access?.site_no == null) this.#visits.delete(`${token} ${siteId}`);

@@ -25,7 +25,9 @@ export class ChangeReader {
   }
 
   async ask(parameters: FeedParameters = {}, headers: Readonly<Record<string, string>> = {}): Promise<FeedAnswer> {
-    const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+    const query = new URLSearchParams(
+      Object.entries(parameters).map(([name, value]): [string, string] => [name, `${value}`]),
+    );
     const response = await fetch(`${this.#url}/changes/v1?${query}`, { headers: { ...this.#headers, ...headers } });
     const text = await response.text();
     const body: unknown = JSON.parse(text);

@@ -1,7 +1,7 @@
 // Several nodes write to one database at the same time. A reader that follows the feed meanwhile, on changing nodes, misses no change and
 // gets them in the order in which everybody else gets them.
 
-import type { ChangeBody } from '@galley/wire';
+import type { ContentChangeBody } from '@galley/wire';
 import { expect, test } from 'vitest';
 import { type Manager, startManager } from '../management/manager.ts';
 import { proofSize } from '../oracle/proof.ts';
@@ -72,7 +72,7 @@ test(`${WRITERS} writers on ${NODES} nodes: a reader misses no change, and sees 
     const { token } = await first.service.createKey({ sites: [SITE] });
     const readers = nodes.map(({ service }) => new ChangeReader(service.url, token, SITE));
     const start = await pick(readers).sync();
-    const seen: ChangeBody[] = [];
+    const seen: ContentChangeBody[] = [];
     let since = start;
     let isWriting = true;
 

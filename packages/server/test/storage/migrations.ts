@@ -58,7 +58,9 @@ const FIRST_RELEASE = [
   'drop index audit_entries_subject_id',
   'drop index content_versions_saver',
   'drop table changes',
-  ...['deletion', 'preview_generation', 'shown_catalog', 'changes_start'].map((column) => `alter table sites drop column ${column}`),
+  ...['deletion', 'preview_generation', 'shown_catalog', 'changes_start'].map(
+    (column) => `alter table sites drop column ${column}`,
+  ),
   'drop table installation_keys',
   ...['maker_kind', 'maker_id'].map((column) => `alter table management_tokens drop column ${column}`),
   'drop table idempotent_calls',

@@ -1,6 +1,6 @@
 // Renders a page of changes as JSON text. The objects are already rendered, and their text is used as it is.
 
-import type { ChangeBody } from '@galley/wire';
+import type { ContentChangeBody } from '@galley/wire';
 import { formatTimestamp } from '../../content/timestamp.ts';
 import { encodePosition } from '../../listing/change-position.ts';
 import type { FoundChange } from '../../storage/changes/select-changes.ts';
@@ -17,7 +17,7 @@ export function renderChanges({ changes, content, tooLarge, next, hasMore, endsS
   return `${head},"content":${content === null ? 'null' : `[${content.join(',')}]`},${foot}`;
 }
 
-function renderChange({ kind, id, type, language, at, uris, position }: FoundChange): ChangeBody {
+function renderChange({ kind, id, type, language, at, uris, position }: FoundChange): ContentChangeBody {
   return {
     position: encodePosition(position),
     kind,

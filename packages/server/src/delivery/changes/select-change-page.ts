@@ -1,8 +1,13 @@
 // Selects a page of changes and, if asked for, the current content of the objects that they name. The content is rendered exactly as for
 // a fetch by id.
 
-import { renderContent, placeFiles } from '../../content/render-content.ts';
-import { type ChangePage, type ChangeSelection, type FoundChange, selectChanges } from '../../storage/changes/select-changes.ts';
+import { placeFiles, renderContent } from '../../content/render-content.ts';
+import {
+  type ChangePage,
+  type ChangeSelection,
+  type FoundChange,
+  selectChanges,
+} from '../../storage/changes/select-changes.ts';
 import type { DeliveryReads, Reading } from '../../storage/delivery-reads.ts';
 import type { Procedure } from '../../storage/statement.ts';
 
@@ -31,12 +36,7 @@ export function* selectChangePage(
 }
 
 /** If the content of all objects is too large for a response, the page ends earlier. */
-function* addContent(
-  page: ChangePage,
-  reads: DeliveryReads,
-  reading: Reading,
-  baseUrl: string,
-): Procedure<FilledPage> {
+function* addContent(page: ChangePage, reads: DeliveryReads, reading: Reading, baseUrl: string): Procedure<FilledPage> {
   let { changes } = page;
   for (;;) {
     const ids = [...new Set(changes.map(({ id }) => id))];

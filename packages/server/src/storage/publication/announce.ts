@@ -110,9 +110,7 @@ function isChangeShown<Kind extends keyof Changes>(
   return DEPENDENCIES[change.kind].isShown(siteNo, change);
 }
 
-function listEntries<Kind extends keyof Changes>(
-  change: { readonly kind: Kind } & Changes[Kind],
-): readonly LogEntry[] {
+function listEntries<Kind extends keyof Changes>(change: { readonly kind: Kind } & Changes[Kind]): readonly LogEntry[] {
   return DEPENDENCIES[change.kind].log?.(change) ?? [];
 }
 

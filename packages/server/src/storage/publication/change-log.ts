@@ -100,7 +100,9 @@ const deleteUris = defineBatchStatement(
 );
 /** The rows stay as empty ones, because readers may have their positions. */
 const eraseRows = defineBatchStatement(
-  (list) => sql`update changes set kind = 'erased', content_id = null, type = null, language = null, old_uri = null, new_uri = null
+  (
+    list,
+  ) => sql`update changes set kind = 'erased', content_id = null, type = null, language = null, old_uri = null, new_uri = null
     where site_no = ${slot('site')} and content_id in (${list})`,
 );
 
