@@ -58,8 +58,12 @@ async function write(node: Manager, mark: string): Promise<void> {
     const { body } = await node.call('GET', path);
     // Other writers may change the content first; then the call is rejected.
     await node.call('PUT', path, { body: { version: Object(body).version, name: `${mark} ${count}` } });
-    const action = pick(['publish', 'publish', 'unpublish']);
-    const { status } = await node.call('POST', `${path}/${action}`, { body: { confirm: true } });
+    const [action, given] = pick([
+      ['publish', {}],
+      ['publish', {}],
+      ['unpublish', { confirm: true }],
+    ] as const);
+    const { status } = await node.call('POST', `${path}/${action}`, { body: given });
     expect(status).toBeLessThan(500);
   }
 }
