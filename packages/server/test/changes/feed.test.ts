@@ -93,9 +93,34 @@ describe('the feed of changes', () => {
       expect(page.has_more).toBe(true);
       page = await reader.page({ limit: 2, since: page.next_position });
     }
-    expect(named).toEqual(['c_a', 'c_b', 'c_c', 'c_note', 'c_de'].map((id) => `present ${id}`));
+    expect(named).toEqual(['c_de', 'c_a', 'c_b', 'c_c', 'c_note'].map((id) => `present ${id}`));
     expect(page.has_more).toBe(false);
     expect(await reader.since(page.next_position)).toEqual([]);
+  });
+
+  test('names every object in a full sync even if the order of the languages changes meanwhile', async () => {
+    const order = (languages: readonly string[]) =>
+      manager.service.importRecords([{ ...RECORDS[0], default_language: languages[0], languages }]);
+    for (const [first, second] of [
+      [
+        ['de', 'en'],
+        ['en', 'de'],
+      ],
+      [
+        ['en', 'de'],
+        ['de', 'en'],
+      ],
+    ] as const) {
+      await order(first);
+      let page = await reader.page({ limit: 1 });
+      const named = page.changes.map(({ id }) => id);
+      await order(second);
+      while (!page.drop_others) {
+        page = await reader.page({ since: page.next_position });
+        named.push(...page.changes.map(({ id }) => id));
+      }
+      expect(named.toSorted()).toEqual(['c_a', 'c_b', 'c_c', 'c_de', 'c_note']);
+    }
   });
 
   test('gives the changes that were made during a full sync after its end', async () => {

@@ -74,7 +74,7 @@ export function walkLinking({ no }: WalkedSite, id: string): Walk {
   return (after, limit) => query(selectLinking, { site: no, subject: id, after: after?.id ?? '', limit });
 }
 
-/** The indexes start with the site and the language. If a language was removed meanwhile, the walk starts again. */
+/** The indexes start with the site and the language. The order of a site's languages can change, so the walk has its own. */
 function* walkLanguages(
   { no, languages }: WalkedSite,
   statement: Statement,
@@ -82,13 +82,12 @@ function* walkLanguages(
   after: ObjectPlace | null,
   limit: number,
 ): Procedure<readonly ShownObject[]> {
-  const begun = after === null ? -1 : languages.indexOf(after.language);
   const found: ShownObject[] = [];
-  for (const [index, language] of languages.entries()) {
-    if (index < begun) continue;
+  for (const language of languages.toSorted()) {
+    if (after !== null && language < after.language) continue;
     const wanted = limit - found.length;
     if (wanted === 0) break;
-    const values = { site: no, language, after: index === begun ? (after?.id ?? '') : '', limit: wanted };
+    const values = { site: no, language, after: language === after?.language ? after.id : '', limit: wanted };
     found.push(...(yield* query<ShownObject>(statement, subject === null ? values : { ...values, subject })));
   }
   return found;
