@@ -4,7 +4,12 @@ import { type ChangePosition, decodePosition, encodePosition } from './change-po
 
 const row = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
-const place = fc.record({ language: fc.constantFrom('en', 'pt-BR', 'zh-Hant-TW'), id });
+const time = fc.integer({ min: Date.parse('0000-01-01T00:00:00Z'), max: Date.parse('9999-12-31T23:59:59Z') });
+const place = fc.record({
+  language: fc.constantFrom('en', 'pt-BR', 'zh-Hant-TW'),
+  id,
+  at: fc.option(time, { nil: null }),
+});
 const inside = fc.oneof(
   fc.constant({ shown: null, linking: null }),
   fc.record({ shown: place, linking: fc.option(id, { nil: null }) }),
@@ -34,6 +39,7 @@ test.each([
   'k3.en:',
   'k3.:c_1',
   'k3.en:c_1:c_2',
+  'k3.en:c_1:k3:k3',
   'k3..c_2',
   'k3.en:c_1.',
   'k3.en:c_1.c_2.c_3',

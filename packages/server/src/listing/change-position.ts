@@ -5,10 +5,12 @@
 import { isId } from '../content/ids.ts';
 import { isLanguage } from '../content/text-rules.ts';
 
-/** An object in an order by language and id. */
+/** An object in an order by language and id, or by language, time and id. */
 export interface ObjectPlace {
   readonly language: string;
   readonly id: string;
+  /** Null if times do not matter for the order. */
+  readonly at: number | null;
 }
 
 /** A position inside a row. The objects that show the change come first, each followed by the objects that link to it. */
@@ -25,6 +27,7 @@ export type ChangePosition =
 
 const SYNC = 'sync';
 const ROW_PATTERN = /^[0-9a-z]{1,10}$/;
+const TIME_PATTERN = /^-?[0-9a-z]{1,10}$/;
 export const MAX_POSITION_LENGTH = 200;
 
 export function encodePosition(position: ChangePosition): string {
@@ -37,7 +40,9 @@ export function encodePosition(position: ChangePosition): string {
 }
 
 function encodePlace(place: ObjectPlace | null): readonly string[] {
-  return place === null ? [] : [`${place.language}:${place.id}`];
+  if (place === null) return [];
+  const { language, id, at } = place;
+  return [at === null ? `${language}:${id}` : `${language}:${id}:${at.toString(36)}`];
 }
 
 /** Undefined if the text is not a position. */
@@ -57,6 +62,8 @@ export function decodePosition(text: string): ChangePosition | undefined {
 }
 
 function decodePlace(text: string): ObjectPlace | undefined {
-  const [language = '', id = '', ...others] = text.split(':');
-  return others.length === 0 && isLanguage(language) && isId(id) ? { language, id } : undefined;
+  const [language = '', id = '', time, ...others] = text.split(':');
+  if (others.length > 0 || !isLanguage(language) || !isId(id)) return undefined;
+  if (time !== undefined && !TIME_PATTERN.test(time)) return undefined;
+  return { language, id, at: time === undefined ? null : Number.parseInt(time, 36) };
 }

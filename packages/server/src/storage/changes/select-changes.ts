@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { ChangePosition, ObjectPlace, RowPlace } from '../../listing/change-position.ts';
 import { defineStatement, type Procedure, query, slot } from '../statement.ts';
 import {
+  isLinked,
   type ShownObject,
-  selectLinkTargets,
   type Walk,
   type WalkedSite,
   walkAsset,
@@ -55,6 +55,8 @@ interface ChangeRow {
   readonly old_uri: string | null;
   readonly new_uri: string | null;
   readonly subject: string | null;
+  /** 1 if published content links to the content. */
+  readonly is_linked: number;
 }
 
 const selectEnds = defineStatement(
@@ -64,8 +66,8 @@ const selectEnds = defineStatement(
     from sites where no = ${slot('site')}`,
 );
 const selectRows = defineStatement(
-  () => sql`select position, at, kind, content_id, type, language, old_uri, new_uri, subject from changes
-    where site_no = ${slot('site')} and position >= ${slot('from')} order by position limit ${slot('limit')} + 0`,
+  () => sql`select position, at, kind, content_id, type, language, old_uri, new_uri, subject, ${isLinked('c.site_no', 'c.content_id')}
+    from changes as c where site_no = ${slot('site')} and position >= ${slot('from')} order by position limit ${slot('limit')} + 0`,
 );
 
 interface Ends {
@@ -123,8 +125,8 @@ function nameObject({ id, type, language }: ShownObject): Pick<FoundChange, 'id'
   return { id, type, language };
 }
 
-function placeOf({ language, id }: ShownObject): ObjectPlace {
-  return { language, id };
+function placeOf({ language, id, at }: ShownObject): ObjectPlace {
+  return { language, id, at };
 }
 
 function* selectSince(
@@ -137,12 +139,10 @@ function* selectSince(
   if (since.inside === null && since.row === last) return { changes: [], next: since, hasMore: false, endsSync: false };
   const from = since.inside === null ? since.row + 1 : since.row;
   const rows = yield* query<ChangeRow>(selectRows, { site: site.no, from, limit: selection.limit });
-  const ids = rows.flatMap(({ content_id: id }) => id ?? []);
-  const targets = yield* selectLinkTargets(site.no, ids);
   const page = new PageInProgress(site, selection, since);
   for (const row of rows) {
     const inside = row.position === since.row ? since.inside : null;
-    if (!(yield* page.add(row, inside, targets))) break;
+    if (!(yield* page.add(row, inside))) break;
   }
   const { changes, place } = page;
   const hasMore = place.inside !== null || place.row < last;
@@ -177,20 +177,20 @@ class PageInProgress {
   }
 
   /** Returns false if the page is full before the row has ended. @param inside where to continue in the row */
-  *add(row: ChangeRow, inside: RowPlace | null, targets: ReadonlySet<string>): Procedure<boolean> {
+  *add(row: ChangeRow, inside: RowPlace | null): Procedure<boolean> {
     if (this.#room <= 0) return false;
     const { position, content_id: id } = row;
-    if (inside === null && id !== null) this.#addOwn(row, id, targets.has(id));
-    const shows = this.#findShowing(row, targets);
+    if (inside === null && id !== null) this.#addOwn(row, id);
+    const shows = this.#findShowing(row);
     if (shows !== undefined && !(yield* this.#addShowing(row, shows, inside ?? NOTHING_SENT))) return false;
     this.place = { mode: 'changes', row: position, inside: null };
     return true;
   }
 
-  #addOwn(row: ChangeRow, id: string, hasMore: boolean): void {
+  #addOwn(row: ChangeRow, id: string): void {
     const { position, at, type, language, old_uri: from, new_uri: to } = row;
     this.#seen += 1;
-    this.place = { mode: 'changes', row: position, inside: hasMore ? NOTHING_SENT : null };
+    this.place = { mode: 'changes', row: position, inside: row.is_linked === 1 ? NOTHING_SENT : null };
     const isMove = from !== null && to !== null;
     const kind = row.kind === 'moved' && !isMove ? 'updated' : readKind(row.kind);
     this.#put({
@@ -208,13 +208,13 @@ class PageInProgress {
     if (this.#types === null || this.#types.has(change.type)) this.changes.push(change);
   }
 
-  #findShowing(row: ChangeRow, targets: ReadonlySet<string>): Showing | undefined {
+  #findShowing(row: ChangeRow): Showing | undefined {
     const { kind, content_id: id, subject } = row;
     const site = this.#site;
     if (id !== null) {
       // Links inside linked content are ids, and only of published content. So they change with its visibility.
       const reach = kind === 'updated' || kind === 'moved' ? 'objects' : 'links';
-      return targets.has(id) ? { walk: walkLinking(site, id), reach } : undefined;
+      return row.is_linked === 1 ? { walk: walkLinking(site, id), reach } : undefined;
     }
     switch (kind) {
       case 'author':
@@ -239,18 +239,12 @@ class PageInProgress {
       const asked = this.#room;
       if (asked <= 0) return false;
       const objects = yield* walk(shown, asked);
-      const targets =
-        reach === 'links'
-          ? yield* selectLinkTargets(
-              this.#site.no,
-              objects.map(({ id }) => id),
-            )
-          : NO_TARGETS;
       for (const object of objects) {
         if (this.#room <= 0) return false;
         shown = placeOf(object);
         this.#addShown(row, object, { shown, linking: null });
-        if (targets.has(object.id) && !(yield* this.#addLinking(row, shown, null))) return false;
+        const hasLinks = reach === 'links' && object.is_linked === 1;
+        if (hasLinks && !(yield* this.#addLinking(row, shown, null))) return false;
       }
       if (objects.length < asked) return true;
     }
@@ -263,7 +257,7 @@ class PageInProgress {
     for (;;) {
       const asked = this.#room;
       if (asked <= 0) return false;
-      const objects = yield* walk(linking === null ? null : { language: '', id: linking }, asked);
+      const objects = yield* walk(linking === null ? null : { language: '', id: linking, at: null }, asked);
       for (const object of objects) {
         linking = object.id;
         this.#addShown(row, object, { shown, linking });
@@ -288,7 +282,6 @@ interface Showing {
 }
 
 const NOTHING_SENT: RowPlace = { shown: null, linking: null };
-const NO_TARGETS: ReadonlySet<string> = new Set();
 
 function readKind(kind: string): FoundChange['kind'] {
   switch (kind) {

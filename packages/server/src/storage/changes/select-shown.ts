@@ -3,7 +3,6 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ObjectPlace } from '../../listing/change-position.ts';
-import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, query, type Statement, slot } from '../statement.ts';
 
 /** The part of a site that a walk needs. */
@@ -16,31 +15,45 @@ export interface ShownObject extends ObjectPlace {
   /** The handle of its type. */
   readonly type: string;
   readonly updated_at: number;
+  /** 1 if published content links to it. */
+  readonly is_linked: number;
 }
 
 /** The published objects that show one thing, in an order. */
 export type Walk = (after: ObjectPlace | null, limit: number) => Procedure<readonly ShownObject[]>;
 
-const columns = sql`p.id, p.language, t.handle as type, p.updated_at`;
-
-function defineInLanguage(isWanted: RawBuilder<unknown>): Statement {
-  return defineStatement(
-    () => sql`select ${columns} from published_contents as p join content_types as t on t.no = p.type_no
-      where p.site_no = ${slot('site')} and p.language = ${slot('language')} and ${isWanted} and p.id > ${slot('after')}
-      order by p.id limit ${slot('limit')} + 0`,
-  );
+/** 1 if published content links to the id in this column. */
+export function isLinked(site: string, id: string): RawBuilder<unknown> {
+  return sql`case when exists (select 1 from published_links as l
+    where l.site_no = ${sql.ref(site)} and l.target_id = ${sql.ref(id)}) then 1 else 0 end as is_linked`;
 }
 
-const selectInLanguage = defineInLanguage(sql`true`);
-const selectOfType = defineInLanguage(sql`p.type_no = ${slot('subject')}`);
-const selectOfAuthor = defineInLanguage(sql`p.author_no = ${slot('subject')}`);
+const columns = sql`p.id, p.language, t.handle as type, p.updated_at, ${isLinked('p.site_no', 'p.id')}`;
+
+const inLanguage = sql`published_contents as p join content_types as t on t.no = p.type_no
+  where p.site_no = ${slot('site')} and p.language = ${slot('language')}`;
+
+const selectInLanguage = defineStatement(
+  () => sql`select ${columns}, null as at from ${inLanguage} and p.id > ${slot('after')}
+    order by p.id limit ${slot('limit')} + 0`,
+);
+const selectOfType = defineStatement(
+  () => sql`select ${columns}, null as at from ${inLanguage} and p.type_no = ${slot('subject')} and p.id > ${slot('after')}
+    order by p.id limit ${slot('limit')} + 0`,
+);
+/** In the order of the index on authors. No index has an author's content in the order of ids. */
+const selectOfAuthor = defineStatement(
+  () => sql`select ${columns}, p.published_at as at from ${inLanguage} and p.author_no = ${slot('subject')}
+      and p.published_at <= ${slot('at')} and (p.published_at < ${slot('at')} or p.id > ${slot('after')})
+    order by p.published_at desc, p.id limit ${slot('limit')} + 0`,
+);
 
 /** The number of the object to continue after; 0 from the start, and if it has been deleted for good. */
 const afterNo = sql`coalesce((select no from contents where site_no = ${slot('site')} and id = ${slot('after')}), 0)`;
 
 function defineByNumber(table: string, isWanted: RawBuilder<unknown>): Statement {
   return defineStatement(
-    () => sql`select ${columns} from ${sql.table(table)} as u
+    () => sql`select ${columns}, null as at from ${sql.table(table)} as u
       join published_contents as p on p.content_no = u.content_no join content_types as t on t.no = p.type_no
       where u.site_no = ${slot('site')} and ${isWanted} and u.content_no > ${afterNo}
       order by u.content_no limit ${slot('limit')} + 0`,
@@ -87,19 +100,10 @@ function* walkLanguages(
     if (after !== null && language < after.language) continue;
     const wanted = limit - found.length;
     if (wanted === 0) break;
-    const values = { site: no, language, after: language === after?.language ? after.id : '', limit: wanted };
-    found.push(...(yield* query<ShownObject>(statement, subject === null ? values : { ...values, subject })));
+    const from = language === after?.language ? after : null;
+    const at = from?.at ?? Number.MAX_SAFE_INTEGER;
+    const values = { site: no, language, subject, at, after: from?.id ?? '', limit: wanted };
+    found.push(...(yield* query<ShownObject>(statement, values)));
   }
   return found;
-}
-
-const selectTargets = defineBatchStatement(
-  (list) =>
-    sql`select distinct target_id from published_links where site_no = ${slot('site')} and target_id in (${list})`,
-);
-
-/** Of these ids, those that published content links to. */
-export function* selectLinkTargets(siteNo: number, ids: readonly string[]): Procedure<ReadonlySet<string>> {
-  const rows = yield* queryBatch<{ target_id: string }>(selectTargets, ids, { site: siteNo });
-  return new Set(rows.map((row) => row.target_id));
 }
