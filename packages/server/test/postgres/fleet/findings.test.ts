@@ -82,11 +82,14 @@ describe('a publish', () => {
     expect(find({ absences, publishings: [publish(1, 100)], readings }).late).toEqual([late]);
   });
 
-  test.each(['refused', 'unknown'] as const)('may be %s while the primary is down, but not while it is up', (outcome) => {
-    const absences = [{ of: PROMISES.primary, from: 0, to: 1000 }];
-    const wrong = publish(2, 6100, outcome);
-    expect(find({ absences, publishings: [publish(1, 500, outcome), wrong] }).wronglyRefused).toEqual([wrong]);
-  });
+  test.each(['refused', 'unknown'] as const)(
+    'may be %s while the primary is down, but not while it is up',
+    (outcome) => {
+      const absences = [{ of: PROMISES.primary, from: 0, to: 1000 }];
+      const wrong = publish(2, 6100, outcome);
+      expect(find({ absences, publishings: [publish(1, 500, outcome), wrong] }).wronglyRefused).toEqual([wrong]);
+    },
+  );
 });
 
 test('a read without a counter came from a server outside the fleet', () => {
