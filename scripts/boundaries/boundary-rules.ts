@@ -57,6 +57,7 @@ export const MODULE_PATHS: readonly (readonly [path: string, module: string])[] 
   ['packages/server/src/storage/lists', 'storage/reading'],
   ['packages/server/src/storage/contents/select-content.ts', 'storage/reading'],
   ['packages/server/src/storage/contents/select-related.ts', 'storage/reading'],
+  ['packages/server/src/storage/changes', 'storage/reading'],
   ['packages/server/src/storage/sites/select-catalog.ts', 'storage/catalog'],
   ['packages/server/src/storage/keys', 'storage/keys'],
   ['packages/server/src/storage/accounts', 'storage/accounts'],

@@ -7,11 +7,13 @@ import type { Logger } from 'pino';
 import { registerAdmin } from './admin/register-admin.ts';
 import { registerAssetDelivery } from './asset-delivery/lazy-asset-delivery.ts';
 import { type AssetTools, createAssetTools } from './asset-tools.ts';
+import { ChangeSweep } from './authoring/change-sweep.ts';
 import type { Desk } from './authoring/desk.ts';
 import { FileSweep } from './authoring/file-sweep.ts';
 import { SHARED_ROOM } from './content/answer-limit.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { KeyUsage, RateLimit, TrafficWatch } from './delivery/caller.ts';
+import { registerChangeFeed } from './delivery/changes/create-change-feed.ts';
 import { createDelivery, registerDelivery } from './delivery/create-delivery.ts';
 import { deliverContent } from './delivery/deliver-content.ts';
 import { buildHeaderNames } from './delivery/delivery-request.ts';
@@ -76,25 +78,28 @@ export function createApp(parts: AppParts): FastifyInstance {
   const large = parts.large ?? openLargeWork(settings, storage);
   const assets = parts.assets ?? createAssetTools(settings, log);
   const origin = createRequestOrigin(settings, () => readListeningOrigin(server));
-  const delivery = createDelivery({
+  const reading = {
     reads: storage.delivery,
-    large,
     log,
     noteFault: faults.note,
-    cache,
     rateLimit: new RateLimit(settings.rateLimit),
     keyUsage,
-    traffic: trafficWatch,
     unread,
     making: new MakingTime(),
     noteCaller: accessLog?.note,
     headerNames: buildHeaderNames(headerPrefix),
     now,
+    readBaseUrl: origin.readBaseUrl,
+  };
+  const delivery = createDelivery({
+    ...reading,
+    large,
+    cache,
+    traffic: trafficWatch,
     staleMs,
     defaultMatch: settings.match,
     isEmptySlugNotFound: settings.emptySlug === '404',
     cursorKey: new CursorKey(storage.deriveKey('cursors')),
-    readBaseUrl: origin.readBaseUrl,
   });
   const files = assets.delivery({ directory: storage.assets, unread, readAddress: origin.readAddress });
   const server: FastifyInstance = createHttpServer({
@@ -115,6 +120,8 @@ export function createApp(parts: AppParts): FastifyInstance {
     openStore: assets.existingStore,
     onRemoved: assets.forgetImages,
   });
+  const changeSweep = new ChangeSweep({ storage, log, now, keepDays: settings.changesDays });
+  server.addHook('onClose', () => changeSweep.close());
   server.addHook('onClose', async () => {
     await sweep.close();
     await assets.close();
@@ -122,6 +129,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   traffic.beforeRead(() => trafficWatch.look());
   server.addHook('onClose', () => trafficWatch.close());
   registerDelivery(server, delivery);
+  registerChangeFeed(server, { ...reading, isStopping: () => drain.isDraining });
   registerAssetDelivery(server, files);
   if (settings.isAdminServed) {
     const desk: Desk = { ...createServiceDesk(storage, large, now), releaseFiles: sweep.release };

@@ -40,6 +40,7 @@ describe('defaults', () => {
       assetsUrl: { kind: 'folder', path: './data/assets' },
       maxUploadMb: 200,
       assetsKeepDays: 7,
+      changesDays: 90,
       imageCache: 'folder',
       imageCacheDir: './data/images',
       imageCacheMb: 1024,

@@ -378,6 +378,44 @@ export interface ErrorBody {
   readonly message: string;
 }
 
+/** A change to one object, or an object of a full sync. */
+export interface ContentChangeBody {
+  /** The position after this change. Send it as `since` to continue from here. */
+  readonly position: string;
+  /** `published`, `updated`, `moved` (its `uri` has changed, and maybe more), `unpublished`, or `deleted` for good. In a full sync, `present`. */
+  readonly kind: 'present' | 'published' | 'updated' | 'moved' | 'unpublished' | 'deleted';
+  readonly id: Id;
+  /** The handle of the object’s content type. */
+  readonly content_type: string;
+  /** The object’s language. */
+  readonly language: string;
+  /** When it changed. In a full sync, when the object was last saved. */
+  readonly time: Timestamp;
+  /** Only for `moved`: the former and the new `uri`. */
+  readonly moved: ContentMoveBody | null;
+}
+
+/** A change of an object’s `uri`. */
+export interface ContentMoveBody {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A page of the feed of changes. */
+export interface ChangeListBody {
+  readonly changes: readonly ContentChangeBody[];
+  /** With `include=content`, the changed objects as they are now, each once. An object that is neither here nor in `too_large` is not published. Otherwise null. */
+  readonly content: readonly ContentBody[] | null;
+  /** With `include=content`, objects that are too large for the feed. Fetch them by ID. */
+  readonly too_large: readonly Id[];
+  /** Send it as `since` to get the changes after this page. */
+  readonly next_position: string;
+  /** Whether there are more changes already. */
+  readonly has_more: boolean;
+  /** True on the last page of a full sync. Objects that no page of the sync has named are not published. */
+  readonly drop_others: boolean;
+}
+
 /** The process responds. */
 export interface AliveBody {
   readonly status: 'ok';

@@ -148,6 +148,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, SayError>> = {
   content_not_found: () => 'This content no longer exists.',
   method_not_allowed: asBug,
   request_timeout: () => 'The connection is too slow. Try again.',
+  changes_gone: asBug,
   precondition_failed: () => 'Somebody else has changed this in the meantime. Reload the page.',
   payload_too_large: () => 'This is too large to save.',
   uri_too_long: asBug,

@@ -3,7 +3,6 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { sendProblem, writeProblem } from '../http/problem-response.ts';
 import { PROBLEMS } from '../http/problems.ts';
 import {
@@ -14,9 +13,6 @@ import {
   type ReadyHead,
   sendReady,
 } from '../http/send-ready.ts';
-import { readRequestId } from '../http/service-message.ts';
-import { StorageFault, StorageUnavailable } from '../storage/engine.ts';
-import { DamagedContent } from '../storage/lists/content-rows.ts';
 import { type AnswerForm, CACHE_STATUS, type CacheStatus, findEncoding, type Sending } from './answer.ts';
 import { type Answered, answerRequest, type DeliveryContext } from './answer-request.ts';
 import {
@@ -26,11 +22,9 @@ import {
   parseDeliveryRequest,
   type RequestRules,
 } from './delivery-request.ts';
+import { createFailRequest, type FailureParts } from './fail-request.ts';
 
-export interface DeliveryOptions extends Omit<DeliveryContext, 'commonHeaders'>, RequestRules {
-  readonly log: Logger;
-  readonly noteFault: (fault: StorageFault) => void;
-}
+export interface DeliveryOptions extends Omit<DeliveryContext, 'commonHeaders'>, RequestRules, FailureParts {}
 
 export interface Delivery {
   /** Handles plain reads of content; returns false if the request needs a router. */
@@ -40,7 +34,7 @@ export interface Delivery {
 }
 
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { log, noteFault } = options;
+  const fail = createFailRequest(options);
   const vary = ['Accept-Encoding', 'Authorization', ...Object.values(options.headerNames)].join(', ');
   const context: DeliveryContext = {
     ...options,
@@ -80,21 +74,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (outcome.ok) return sendAnswer(request, outcome.value, fail);
     writeProblem(request.response, outcome.problem);
     return undefined;
-  }
-
-  function fail(response: ServerResponse, error: unknown): void {
-    // An unreachable database is not a bug, and the next request may reach it again.
-    const isOutage = error instanceof StorageUnavailable;
-    if (error instanceof StorageFault) noteFault(error);
-    if (!isOutage) logFailure(response.req, error);
-    if (response.headersSent) response.destroy();
-    else writeProblem(response, isOutage ? PROBLEMS.serviceUnavailable : PROBLEMS.serverError);
-  }
-
-  function logFailure(request: IncomingMessage, error: unknown): void {
-    const reqId = readRequestId(request);
-    if (error instanceof DamagedContent) log.error({ reqId, content: error.contentId }, error.message);
-    else log.error({ reqId, method: request.method, err: error }, 'request failed');
   }
 
   return { take, serve };

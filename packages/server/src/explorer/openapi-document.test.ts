@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     expect([...wanted].sort()).toEqual(offered.filter((pointer) => pointer !== 'headers/Link').sort());
   });
 
-  test('describes both endpoints with GET and HEAD, files, the health paths, and nothing else', () => {
+  test('describes both endpoints with GET and HEAD, files, the feed of changes, the health paths, and nothing else', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
@@ -40,6 +40,7 @@ describe('the OpenAPI document', () => {
       'get /api/v1/content/{id}',
       'head /api/v1/content/{id}',
       'get /assets/{site}/{asset}/{version}/{name}',
+      'get /changes/v1',
       'get /livez',
       'get /readyz',
     ]);

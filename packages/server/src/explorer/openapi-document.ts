@@ -2,6 +2,7 @@
 // Schemas are closed and complete, so a valid response has exactly the documented form.
 
 import { CONTENT_SCHEMAS, LIST_SCHEMAS } from './answer-schemas.ts';
+import { buildChangesPath, CHANGE_SCHEMAS } from './change-paths.ts';
 import { FIELD_SCHEMAS } from './field-schemas.ts';
 import { FILE_PATHS } from './file-path.ts';
 import { HEALTH_PATHS, HEALTH_SCHEMAS } from './health-paths.ts';
@@ -47,12 +48,17 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
         description:
           'Uploaded files, and images in any size and format. No key is needed. The [page about images](docs/images) has live examples.',
       },
+      {
+        name: 'Changes',
+        description: 'Everything that has changed for readers, for caches, mirrors and static sites.',
+      },
       { name: 'Health', description: 'For load balancers and supervisors. No key is needed.' },
     ],
     paths: {
       [LIST_PATH]: buildListPath(headerPrefix, responses),
       [`${LIST_PATH}/{id}`]: buildContentPath(responses),
       ...FILE_PATHS,
+      ...buildChangesPath(SHARED_RESPONSES),
       ...HEALTH_PATHS,
     },
     components: {
@@ -68,7 +74,7 @@ export function buildOpenApiDocument({ headerPrefix, publicUrl, version }: OpenA
       parameters: buildParameters(headerPrefix),
       headers: RESPONSE_HEADERS,
       responses,
-      schemas: { ...CONTENT_SCHEMAS, ...FIELD_SCHEMAS, ...LIST_SCHEMAS, ...HEALTH_SCHEMAS },
+      schemas: { ...CONTENT_SCHEMAS, ...FIELD_SCHEMAS, ...LIST_SCHEMAS, ...CHANGE_SCHEMAS, ...HEALTH_SCHEMAS },
     },
   };
 }

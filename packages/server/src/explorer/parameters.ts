@@ -1,6 +1,8 @@
 // Every parameter of the delivery API: its values, limits and default. None has an example, because explorers fill in examples, and
 // a request without input should list everything.
 
+import { MAX_POSITION_LENGTH } from '../listing/change-position.ts';
+import { CHANGE_LIMITS } from '../listing/change-query.ts';
 import { MAX_CURSOR_LENGTH } from '../listing/cursor.ts';
 import { SORT_ATTRIBUTES } from '../listing/sort.ts';
 import type { JsonSchema, Parameter, Reference } from './open-api.ts';
@@ -99,6 +101,36 @@ export function buildParameters(headerPrefix: string): Readonly<Record<string, P
         'Whether content that is not translated into the requested language is returned in the site’s default language. `1` and `0` work too.',
       schema: { type: 'boolean', default: false },
     },
+    since: {
+      name: 'since',
+      in: 'query',
+      description:
+        'Where to continue: `next_position` or the `position` of a change from an earlier response. Without it, a full sync begins.',
+      schema: { type: 'string', maxLength: MAX_POSITION_LENGTH },
+    },
+    changeLimit: {
+      name: 'limit',
+      in: 'query',
+      description: 'The maximum number of changes in the response.',
+      schema: {
+        type: 'integer',
+        minimum: 1,
+        maximum: CHANGE_LIMITS.limit.most,
+        default: CHANGE_LIMITS.limit.default,
+      },
+    },
+    include: {
+      name: 'include',
+      in: 'query',
+      description: '`content` adds the current content of the changed objects.',
+      schema: { type: 'string', enum: ['content'] },
+    },
+    wait: {
+      name: 'wait',
+      in: 'query',
+      description: 'If nothing has changed, the number of seconds to wait for a change before the response is sent.',
+      schema: { type: 'integer', minimum: 1, maximum: CHANGE_LIMITS.waitSeconds },
+    },
     simplePagination: {
       name: `${headerPrefix}-SIMPLE-PAGINATION`,
       in: 'header',
@@ -149,6 +181,8 @@ export const LIST_PARAMETERS = [
 ] as const;
 
 export const CONTENT_PARAMETERS = ['id', 'fallbackDefaultLanguage', 'language', 'preview', 'ifNoneMatch'] as const;
+
+export const CHANGE_PARAMETERS = ['since', 'contentType', 'changeLimit', 'include', 'wait'] as const;
 
 export function referToParameters(names: readonly string[]): readonly Reference[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

@@ -6,6 +6,7 @@ import { PROBLEMS } from '../http/problems.ts';
 import { CursorKey, encodeCursor } from '../listing/cursor.ts';
 import { buildListUrl, buildPageLinks } from '../listing/envelope.ts';
 import { DEFAULT_SORTS } from '../listing/sort.ts';
+import { EXAMPLE_CHANGES, EXAMPLE_SYNC_END } from './change-paths.ts';
 import { EXAMPLE_CONTENT, EXAMPLE_LIST } from './example-content.ts';
 import { type Header, type Reference, type Response, referToSchema } from './open-api.ts';
 import { RESPONSE_HEADERS, type ResponseHeaderName, referToHeaders } from './response-headers.ts';
@@ -41,6 +42,24 @@ export function buildResponses(listUrl: string): Readonly<Record<string, Respons
         },
       },
     },
+    ChangeList: {
+      description: 'The next changes, in order, or the next objects of a full sync.',
+      headers: referToHeaders('Cache-Control', 'Vary', ...LIMIT_HEADERS),
+      content: {
+        'application/json': {
+          schema: referToSchema('ChangeList'),
+          examples: {
+            changes: { summary: 'Two changes', value: EXAMPLE_CHANGES },
+            synced: { summary: 'The end of a full sync', value: EXAMPLE_SYNC_END },
+          },
+        },
+      },
+    },
+    ChangesGone: buildErrorResponse(
+      'The log does not have the position: it is too old, or the site was replaced. Start over with a full sync.',
+      ['changesGone'],
+      ...LIMIT_HEADERS,
+    ),
     NotModified: {
       description: 'The version in `If-None-Match` is still current. There is no body.',
       headers: referToHeaders(...ANSWER_HEADERS),

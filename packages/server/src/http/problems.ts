@@ -29,6 +29,11 @@ export const PROBLEMS = Object.freeze({
   contentNotFound: problem('content_not_found', 404, 'Content not found.'),
   methodNotAllowed: problem('method_not_allowed', 405, 'Method not allowed.'),
   requestTimeout: problem('request_timeout', 408, 'Request timeout.'),
+  changesGone: problem(
+    'changes_gone',
+    410,
+    'The log of changes does not have this position. Start over with a full sync: send the request without since.',
+  ),
   preconditionFailed: problem('precondition_failed', 412, 'This has changed: its ETag no longer matches If-Match.'),
   payloadTooLarge: problem('payload_too_large', 413, 'Payload too large.'),
   uriTooLong: problem('uri_too_long', 414, 'URI too long.'),

@@ -228,7 +228,7 @@ function parseSortParameter(parameters: QueryParameters, catalog: Catalog): Resu
 }
 
 /** Parses an integer of 1 or more. Returns the default if it is absent or empty. */
-function parseInteger(
+export function parseInteger(
   name: string,
   parameters: QueryParameters,
   byDefault: number,

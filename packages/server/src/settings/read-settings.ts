@@ -61,6 +61,7 @@ export function readSettings(
     freshnessMs: read(SETTING_ROWS.freshnessMs),
     staleSeconds: read(SETTING_ROWS.staleSeconds),
     rateLimit: read(SETTING_ROWS.rateLimit),
+    changesDays: read(SETTING_ROWS.changesDays),
     assetsUrl: read(SETTING_ROWS.assetsUrl),
     maxUploadMb: read(SETTING_ROWS.maxUploadMb),
     assetsKeepDays: read(SETTING_ROWS.assetsKeepDays),

@@ -41,6 +41,8 @@ export interface Settings {
   readonly staleSeconds: number;
   /** Requests per minute for each key; 0 means no limit. */
   readonly rateLimit: number;
+  /** How long the log of changes is kept. */
+  readonly changesDays: number;
   readonly assetsUrl: AssetsLocation;
   readonly maxUploadMb: number;
   /** How long files that are no longer used can be restored. */
@@ -183,6 +185,14 @@ export const SETTING_ROWS = {
     allowed: 'a whole number from 0 to 1000000000',
     fallback: 0,
     parse: parseWholeNumber(0, 1_000_000_000),
+  }),
+  changesDays: row({
+    name: 'GALLEY_CHANGES_DAYS',
+    default: '90',
+    meaning: 'days for which the feed of changes can be resumed; readers that stay away longer start over',
+    allowed: 'a whole number from 1 to 3650',
+    fallback: 90,
+    parse: parseWholeNumber(1, 3650),
   }),
   assetsUrl: row<AssetsLocation>({
     name: 'GALLEY_ASSETS_URL',

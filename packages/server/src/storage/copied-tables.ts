@@ -44,6 +44,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'content_assets', key: ['site_no', 'asset_id', 'content_no', 'standing'] },
   ...listReadModel('published'),
   ...listReadModel('preview'),
+  { name: 'changes', key: ['site_no', 'position'] },
   numbered('audit_entries'),
   numbered('users'),
   { name: 'management_tokens', key: ['id'] },

@@ -9,7 +9,7 @@ import { buildTemplates, type ContentTemplates } from '../content/content-templa
 import type { Related } from '../content/render-content.ts';
 import type { LanguageChoice, ListQuery, ListShape, Paging } from '../listing/list-query.ts';
 import { type ObjectPage, selectObject } from './contents/select-content.ts';
-import { recallRelated, selectRelated } from './contents/select-related.ts';
+import { recallRelated, selectRelated, selectRowsById } from './contents/select-related.ts';
 import type { Engine } from './engine.ts';
 import { type AccessRow, selectAccess } from './keys/select-access.ts';
 import {
@@ -92,6 +92,12 @@ export interface Found<Asked extends Selection> {
   readonly related: Related | undefined;
 }
 
+/** Objects that were read by their ids, with the other records that they embed. */
+export interface FoundContents {
+  readonly rows: readonly ContentRow[];
+  readonly related: Related;
+}
+
 /** The caller and the requested site. */
 export interface ReadCaller {
   readonly token: string;
@@ -152,6 +158,26 @@ export class DeliveryReads {
     });
   }
 
+  /**
+   * Reads the caller, and then everything that `select` reads, both from the same snapshot of the primary.
+   * @param select may be called again with a newer snapshot
+   */
+  readNewest<Outcome>(
+    caller: Pick<ReadCaller, 'token' | 'siteId'>,
+    select: (visit: Visit | undefined) => Procedure<Outcome>,
+  ): Outcome | Promise<Outcome> {
+    return this.#readAt({ ...caller, wantsNewest: true }, (stamp) => this.#meetAnd(stamp, caller, select));
+  }
+
+  *#meetAnd<Outcome>(
+    stamp: number,
+    caller: Pick<ReadCaller, 'token' | 'siteId'>,
+    select: (visit: Visit | undefined) => Procedure<Outcome>,
+  ): Procedure<Outcome> {
+    const known = this.#recallVisit(stamp, caller.token, caller.siteId);
+    return yield* select(known ?? (yield* this.#selectVisit(stamp, caller)));
+  }
+
   /** Reads only the caller. */
   readVisit(caller: ReadCaller): Visit | undefined | Promise<Visit | undefined> {
     return this.#readAt(caller, (stamp) => {
@@ -176,6 +202,11 @@ export class DeliveryReads {
     chosen: Asked | Decided,
   ): Procedure<Found<Asked> | Decided> {
     return isSelection<Asked, Decided>(chosen) ? this.select(chosen) : selectNothing(chosen);
+  }
+
+  /** A number that changes with every write; undefined if it cannot be determined without a database read. */
+  peekStamp(): number | undefined {
+    return this.#engine.peekStamp();
   }
 
   /** Whether the latest stamp is known without reading from the database. */
@@ -214,7 +245,7 @@ export class DeliveryReads {
     return { ...visit, access: { ...visit.access, generation } };
   }
 
-  *#selectVisit(stamp: number, { token, siteId }: ReadCaller): Procedure<Visit | undefined> {
+  *#selectVisit(stamp: number, { token, siteId }: Pick<ReadCaller, 'token' | 'siteId'>): Procedure<Visit | undefined> {
     const access = yield* selectAccess(hashToken(token), siteId);
     // During an outage, nothing may be served from a deleted site or to a deleted key.
     if (access?.site_no == null) this.#visits.delete(`${token} ${siteId}`);
@@ -259,6 +290,16 @@ export class DeliveryReads {
     const { memo, room } = reading;
     const related = recallRelated(page.rows, memo.authors, room) ?? (yield* this.#selectRelated(page.rows, reading));
     return { asked, page, related };
+  }
+
+  /** Reads the objects with these ids that the audience may see, and all data that they embed; undefined if they are too large. */
+  *selectContents(ids: readonly string[], reading: Reading): Procedure<FoundContents | undefined> {
+    const { memo, audience, room } = reading;
+    const rows = yield* selectRowsById(ids, memo.catalog.site.no, audience, room);
+    if (rows === undefined) return undefined;
+    this.#checked.check(rows);
+    const related = recallRelated(rows, memo.authors, room) ?? (yield* this.#selectRelated(rows, reading));
+    return related && { rows, related };
   }
 
   #selectPage({ paging, shape }: ListQuery, reading: Reading): Procedure<ListPage | OversizedPage | undefined> {

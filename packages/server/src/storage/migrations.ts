@@ -16,6 +16,7 @@ import { keepFailedSchedules } from './migrations/010-failed-schedules.ts';
 import { countFilteredLists } from './migrations/011-counted-filters.ts';
 import { tellTypesOfAuthors } from './migrations/012-types-of-authors.ts';
 import { keepAssetFiles } from './migrations/013-asset-files.ts';
+import { keepChanges } from './migrations/014-change-log.ts';
 import { defineStatement, type Procedure, query, slot } from './statement.ts';
 
 type Migration = (types: ColumnTypes) => readonly string[];
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   countFilteredLists,
   tellTypesOfAuthors,
   keepAssetFiles,
+  keepChanges,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -102,8 +102,7 @@ export class PublicSite {
 
   /** Reads all public responses. Throws if the same ETag was sent with two different bodies, including in previews. */
   async read(): Promise<PublicAnswers> {
-    const [numbers] = await this.manager.service.storage.read(query<SiteNumbers>(selectNumbers));
-    if (numbers === undefined) throw new Error(`The site ${SITE} does not exist`);
+    const numbers = await this.readNumbers();
     const answers = new Map<string, PublicAnswer>();
     const requests = [...REQUESTS, ...PREVIEWS].values();
     const askAll = async (): Promise<void> => {
@@ -112,6 +111,12 @@ export class PublicSite {
     await Promise.all(Array.from({ length: AT_ONCE }, askAll));
     for (const request of PREVIEWS) answers.delete(nameRequest(request));
     return { numbers, answers };
+  }
+
+  async readNumbers(): Promise<SiteNumbers> {
+    const [numbers] = await this.manager.service.storage.read(query<SiteNumbers>(selectNumbers));
+    if (numbers === undefined) throw new Error(`The site ${SITE} does not exist`);
+    return numbers;
   }
 
   async #ask(request: Request): Promise<PublicAnswer> {

@@ -138,7 +138,7 @@ export function describeDeliveryReads(getStorage: () => Storage, open: () => Pro
       const moveTo = async (now: number): Promise<number | null> => {
         const siteNo = (await access(token)).site_no ?? 0;
         await storage.transaction((transaction) =>
-          transaction.run(announce(siteNo, [{ kind: 'published content' }], now)),
+          transaction.run(announce(siteNo, [{ kind: 'published content', entries: [] }], now)),
         );
         return (await access(token)).generation;
       };

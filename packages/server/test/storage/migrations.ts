@@ -57,7 +57,10 @@ const FIRST_RELEASE = [
   ...['was_published', 'restored_from'].map((column) => `alter table content_versions drop column ${column}`),
   'drop index audit_entries_subject_id',
   'drop index content_versions_saver',
-  ...['deletion', 'preview_generation', 'shown_catalog'].map((column) => `alter table sites drop column ${column}`),
+  'drop table changes',
+  ...['deletion', 'preview_generation', 'shown_catalog', 'changes_start'].map(
+    (column) => `alter table sites drop column ${column}`,
+  ),
   'drop table installation_keys',
   ...['maker_kind', 'maker_id'].map((column) => `alter table management_tokens drop column ${column}`),
   'drop table idempotent_calls',

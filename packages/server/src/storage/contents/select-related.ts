@@ -74,7 +74,7 @@ export function* selectRelated(
   const linkIds = collectIds(rows, PIECES.links);
   const site = { site: siteNo };
   if (yield* areTooLarge(sumBodies[audience], linkIds, site, room)) return undefined;
-  const linked = linkIds.length === 0 ? [] : yield* selectLinkedRows(linkIds, siteNo, audience, room);
+  const linked = linkIds.length === 0 ? [] : yield* selectRowsById(linkIds, siteNo, audience, room);
   if (linked === undefined) return undefined;
   checked?.check(linked);
   const assetIds = collectIds([...rows, ...linked], PIECES.assets);
@@ -116,7 +116,7 @@ function* addAuthors(rows: readonly ContentRow[], known: Map<number, AuthorRow>)
  * Returns the rows in the order of the given ids, because validators are computed from the rows and must be the same on every engine.
  * Returns undefined if the rows are too large.
  */
-function* selectLinkedRows(
+export function* selectRowsById(
   ids: readonly string[],
   siteNo: number,
   audience: Audience,

@@ -1,5 +1,6 @@
 // Every change to a site is announced here, in the same transaction. The table below defines what each change affects. If a public
-// response would be different, the site gets a new generation; otherwise cached responses stay valid.
+// response would be different, the site gets a new generation; otherwise cached responses stay valid. If a public object would be
+// different, the log of changes gets a row.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../../content/field.ts';
@@ -14,16 +15,17 @@ import {
   type SlotValues,
   slot,
 } from '../statement.ts';
+import { appendChanges, type ContentEntry, type LogEntry, restartLog } from './change-log.ts';
 
 /** The kinds of changes, with the details needed to determine what they affect. */
 interface Changes {
   readonly draft: unknown;
-  readonly 'published content': unknown;
+  readonly 'published content': { readonly entries: readonly ContentEntry[] };
   readonly author: { readonly authorNo: number };
   readonly asset: { readonly assetId: string };
   readonly 'look of a type': { readonly typeNo: number };
   readonly 'look of a block type': unknown;
-  readonly option: { readonly fieldNo: number; readonly value: string };
+  readonly option: { readonly typeNo: number; readonly fieldNo: number; readonly value: string };
   readonly 'field that requests can name': { readonly handle: string; readonly fieldType: FieldType };
   readonly 'language that requests can name': unknown;
   readonly 'address of the site': unknown;
@@ -39,6 +41,8 @@ interface Dependence<Details> {
   readonly isOfCatalog: boolean;
   /** Whether a public response with status 200 changes. True if this is uncertain. */
   readonly isShown: (siteNo: number, details: Details) => Procedure<boolean>;
+  /** The rows for the log if the change is shown. Omitted if it affects only lists, not the objects in them. */
+  readonly log?: (details: Details) => readonly LogEntry[];
 }
 
 // The table does not include changes that do not affect any response: a new author, asset or site, a deleted asset (only unused assets can
@@ -47,22 +51,26 @@ const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]
   // Content was saved, created, translated, duplicated or archived without having been published, so only previews include it.
   draft: { isOfCatalog: false, isShown: never },
   // A row of a `published_*` table was added, changed or deleted.
-  'published content': { isOfCatalog: false, isShown: always },
+  'published content': { isOfCatalog: false, isShown: always, log: ({ entries }) => entries },
   // An author was changed or deleted. Links do not include the author of the linked content.
-  author: { isOfCatalog: true, isShown: isAuthorShown },
-  asset: { isOfCatalog: true, isShown: isAssetShown },
+  author: {
+    isOfCatalog: true,
+    isShown: isAuthorShown,
+    log: ({ authorNo }) => [{ kind: 'author', subject: String(authorNo) }],
+  },
+  asset: { isOfCatalog: true, isShown: isAssetShown, log: ({ assetId }) => [{ kind: 'asset', subject: assetId }] },
   // The type's name has changed, or the names, help text, order or number of its visible fields.
-  'look of a type': { isOfCatalog: true, isShown: isTypeShown },
+  'look of a type': { isOfCatalog: true, isShown: isTypeShown, log: logType },
   // No index lists the blocks in published content. To be safe, this is true if any published content may have blocks.
-  'look of a block type': { isOfCatalog: true, isShown: areBlocksShown },
+  'look of a block type': { isOfCatalog: true, isShown: areBlocksShown, log: logSite },
   // The label of an option has changed.
-  option: { isOfCatalog: true, isShown: isOptionShown },
+  option: { isOfCatalog: true, isShown: isOptionShown, log: logType },
   // The field was deleted or hidden. Lists sorted or filtered by it are now rejected, unless another type has a field with the same
   // handle.
   'field that requests can name': { isOfCatalog: true, isShown: isNameUnknown },
   // The language was removed. A list in that language used to be empty, and is now rejected.
   'language that requests can name': { isOfCatalog: true, isShown: always },
-  'address of the site': { isOfCatalog: true, isShown: hasPublished },
+  'address of the site': { isOfCatalog: true, isShown: hasPublished, log: logSite },
   // The change affects lists that are requested without a language, and fallbacks.
   'default language': { isOfCatalog: true, isShown: areLanguagesShown },
   // A type or language was added, or there was a change to the site's name, URI patterns, limits, required values or hidden fields.
@@ -75,9 +83,24 @@ const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]
 export function* announce(siteNo: number, changes: readonly Change[], now: number): Procedure<void> {
   if (changes.length === 0) return;
   let isPublic = false;
-  for (const change of changes) isPublic ||= yield* isChangeShown(siteNo, change);
+  const logged: LogEntry[] = [];
+  for (const change of changes) {
+    const entries = listEntries(change);
+    if (isPublic && entries.length === 0) continue;
+    const isShown = yield* isChangeShown(siteNo, change);
+    isPublic ||= isShown;
+    if (isShown) logged.push(...entries.filter((entry) => !isLogged(entry, logged)));
+  }
   const isOfCatalog = changes.some(({ kind }) => DEPENDENCIES[kind].isOfCatalog);
   yield* moveGenerations(siteNo, { isPublic, isOfCatalog }, now);
+  if (changes.some(({ kind }) => kind === 'site as a whole')) yield* restartLog(siteNo, now);
+  yield* appendChanges(siteNo, logged, now);
+}
+
+/** Several options of a type may have changed, but one row for the type is enough. */
+function isLogged(entry: LogEntry, logged: readonly LogEntry[]): boolean {
+  if (!('subject' in entry)) return false;
+  return logged.some((known) => 'subject' in known && known.kind === entry.kind && known.subject === entry.subject);
 }
 
 function isChangeShown<Kind extends keyof Changes>(
@@ -85,6 +108,18 @@ function isChangeShown<Kind extends keyof Changes>(
   change: { readonly kind: Kind } & Changes[Kind],
 ): Procedure<boolean> {
   return DEPENDENCIES[change.kind].isShown(siteNo, change);
+}
+
+function listEntries<Kind extends keyof Changes>(change: { readonly kind: Kind } & Changes[Kind]): readonly LogEntry[] {
+  return DEPENDENCIES[change.kind].log?.(change) ?? [];
+}
+
+function logType({ typeNo }: { readonly typeNo: number }): readonly LogEntry[] {
+  return [{ kind: 'type', subject: String(typeNo) }];
+}
+
+function logSite(): readonly LogEntry[] {
+  return [{ kind: 'site', subject: null }];
 }
 
 const selectLanguages = defineStatement(() => sql`select languages from sites where no = ${slot('site')}`);

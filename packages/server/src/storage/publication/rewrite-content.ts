@@ -9,12 +9,12 @@ import type { Seo } from '../../content/seo.ts';
 import { typesetContent } from '../../content/typeset.ts';
 import { defineBatchStatement, queryBatch } from '../batch.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
-import { announce } from './announce.ts';
+import { announce, type Change } from './announce.ts';
 import { isBodyOf, joinBodies, type ReadModel } from './read-model.ts';
 import { replaceBody } from './show-content.ts';
 
 const selectPublishedGroup = defineStatement(
-  () => sql`select translation_group from published_contents where content_no = ${slot('no')}`,
+  () => sql`select id, type_no, language, translation_group from published_contents where content_no = ${slot('no')}`,
 );
 const updateGroup = defineStatement(
   () => sql`update contents set translation_group = ${slot('group')} where no = ${slot('no')}`,
@@ -38,10 +38,22 @@ interface GroupedContent {
 }
 
 export function* moveToGroup({ no, siteNo }: GroupedContent, group: string, now: number): Procedure<void> {
-  const [published] = yield* query<{ translation_group: string }>(selectPublishedGroup, { no });
+  const [published] = yield* query<PublishedRow & { translation_group: string }>(selectPublishedGroup, { no });
   yield* updateGroups(no, group);
   const isPublic = published !== undefined && published.translation_group !== group;
-  yield* announce(siteNo, [{ kind: isPublic ? 'published content' : 'draft' }], now);
+  yield* announce(siteNo, [isPublic ? describeUpdates([published]) : { kind: 'draft' }], now);
+}
+
+/** Published content, for the log. */
+interface PublishedRow {
+  readonly id: string;
+  readonly type_no: number;
+  readonly language: string;
+}
+
+function describeUpdates(rows: readonly PublishedRow[]): Change {
+  const entries = rows.map(({ id, type_no: typeNo, language }) => ({ kind: 'updated', id, typeNo, language }) as const);
+  return { kind: 'published content', entries };
 }
 
 /**
@@ -87,6 +99,9 @@ const updateRecords = defineBatchStatement(
 const forgetSources = defineBatchStatement(
   (list) => sql`update contents set source_digest = null where no in (${list}) and source_digest is not null`,
 );
+const selectPublished = defineBatchStatement(
+  (list) => sql`select id, type_no, language from published_contents where content_no in (${list}) order by content_no`,
+);
 const shownBodies = (['published', 'preview'] as const).map((model) => ({
   model,
   select: defineBatchStatement(
@@ -127,7 +142,10 @@ export function* replaceAuthorInContent(
       yield* query(update, { content, body: replaceAuthor(body, nextNo) });
     }
     if (carrying.length === 0) continue;
-    yield* announce(siteNo, [{ kind: model === 'published' ? 'published content' : 'draft' }], now);
+    const changed = carrying.map((row) => row.content_no);
+    const isPublic = model === 'published';
+    const published = isPublic ? yield* queryBatch<PublishedRow>(selectPublished, changed) : [];
+    yield* announce(siteNo, [isPublic ? describeUpdates(published) : { kind: 'draft' }], now);
   }
   return numbers.length < limit ? null : (numbers.at(-1) ?? null);
 }
@@ -199,7 +217,7 @@ export function* typesetAgain(
   const typeset = typesetContent(state, type, catalog.typesByHandle);
   if (typeset.body === row.body) return;
   yield* replaceBody(model, { contentNo, siteNo: row.site_no }, typeset);
-  yield* announce(row.site_no, [{ kind: model === 'published' ? 'published content' : 'draft' }], now);
+  yield* announce(row.site_no, [model === 'published' ? describeUpdates([row]) : { kind: 'draft' }], now);
 }
 
 const PURGED_AT_ONCE = 2000;

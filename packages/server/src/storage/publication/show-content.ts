@@ -7,6 +7,7 @@ import type { Typeset } from '../../content/typeset.ts';
 import { type BatchStatement, defineBatchStatement, defineInsertMany, type InsertMany, queryBatch } from '../batch.ts';
 import { type Cells, defineStatement, type Procedure, query, queryCells, type Statement, slot } from '../statement.ts';
 import { announce } from './announce.ts';
+import { appendChanges, type ContentEntry, listDeleted } from './change-log.ts';
 import type { ReadModel } from './read-model.ts';
 import { keepDepartingKeys } from './sort-keys.ts';
 
@@ -114,14 +115,20 @@ function defineStanding(model: ReadModel): Statement {
 
 /** Updates both read models for content that they may already have. */
 export function* showContent(content: ContentNumbers, shown: Shown, now: number): Procedure<void> {
-  const isOther = yield* putIntoModel('published', content.no, shown.published, now);
-  const isOtherPreview = yield* putIntoModel('preview', content.no, shown.preview, now);
-  if (isOther || isOtherPreview) yield* announceContent(content.siteNo, isOther, now);
+  const replaced = yield* putIntoModel('published', content.no, shown.published, now);
+  const replacedPreview = yield* putIntoModel('preview', content.no, shown.preview, now);
+  if (replaced !== undefined) {
+    const entries = describeChange(replaced.standing, shown.published);
+    yield* announce(content.siteNo, [{ kind: 'published content', entries }], now);
+  } else if (replacedPreview !== undefined) {
+    yield* announce(content.siteNo, [{ kind: 'draft' }], now);
+  }
 }
 
 /** Updates the draft in the preview model, or removes it if `draft` is null. Published content does not change. */
 export function* showDraft(content: ContentNumbers, draft: ReadModelRow | null, now: number): Procedure<void> {
-  if (yield* putIntoModel('preview', content.no, draft, now)) yield* announceContent(content.siteNo, false, now);
+  if ((yield* putIntoModel('preview', content.no, draft, now)) === undefined) return;
+  yield* announce(content.siteNo, [{ kind: 'draft' }], now);
 }
 
 /** Adds content that is not in either model yet, all from one site. */
@@ -130,32 +137,56 @@ export function* showNewContents(siteNo: number, contents: readonly Shown[], now
     const rows = contents.flatMap((shown) => shown[model] ?? []);
     if (rows.length === 0) continue;
     yield* insertIntoReadModel(model, rows);
-    yield* announceContent(siteNo, model === 'published', now);
+    const entries = model === 'published' ? rows.flatMap((row) => describeChange(undefined, row)) : null;
+    yield* announce(siteNo, [entries === null ? { kind: 'draft' } : { kind: 'published content', entries }], now);
   }
 }
 
-/** Removes permanently deleted content, all from one site. */
+/** Removes permanently deleted content, all from one site. Its records must still exist. */
 export function* hideContents(siteNo: number, contentNos: readonly number[], now: number): Procedure<void> {
   const published = yield* queryBatch(selectPublishedAmong, contentNos);
+  const deleted = yield* listDeleted(contentNos);
   for (const model of MODELS) yield* deleteFromReadModel(model, contentNos);
-  yield* announceContent(siteNo, published.length > 0, now);
+  yield* announce(siteNo, [published.length > 0 ? { kind: 'published content', entries: [] } : { kind: 'draft' }], now);
+  // Content that readers could see earlier is deleted without a change to any response, but it must not remain in the log.
+  yield* appendChanges(siteNo, deleted, now);
 }
 
-function announceContent(siteNo: number, isPublished: boolean, now: number): Procedure<void> {
-  return announce(siteNo, [{ kind: isPublished ? 'published content' : 'draft' }], now);
+/** The change for the log, from the row in the published model and its replacement. */
+function describeChange(standing: Cells | undefined, row: ReadModelRow | null): readonly ContentEntry[] {
+  if (row === null) {
+    const before = (column: (typeof CONTENT_COLUMNS)[number]) => standing?.[CONTENT_COLUMNS.indexOf(column)];
+    const [id, language] = [String(before('id')), String(before('language'))];
+    return [{ kind: 'unpublished', id, typeNo: Number(before('type_no')), language }];
+  }
+  const { id, typeNo, language, uri } = row;
+  if (standing === undefined) return [{ kind: 'published', id, typeNo, language }];
+  const from = String(standing[CONTENT_COLUMNS.indexOf('uri')]);
+  if (from === uri) return [{ kind: 'updated', id, typeNo, language }];
+  return [{ kind: 'moved', id, typeNo, language, uris: { from, to: uri } }];
 }
 
-/** Returns whether the model has changed. */
-function* putIntoModel(model: ReadModel, contentNo: number, row: ReadModelRow | null, now: number): Procedure<boolean> {
+/** The row that the model had before. */
+interface Replaced {
+  readonly standing: Cells | undefined;
+}
+
+/** Returns undefined if the model has not changed. */
+function* putIntoModel(
+  model: ReadModel,
+  contentNo: number,
+  row: ReadModelRow | null,
+  now: number,
+): Procedure<Replaced | undefined> {
   const [standing] = yield* queryCells(selectStanding[model], { content: contentNo });
-  if (standing === undefined && row === null) return false;
+  if (standing === undefined && row === null) return undefined;
   const cells = row && [...buildContentCells(row), row.typeset.body];
-  if (cells?.every((cell, index) => cell === standing?.[index])) return false;
+  if (cells?.every((cell, index) => cell === standing?.[index])) return undefined;
   yield* keepDepartingKeys(model, contentNo, now);
   // Deletes even if there seems to be no row, because a damaged row must not prevent content from being published.
   yield* deleteFromReadModel(model, [contentNo]);
   if (row !== null) yield* insertIntoReadModel(model, [row]);
-  return true;
+  return { standing };
 }
 
 /** The content must not be in the model yet. */

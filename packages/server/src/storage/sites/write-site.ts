@@ -8,6 +8,7 @@ import type { Site } from '../../content/catalog.ts';
 import { type DeletedContent, deleteContents } from '../contents/write-content.ts';
 import { insertNumbered, isSame, type NumberedRow, type Written } from '../named-rows.ts';
 import { announce, type Change } from '../publication/announce.ts';
+import { deleteChangesOfSite } from '../publication/change-log.ts';
 import { forgetDepartedOfSite } from '../publication/sort-keys.ts';
 import { defineStatement, type Procedure, parseStored, query, slot } from '../statement.ts';
 
@@ -27,9 +28,10 @@ const selectSiteRow = defineStatement(
 );
 const insertSite = defineStatement(
   () => sql`insert into sites (account_no, id, name, url, default_language, languages, generation, preview_generation, catalog,
-      shown_catalog, created_at, updated_at)
+      shown_catalog, changes_start, created_at, updated_at)
     values (${slot('account')}, ${slot('id')}, ${slot('name')}, ${slot('url')}, ${slot('default_language')},
-      ${slot('languages')}, ${slot('now')}, ${slot('now')}, ${slot('now')}, ${slot('now')}, ${slot('now')}, ${slot('now')})
+      ${slot('languages')}, ${slot('now')}, ${slot('now')}, ${slot('now')}, ${slot('now')}, ${slot('now')}, ${slot('now')},
+      ${slot('now')})
     returning no`,
 );
 const updateSite = defineStatement(
@@ -190,6 +192,7 @@ export function* deleteSitePortion(siteNo: number, now: number): Procedure<boole
   for (const statement of deleteRest) {
     if ((yield* query(statement, { site: siteNo, limit: MOST_ROWS })).length > 0) return true;
   }
+  if (yield* deleteChangesOfSite(siteNo, MOST_ROWS)) return true;
   yield* forgetDepartedOfSite(siteNo);
   for (const statement of deleteLast) yield* query(statement, { site: siteNo });
   return false;

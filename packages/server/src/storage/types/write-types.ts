@@ -173,7 +173,7 @@ function listLookChanges(before: ContentType, after: ContentType | undefined): r
     const values = listOtherOptions(old.fields[index], changed.fields[index]);
     // Values in blocks are not indexed.
     if (values.length > 0 && before.objectType === 'block') return [nameLook(before)];
-    return values.map((value) => ({ kind: 'option', fieldNo, value }) as const);
+    return values.map((value) => ({ kind: 'option', typeNo: before.no, fieldNo, value }) as const);
   });
 }
 

@@ -1,0 +1,76 @@
+// Selects a page of changes and, if asked for, the current content of the objects that they name. The content is rendered exactly as for
+// a fetch by id.
+
+import { placeFiles, renderContent } from '../../content/render-content.ts';
+import {
+  type ChangePage,
+  type ChangeSelection,
+  type FoundChange,
+  selectChanges,
+} from '../../storage/changes/select-changes.ts';
+import type { DeliveryReads, Reading } from '../../storage/delivery-reads.ts';
+import type { Procedure } from '../../storage/statement.ts';
+
+export interface FilledPage extends ChangePage {
+  /** Rendered objects, each once; null if the request does not ask for them. */
+  readonly content: readonly string[] | null;
+  /** The ids of objects that must be fetched separately. */
+  readonly tooLarge: readonly string[];
+}
+
+export interface PageSelection extends ChangeSelection {
+  readonly hasContent: boolean;
+  /** The base of the URLs in the content. */
+  readonly baseUrl: string;
+}
+
+/** Returns undefined if the position is not in the log. */
+export function* selectChangePage(
+  reads: DeliveryReads,
+  reading: Reading,
+  selection: PageSelection,
+): Procedure<FilledPage | undefined> {
+  const page = yield* selectChanges(reading.memo.catalog.site, selection);
+  if (page === undefined || !selection.hasContent) return page && { ...page, content: null, tooLarge: [] };
+  return yield* addContent(page, reads, reading, selection.baseUrl);
+}
+
+/** If the content of all objects is too large for a response, the page ends earlier. */
+function* addContent(page: ChangePage, reads: DeliveryReads, reading: Reading, baseUrl: string): Procedure<FilledPage> {
+  let { changes } = page;
+  for (;;) {
+    const ids = [...new Set(changes.map(({ id }) => id))];
+    const content = yield* renderObjects(ids, reads, reading, baseUrl);
+    if (content !== undefined) return { ...endAfter(page, changes), content, tooLarge: [] };
+    if (ids.length === 1) return { ...endAfter(page, changes), content: [], tooLarge: ids };
+    changes = changes.slice(0, Math.ceil(changes.length / 2));
+  }
+}
+
+function* renderObjects(
+  ids: readonly string[],
+  reads: DeliveryReads,
+  reading: Reading,
+  baseUrl: string,
+): Procedure<readonly string[] | undefined> {
+  if (ids.length === 0) return [];
+  const found = yield* reads.selectContents(ids, reading);
+  if (found === undefined) return undefined;
+  const related = placeFiles(found.related, baseUrl);
+  const objects: string[] = [];
+  let size = 0;
+  for (const row of found.rows) {
+    const object = renderContent(row, related, reading.memo.templates);
+    size += object.length;
+    if (size > reading.room.characters) return undefined;
+    objects.push(object);
+  }
+  return objects;
+}
+
+/** @param changes the first changes of the page */
+function endAfter(page: ChangePage, changes: readonly FoundChange[]): ChangePage {
+  const last = changes.at(-1);
+  if (last === undefined || changes.length === page.changes.length) return page;
+  return { changes, next: last.position, hasMore: true, endsSync: false };
+}

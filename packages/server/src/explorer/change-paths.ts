@@ -1,0 +1,111 @@
+// The feed of changes in the OpenAPI document: its path, schemas and examples.
+
+import type { ChangeListBody } from '@galley/wire';
+import {
+  buildNullable,
+  buildObjectSchema,
+  type JsonSchema,
+  type PathItem,
+  type Reference,
+  referToSchema,
+} from './open-api.ts';
+import { CHANGE_PARAMETERS, referToParameters } from './parameters.ts';
+
+const POSITION: JsonSchema = { type: 'string', pattern: '^[\\w.:-]+$' };
+
+export const CHANGE_SCHEMAS = {
+  ContentChange: buildObjectSchema('A change to one object, or an object of a full sync.', {
+    position: { description: 'The position after this change. Send it as `since` to continue from here.', ...POSITION },
+    kind: {
+      description:
+        '`published`, `updated`, `moved` (its `uri` has changed, and maybe more), `unpublished`, or `deleted` for good. In a full sync, `present`.',
+      type: 'string',
+      enum: ['present', 'published', 'updated', 'moved', 'unpublished', 'deleted'],
+    },
+    id: referToSchema('Id'),
+    content_type: { description: 'The handle of the object’s content type.', type: 'string' },
+    language: { description: 'The object’s language.', type: 'string', minLength: 1 },
+    time: {
+      description: 'When it changed. In a full sync, when the object was last saved.',
+      ...referToSchema('Timestamp'),
+    },
+    moved: {
+      description: 'Only for `moved`: the former and the new `uri`.',
+      ...buildNullable(referToSchema('ContentMove')),
+    },
+  }),
+  ContentMove: buildObjectSchema('A change of an object’s `uri`.', {
+    from: { type: 'string' },
+    to: { type: 'string' },
+  }),
+  ChangeList: buildObjectSchema('A page of the feed of changes.', {
+    changes: { type: 'array', items: referToSchema('ContentChange') },
+    content: {
+      description:
+        'With `include=content`, the changed objects as they are now, each once. An object that is neither here nor in `too_large` is not published. Otherwise null.',
+      ...buildNullable({ type: 'array', items: referToSchema('Content') }),
+    },
+    too_large: {
+      description: 'With `include=content`, objects that are too large for the feed. Fetch them by ID.',
+      type: 'array',
+      items: referToSchema('Id'),
+    },
+    next_position: { description: 'Send it as `since` to get the changes after this page.', ...POSITION },
+    has_more: { description: 'Whether there are more changes already.', type: 'boolean' },
+    drop_others: {
+      description:
+        'True on the last page of a full sync. Objects that no page of the sync has named are not published.',
+      type: 'boolean',
+    },
+  }),
+} satisfies Record<string, JsonSchema>;
+
+const UPDATE = {
+  kind: 'updated',
+  content_type: 'article',
+  language: 'en',
+  time: '2026-03-01T08:00:00+00:00',
+  moved: null,
+} as const;
+
+export const EXAMPLE_CHANGES: ChangeListBody = {
+  changes: [
+    { ...UPDATE, position: 'mm7rl1q8', id: 'c_paper_weight' },
+    { ...UPDATE, position: 'mm7rl1q9', id: 'c_old_news', kind: 'unpublished' },
+  ],
+  content: null,
+  too_large: [],
+  next_position: 'mm7rl1q9',
+  has_more: false,
+  drop_others: false,
+};
+
+export const EXAMPLE_SYNC_END: ChangeListBody = {
+  ...EXAMPLE_CHANGES,
+  changes: [{ ...UPDATE, position: 'sync.mm7rl1q9.en:c_paper_weight', id: 'c_paper_weight', kind: 'present' }],
+  drop_others: true,
+};
+
+/** @param shared the responses of every operation that needs a key */
+export function buildChangesPath(shared: Readonly<Record<string, Reference>>): Readonly<Record<string, PathItem>> {
+  const { '304': _, ...errors } = shared;
+  return {
+    '/changes/v1': {
+      get: {
+        operationId: 'listChanges',
+        tags: ['Changes'],
+        summary: 'List changes',
+        description: [
+          'Returns everything that has changed for readers since a position, in order. If something that many objects show has changed, such as an author’s name, each of them is `updated`.',
+          'Without `since`, a full sync begins: its pages name every published object once. Continue with `next_position` until `drop_others` is true; from there, you get changes.',
+        ].join('\n\n'),
+        parameters: referToParameters(CHANGE_PARAMETERS),
+        responses: {
+          '200': { $ref: '#/components/responses/ChangeList' },
+          ...errors,
+          '410': { $ref: '#/components/responses/ChangesGone' },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { parseChangeQuery } from './change-query.ts';
+
+const DEFAULTS = { since: null, types: null, limit: 100, hasContent: false, waitMs: 0 };
+
+test.each([
+  ['', {}],
+  ['unknown=1', {}],
+  ['since=k3', { since: { mode: 'changes', row: 723, inside: null } }],
+  ['content_type=a&content_type=b', { types: new Set(['a', 'b']) }],
+  ['content_type[]=a', { types: new Set(['a']) }],
+  ['limit=1000', { limit: 1000 }],
+  ['include=content&wait=30', { hasContent: true, waitMs: 30_000 }],
+])('%j is complete after parsing', (text, expected) => {
+  expect(parseChangeQuery(text)).toEqual({ ok: true, value: { ...DEFAULTS, ...expected } });
+});
+
+test.each([
+  ['since=', 'The since parameter is not a position that the feed has given.'],
+  ['since=a&since=b', 'The since parameter takes exactly one value.'],
+  ['limit=1001', 'The limit parameter is "1001"; an integer from 1 to 1000 is allowed.'],
+  ['wait=0', 'The wait parameter is "0"; an integer from 1 to 30 is allowed.'],
+  ['include=all', 'The include parameter is "all"; only content is allowed.'],
+  ['content_type=', 'The content_type parameter is empty; give a value or leave it out.'],
+])('%j is rejected', (text, problem) => {
+  expect(parseChangeQuery(text)).toEqual({ ok: false, problem });
+});

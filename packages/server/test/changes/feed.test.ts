@@ -1,0 +1,370 @@
+// The feed of changes over HTTP.
+
+import type { ChangeListBody, ManagedContentBody } from '@galley/wire';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sweepChanges } from '../../src/authoring/change-sweep.ts';
+import { defineStatement, query } from '../../src/storage/statement.ts';
+import { type Manager, startManager } from '../management/manager.ts';
+import { ChangeReader } from './change-reader.ts';
+
+const SITE = 's_feed';
+const HERE = `/sites/${SITE}`;
+const TIMES = {
+  published_at: '2026-01-01T12:00:00+00:00',
+  created_at: '2026-01-01T12:00:00+00:00',
+  updated_at: '2026-01-01T12:00:00+00:00',
+};
+
+function post(id: string, members: object = {}): object {
+  const head = { kind: 'content', site: SITE, content_type: 'post', language: 'en', status: 'published' };
+  return { ...head, id, slug: id, name: id, ...TIMES, ...members };
+}
+
+const RECORDS: readonly object[] = [
+  {
+    kind: 'site',
+    id: SITE,
+    name: 'Feed',
+    default_language: 'en',
+    languages: ['en', 'de'],
+    url: 'https://feed.example',
+  },
+  { kind: 'author', site: SITE, id: 'u_ada', name: 'Ada' },
+  { kind: 'asset', site: SITE, id: 'a_photo', name: 'Photo', url: 'https://files.example/photo.jpg' },
+  {
+    kind: 'content_type',
+    site: SITE,
+    id: 't_post',
+    handle: 'post',
+    name: 'Post',
+    uri_pattern: 'posts/{slug}',
+    fields: [
+      { handle: 'related', type: 'content_links' },
+      { handle: 'photos', type: 'assets' },
+      { handle: 'text', type: 'text' },
+    ],
+  },
+  { kind: 'content_type', site: SITE, id: 't_note', handle: 'note', name: 'Note', uri_pattern: '{slug}', fields: [] },
+  post('c_a', { author: 'u_ada', fields: { photos: { assets: ['a_photo'] } } }),
+  post('c_b', { author: 'u_ada', fields: { related: { content_links: ['c_a'] } } }),
+  post('c_c', { fields: { related: { content_links: ['c_b'] } } }),
+  post('c_de', { language: 'de' }),
+  post('c_note', { content_type: 'note' }),
+  post('c_draft', { status: 'draft', published_at: undefined, author: 'u_ada' }),
+];
+
+describe('the feed of changes', () => {
+  let manager: Manager;
+  let reader: ChangeReader;
+  let key: { readonly id: string; readonly token: string };
+
+  beforeEach(async () => {
+    manager = await startManager();
+    await manager.service.importRecords(RECORDS);
+    key = await manager.service.createKey({ sites: [SITE] });
+    reader = new ChangeReader(manager.service.url, key.token, SITE);
+  });
+  afterEach(() => manager.close());
+
+  async function save(id: string, members: object): Promise<ManagedContentBody> {
+    const { version } = await manager.expectOk<ManagedContentBody>('GET', `${HERE}/content/${id}`);
+    return manager.expectOk('PUT', `${HERE}/content/${id}`, { version, ...members });
+  }
+
+  let saves = 0;
+
+  async function publish(id: string, members: object = {}): Promise<void> {
+    saves += 1;
+    await save(id, { name: `${id} ${saves}`, ...members });
+    await manager.expectOk('POST', `${HERE}/content/${id}/publish`, {});
+  }
+
+  const act = (id: string, action: string) =>
+    manager.expectOk('POST', `${HERE}/content/${id}/${action}`, { confirm: true });
+  const summarize = (changes: ChangeListBody['changes']) => changes.map(({ kind, id }) => `${kind} ${id}`);
+
+  test('begins with every published object once, page by page, and then tells the reader to drop all others', async () => {
+    const named: string[] = [];
+    let page = await reader.page({ limit: 2 });
+    for (;;) {
+      named.push(...summarize(page.changes));
+      if (page.drop_others) break;
+      expect(page.has_more).toBe(true);
+      page = await reader.page({ limit: 2, since: page.next_position });
+    }
+    expect(named).toEqual(['c_de', 'c_a', 'c_b', 'c_c', 'c_note'].map((id) => `present ${id}`));
+    expect(page.has_more).toBe(false);
+    expect(await reader.since(page.next_position)).toEqual([]);
+  });
+
+  test('names every object in a full sync even if the order of the languages changes meanwhile', async () => {
+    const order = (languages: readonly string[]) =>
+      manager.service.importRecords([{ ...RECORDS[0], default_language: languages[0], languages }]);
+    for (const [first, second] of [
+      [
+        ['de', 'en'],
+        ['en', 'de'],
+      ],
+      [
+        ['en', 'de'],
+        ['de', 'en'],
+      ],
+    ] as const) {
+      await order(first);
+      let page = await reader.page({ limit: 1 });
+      const named = page.changes.map(({ id }) => id);
+      await order(second);
+      while (!page.drop_others) {
+        page = await reader.page({ since: page.next_position });
+        named.push(...page.changes.map(({ id }) => id));
+      }
+      expect(named.toSorted()).toEqual(['c_a', 'c_b', 'c_c', 'c_de', 'c_note']);
+    }
+  });
+
+  test('gives the changes that were made during a full sync after its end', async () => {
+    const first = await reader.page({ limit: 1 });
+    await publish('c_note');
+    await act('c_a', 'unpublish');
+    let page = first;
+    while (!page.drop_others) page = await reader.page({ since: page.next_position, limit: 1 });
+    expect(page.has_more).toBe(true);
+    expect(summarize(await reader.since(page.next_position))).toEqual([
+      'updated c_note',
+      'unpublished c_a',
+      'updated c_b',
+      'updated c_c',
+    ]);
+  });
+
+  test('names each kind of change, with the type, the language and the time', async () => {
+    const since = await reader.sync();
+    await publish('c_draft');
+    await publish('c_note');
+    await publish('c_de', { slug: 'neu' });
+    await act('c_note', 'unpublish');
+    await act('c_note', 'archive');
+    await manager.expectOk('DELETE', `${HERE}/content/c_note?confirm=c_note`);
+    const changes = await reader.since(since);
+    expect(changes).toMatchObject([
+      { kind: 'published', id: 'c_draft', content_type: 'post', language: 'en', moved: null },
+      {
+        kind: 'moved',
+        id: 'c_de',
+        content_type: 'post',
+        language: 'de',
+        moved: { from: 'posts/c_de', to: 'posts/neu' },
+      },
+      { kind: 'deleted', id: 'c_note', content_type: 'note', language: 'en', moved: null },
+    ]);
+    for (const { time } of changes) expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(600_000);
+  });
+
+  test('shows neither drafts nor changes to them', async () => {
+    const since = await reader.sync();
+    await save('c_draft', { name: 'Never shown' });
+    await save('c_a', { name: 'Not shown yet' });
+    await manager.expectOk('POST', `${HERE}/content`, { id: 'c_new', content_type: 'post', name: 'New' });
+    await act('c_draft', 'archive');
+    await manager.expectOk('DELETE', `${HERE}/content/c_draft?confirm=c_draft`);
+    expect(await reader.page({ since })).toMatchObject({ changes: [], next_position: since, has_more: false });
+  });
+
+  test('forgets the paths of content that is withdrawn', async () => {
+    const since = await reader.sync();
+    await publish('c_note', { slug: 'secret-path' });
+    expect((await reader.since(since))[0]).toMatchObject({ kind: 'moved', moved: { to: 'secret-path' } });
+    await act('c_note', 'unpublish');
+    const { text } = await reader.ask({ since });
+    expect(JSON.parse(text)).toMatchObject({ changes: [{ kind: 'updated' }, { kind: 'unpublished' }] });
+    expect(text).not.toContain('secret-path');
+  });
+
+  test('lists every object that shows a changed author, asset, type or site, from a single row', async () => {
+    const countRows = defineStatement(() => sql`select count(*) as total from changes`);
+    const count = async () =>
+      Number((await manager.service.storage.read(query<{ total: number }>(countRows)))[0]?.total);
+    const steps: readonly (readonly [string, object, readonly string[]])[] = [
+      ['/authors/u_ada', { name: 'Ada Lovelace' }, ['c_a', 'c_b']],
+      ['/assets/a_photo', { name: 'Portrait' }, ['c_a', 'c_b']],
+      ['/types/post', { name: 'Article' }, ['c_a', 'c_b', 'c_c', 'c_de']],
+      ['', { url: 'https://new.example' }, ['c_a', 'c_b', 'c_c', 'c_de', 'c_note']],
+    ];
+    for (const [path, body, ids] of steps) {
+      const since = await reader.sync();
+      const before = await count();
+      await manager.expectOk('PATCH', `${HERE}${path}`, body);
+      expect(await count(), path).toBe(before + 1);
+      for (const limit of [1, 2, 100]) {
+        const changes = await reader.since(since, { limit });
+        expect(new Set(changes.map(({ kind }) => kind)), path).toEqual(new Set(['updated']));
+        expect([...new Set(changes.map(({ id }) => id))].toSorted(), path).toEqual(ids);
+      }
+    }
+  });
+
+  test('resumes after any change, even in the middle of a change that many objects show', async () => {
+    const since = await reader.sync();
+    await publish('c_a');
+    await manager.expectOk('PATCH', HERE, { url: 'https://new.example' });
+    const changes = await reader.since(since);
+    expect(changes).toHaveLength(6);
+    for (const [index, { position }] of changes.entries()) {
+      expect(summarize(await reader.since(position)), position).toEqual(
+        expect.arrayContaining(summarize(changes.slice(index + 1))),
+      );
+    }
+  });
+
+  test('includes the objects exactly as a fetch by ID returns them', async () => {
+    const page = await reader.ask({ include: 'content' });
+    for (const id of ['c_a', 'c_b', 'c_c', 'c_note', 'c_de']) {
+      const text = await reader.object(id);
+      expect(text).toBeDefined();
+      expect(page.text).toContain(text);
+    }
+    const { next_position: since } = page.body as ChangeListBody;
+    await publish('c_a');
+    await act('c_note', 'unpublish');
+    const { text, body } = await reader.ask({ since, include: 'content' });
+    const { changes, content, too_large } = body as ChangeListBody;
+    expect(summarize(changes)).toEqual(['updated c_a', 'updated c_b', 'unpublished c_note']);
+    expect(content?.map(({ id }) => id)).toEqual(['c_a', 'c_b']);
+    expect(too_large).toEqual([]);
+    for (const id of ['c_a', 'c_b']) expect(text).toContain(await reader.object(id));
+  });
+
+  test('ends a page early if the objects are large, and leaves out an object that is too large on its own', async () => {
+    const text = (size: number) => ({ fields: { text: { text: 'x'.repeat(size) } } });
+    const middling = Array.from({ length: 4 }, (_, index) => post(`c_m${index}`, text(400_000)));
+    const since = await reader.sync();
+    await manager.service.importRecords([...middling, post('c_huge', text(1_200_000))]);
+    const found = new Set<string>();
+    let page = await reader.page({ since, include: 'content' });
+    const pages = [page];
+    while (page.has_more) {
+      page = await reader.page({ since: page.next_position, include: 'content' });
+      pages.push(page);
+    }
+    for (const { content } of pages) for (const { id } of content ?? []) found.add(id);
+    expect([...found].toSorted()).toEqual(['c_m0', 'c_m1', 'c_m2', 'c_m3']);
+    expect(pages.flatMap(({ too_large }) => too_large)).toEqual(['c_huge']);
+    expect(pages.length).toBeGreaterThan(2);
+  });
+
+  test('can be limited to content types', async () => {
+    const first = await reader.page({ content_type: 'note' });
+    expect(summarize(first.changes)).toEqual(['present c_note']);
+    expect(first.drop_others).toBe(true);
+    await publish('c_a');
+    await publish('c_note');
+    const page = await reader.page({ content_type: 'note', since: first.next_position });
+    expect(summarize(page.changes)).toEqual(['updated c_note']);
+    await publish('c_a');
+    const none = await reader.page({ content_type: 'note', since: page.next_position });
+    expect(none).toMatchObject({ changes: [], has_more: false });
+    expect(none.next_position).not.toBe(page.next_position);
+  });
+
+  test('shows nothing of other sites', async () => {
+    await manager.service.importRecords([
+      { kind: 'site', id: 's_other', name: 'Other', default_language: 'en', languages: ['en'] },
+      { kind: 'content_type', site: 's_other', id: 't_post', handle: 'post', name: 'Post', fields: [] },
+      { ...post('c_a'), site: 's_other' },
+    ]);
+    const since = await reader.sync();
+    await manager.expectOk('PATCH', '/sites/s_other', { url: 'https://other.example' });
+    await manager.expectOk('POST', '/sites/s_other/content/c_a/unpublish', { confirm: true });
+    expect(await reader.page({ since })).toMatchObject({ changes: [], next_position: since });
+    const other = new ChangeReader(manager.service.url, key.token, 's_other');
+    expect((await other.ask()).status).toBe(403);
+  });
+
+  test('waits for a change, and is answered as soon as there is one', async () => {
+    const since = await reader.sync();
+    const waiting = reader.page({ since, wait: 30 });
+    await publish('c_note');
+    expect(summarize((await waiting).changes)).toEqual(['updated c_note']);
+  });
+
+  test('does not end the wait for changes of other types or to drafts', async () => {
+    const since = await reader.sync();
+    const waiting = reader.page({ since, wait: 30, content_type: 'note' });
+    await publish('c_a');
+    await save('c_note', { name: 'Draft' });
+    await manager.expectOk('POST', `${HERE}/content/c_note/publish`, {});
+    expect(summarize((await waiting).changes)).toEqual(['updated c_note']);
+  });
+
+  test('is answered without changes when the wait is over', async () => {
+    const since = await reader.sync();
+    expect(await reader.page({ since, wait: 1 })).toMatchObject({ changes: [], next_position: since });
+  });
+
+  test('ends the wait when the key is revoked', async () => {
+    const since = await reader.sync();
+    const waiting = reader.ask({ since, wait: 30 });
+    await manager.expectOk('POST', `/keys/${key.id}/revoke`, {});
+    expect((await waiting).status).toBe(401);
+  });
+
+  test('rejects a position whose changes are no longer kept with 410', async () => {
+    const since = await reader.sync();
+    await publish('c_a');
+    const middle = await reader.sync();
+    await publish('c_note');
+    const { storage } = manager.service;
+    await sweepChanges({ storage, before: Number.parseInt(middle, 36) + 1 });
+    expect(summarize(await reader.since(middle))).toEqual(['updated c_note']);
+    expect((await reader.ask({ since })).status).toBe(410);
+    const end = await reader.sync();
+    await sweepChanges({ storage, before: Date.now() + 60_000 });
+    expect(await reader.since(end)).toEqual([]);
+    expect((await reader.ask({ since: middle })).status).toBe(410);
+    await publish('c_note');
+    expect(summarize(await reader.since(end))).toEqual(['updated c_note']);
+  });
+
+  test('rejects positions that the log never gave with 410', async () => {
+    const since = await reader.sync();
+    const row = Number.parseInt(since, 36);
+    for (const other of [1, row + 1, row + 1_000_000]) {
+      expect((await reader.ask({ since: other.toString(36) })).status).toBe(410);
+    }
+  });
+
+  test('makes readers start over if the site is deleted and created again', async () => {
+    const since = await reader.sync();
+    await publish('c_note');
+    const last = await reader.sync();
+    await manager.expectOk('DELETE', `${HERE}?confirm=${SITE}`);
+    await manager.service.importRecords(RECORDS);
+    const { token } = await manager.service.createKey({ sites: [SITE] });
+    const next = new ChangeReader(manager.service.url, token, SITE);
+    for (const position of [since, last]) expect((await next.ask({ since: position })).status).toBe(410);
+    expect((await next.page()).changes).toHaveLength(5);
+  });
+
+  test.each([
+    [{ since: 'elsewhere!' }, 'since'],
+    [{ limit: 0 }, 'limit'],
+    [{ limit: 1001 }, 'limit'],
+    [{ wait: 31 }, 'wait'],
+    [{ include: 'everything' }, 'include'],
+    [{ content_type: '' }, 'content_type'],
+  ])('rejects the parameters %j with 422', async (parameters: Record<string, string | number>, name) => {
+    const { status, text } = await reader.ask(parameters);
+    expect([status, text]).toEqual([422, expect.stringContaining(`The ${name} parameter`)]);
+  });
+
+  test('checks the key and the site like the delivery API, and counts against the rate limit of the key', async () => {
+    expect((await reader.ask({}, { authorization: '' })).status).toBe(401);
+    expect((await reader.ask({}, { 'x-service-site': '' })).status).toBe(403);
+    expect((await reader.ask({}, { 'x-service-site': 's_none' })).status).toBe(400);
+    const { token } = await manager.service.createKey({ sites: [SITE], rateLimit: 1 });
+    const limited = new ChangeReader(manager.service.url, token, SITE);
+    expect((await limited.ask()).headers.get('ratelimit')).toContain('"key";r=0');
+    expect((await limited.ask()).status).toBe(429);
+  });
+});
