@@ -20,11 +20,19 @@ const position: fc.Arbitrary<ChangePosition> = fc.oneof(
 );
 
 test('a decoded position is the one that was encoded', () => {
-  fc.assert(fc.property(position, (each) => expect(decodePosition(encodePosition(each))).toEqual(each)));
+  fc.assert(
+    fc.property(position, (each) => {
+      expect(decodePosition(encodePosition(each))).toEqual(each);
+    }),
+  );
 });
 
 test('a position needs no encoding in a URL', () => {
-  fc.assert(fc.property(position, (each) => expect(encodePosition(each)).toMatch(/^[\w.:-]+$/)));
+  fc.assert(
+    fc.property(position, (each) => {
+      expect(encodePosition(each)).toMatch(/^[\w.:-]+$/);
+    }),
+  );
 });
 
 test.each([
