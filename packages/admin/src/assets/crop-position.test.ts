@@ -19,7 +19,7 @@ test('the centre of the crop is the focal point, where the edges allow it', () =
   expect(findCropPosition(WIDE, 1, { x: 40, y: 50 }).x).toBeCloseTo((100 * 190) / 700);
 });
 
-test('a point stays in the picture, in whole percent', () => {
+test('a point stays inside the picture and is rounded to whole percentages', () => {
   expect(boundPoint({ x: -4, y: 33.4 })).toEqual({ x: 0, y: 33 });
   expect(boundPoint({ x: 120, y: 99.6 })).toEqual({ x: 100, y: 100 });
 });
