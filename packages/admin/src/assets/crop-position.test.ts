@@ -9,7 +9,7 @@ test.each([
   ['a square at the left edge', WIDE, 1, { x: 10, y: 90 }, { x: 0, y: 50 }],
   ['a square at the right edge', WIDE, 1, { x: 100, y: 0 }, { x: 100, y: 50 }],
   ['a wide crop at the top of a tall picture', TALL, 16 / 9, { x: 0, y: 0 }, { x: 50, y: 0 }],
-  ['the same shape as the picture', WIDE, 16 / 9, { x: 0, y: 100 }, { x: 50, y: 50 }],
+  ['a crop with the same shape as the picture', WIDE, 16 / 9, { x: 0, y: 100 }, { x: 50, y: 50 }],
 ])('%s', (_, size, shape, point, position) => {
   expect(findCropPosition(size, shape, point)).toEqual(position);
 });

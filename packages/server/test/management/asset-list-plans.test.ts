@@ -93,7 +93,7 @@ test.each([
     'the number of assets with a tag',
     () => selectPage({ ...ALL, tag: 'sea' }, { sort: 'name', isDescending: false }, false),
   ],
-  ['the tags of a page', () => selectTagsOf([1, 2, 3])],
+  ['the tags of the assets on a page', () => selectTagsOf([1, 2, 3])],
   ['the tags of a site', () => selectTagCounts(1, 10)],
   ['the folders of a site', () => selectFolderCounts(1, 10)],
   ['a folder', () => selectFolder(1, 'press')],

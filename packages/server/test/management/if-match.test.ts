@@ -68,7 +68,7 @@ const RENAMES: readonly [what: string, path: () => string, method: string, build
   ['an author', () => `${SITE}/authors/u_if`, 'PATCH', () => ({ name: newWord() })],
   ['an asset', () => `${SITE}/assets/a_if`, 'PATCH', () => ({ name: newWord() })],
   [
-    'the settings for assets',
+    'the asset settings',
     () => `${SITE}/asset-settings`,
     'PATCH',
     () => ({ most_upload_mb: Number.parseInt(newWord().replace(/\D/g, ''), 10) }),

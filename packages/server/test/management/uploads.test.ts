@@ -71,7 +71,7 @@ describe('uploads', () => {
     return { status: answer.status, code, message };
   }
 
-  test('create an asset with everything that is known about the file', async () => {
+  test('create an asset with all details of the file', async () => {
     const png = await draw();
     const fields = { description: 'A map', folder: 'press/2026', tags: ['b', 'A'] };
     const created = await manager.call('POST', PATH, {
