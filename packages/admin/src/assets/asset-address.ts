@@ -1,4 +1,4 @@
-// The addresses from which the panel loads an asset.
+// The URLs that the panel loads assets from.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { resolveAddress } from './resolve-address.ts';

@@ -10,7 +10,7 @@ export interface AssetListProps {
   readonly siteUrl: string | null;
   readonly assets: readonly ManagedAssetBody[];
   readonly selection: Selection<ManagedAssetBody>;
-  /** Whether to name the folder of each asset, because they are from different ones. */
+  /** Whether to show each asset's folder, because the list contains assets from several folders. */
   readonly showsFolders: boolean;
 }
 
@@ -47,7 +47,7 @@ interface SelectBoxProps {
   readonly className: string | undefined;
 }
 
-/** Selects an asset or, with Shift, all assets from the last one. */
+/** Selects an asset or, with Shift, a range that starts at the last selected asset. */
 export function SelectBox({ asset, index, selection, className }: SelectBoxProps) {
   return (
     <input

@@ -25,13 +25,13 @@ interface AssetImageProps {
   readonly alt?: string;
 }
 
-/** The picture of an asset, which loads at a suitable size. Until then, its colours are shown. */
+/** Shows an asset's picture in a suitable size, and a blurred placeholder until it has loaded. */
 export function AssetImage({ asset, siteUrl, size, alt = '' }: AssetImageProps) {
   const file = asset.is_image ? findFileAddress(asset, siteUrl) : undefined;
   const smaller = findPictureAddress(asset, size);
   return (
     <AssetPicture
-      // If a file was replaced, its predecessor's state does not apply.
+      // When a file is replaced, the loading state of the old file no longer applies.
       key={asset.url}
       sources={[smaller, file].filter((source) => source !== undefined)}
       mediaType={asset.mime_type}
@@ -45,7 +45,7 @@ export function AssetImage({ asset, siteUrl, size, alt = '' }: AssetImageProps) 
 }
 
 interface AssetPictureProps {
-  /** Empty if the file is not a picture. Each is used if those before it cannot be loaded. */
+  /** Empty if the file is not a picture. Later sources are used if earlier ones cannot be loaded. */
   readonly sources: readonly string[];
   readonly mediaType: string;
   readonly extension: string;
@@ -93,14 +93,17 @@ export function AssetPicture(props: AssetPictureProps) {
   );
 }
 
-/** The first source that can be loaded, or undefined, and the handler for the picture's `error` event. The service may be too busy for a smaller picture. */
+/**
+ * Returns the first source that can be loaded, or undefined, and the handler for the picture's `error` event. A smaller picture may be
+ * missing because the service was too busy to make it.
+ */
 export function useSources(sources: readonly string[]): readonly [src: string | undefined, onError: () => void] {
   const [missing, setMissing] = useState<readonly string[]>([]);
   const src = sources.find((source) => !missing.includes(source));
   return [src, () => setMissing((known) => (src === undefined ? known : [...known, src]))];
 }
 
-/** The colours of a picture, to be shown until it has loaded. */
+/** The placeholder for a picture until it has loaded. */
 export function usePlaceholder(colour: string | null, placeholder: string | null): CSSProperties {
   return useMemo(() => {
     const blurred = placeholder === null ? undefined : decodePlaceholder(placeholder);

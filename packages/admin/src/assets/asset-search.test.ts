@@ -10,11 +10,11 @@ test('keeps only allowed values that are not defaults', () => {
 });
 
 test.each([
-  ['the top level shows the files of all folders', {}, { sort: '-created_at' }],
+  ['the top level shows files from all folders', {}, { sort: '-created_at' }],
   ['a folder shows its own files', { folder: 'press' }, { folder: 'press', sort: '-created_at' }],
   ['a search at the top level covers all folders', { search: 'heron' }, { search: 'heron', sort: '-created_at' }],
   [
-    'a tag in a folder covers that folder',
+    'a tag filter in a folder covers only that folder',
     { folder: 'press', tag: 'birds', sort: 'size' as const },
     { folder: 'press', tag: 'birds', sort: 'size' },
   ],

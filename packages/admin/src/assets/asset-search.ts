@@ -20,7 +20,7 @@ export interface AssetSearch {
   readonly view?: AssetView | undefined;
 }
 
-/** Values that are not allowed are dropped, and so are defaults. */
+/** Drops invalid values and defaults. */
 export function parseAssetSearch(search: Readonly<Record<string, unknown>>): AssetSearch {
   const { kind, sort, view } = search;
   return {
@@ -37,7 +37,7 @@ function isKeyOf<Table extends object>(table: Table, value: unknown): value is k
   return typeof value === 'string' && Object.hasOwn(table, value);
 }
 
-/** The parameters of the API's list. The top level shows the files of all folders. */
+/** The parameters for the API's asset list. The top level shows files from all folders. */
 export function buildListParameters({ search, kind, folder, tag, sort = DEFAULT_SORT }: AssetSearch) {
   return {
     ...(search === undefined ? {} : { search }),

@@ -37,7 +37,7 @@ const NO_FILTERS = { search: undefined, kind: undefined, tag: undefined } as con
 export function AssetsPage() {
   const { site } = route.useParams();
   const { folder = '' } = route.useSearch();
-  // The key clears the selection.
+  // A different key clears the selection.
   return <Library key={`${site} ${folder}`} site={site} folder={folder} />;
 }
 
@@ -164,7 +164,7 @@ function Library({ site, folder }: LibraryProps) {
   );
 }
 
-/** Uploads a pasted screenshot wherever the focus is, unless a part of the page takes it. */
+/** Uploads a pasted screenshot wherever the focus is, unless another part of the page handles the paste. */
 function usePastedFiles(upload: (files: readonly DroppedFile[]) => void): void {
   const take = useEffectEvent((event: ClipboardEvent) => {
     if (event.defaultPrevented || document.querySelector('[aria-modal="true"]') !== null) return;

@@ -9,7 +9,7 @@ test.each([
   ['a square at the left edge', WIDE, 1, { x: 10, y: 90 }, { x: 0, y: 50 }],
   ['a square at the right edge', WIDE, 1, { x: 100, y: 0 }, { x: 100, y: 50 }],
   ['a wide crop at the top of a tall picture', TALL, 16 / 9, { x: 0, y: 0 }, { x: 50, y: 0 }],
-  ['the same shape as the picture', WIDE, 16 / 9, { x: 0, y: 100 }, { x: 50, y: 50 }],
+  ['a crop with the same shape as the picture', WIDE, 16 / 9, { x: 0, y: 100 }, { x: 50, y: 50 }],
 ])('%s', (_, size, shape, point, position) => {
   expect(findCropPosition(size, shape, point)).toEqual(position);
 });
@@ -19,7 +19,7 @@ test('the centre of the crop is the focal point, where the edges allow it', () =
   expect(findCropPosition(WIDE, 1, { x: 40, y: 50 }).x).toBeCloseTo((100 * 190) / 700);
 });
 
-test('a point stays in the picture, in whole percent', () => {
+test('a point stays inside the picture and is rounded to whole percentages', () => {
   expect(boundPoint({ x: -4, y: 33.4 })).toEqual({ x: 0, y: 33 });
   expect(boundPoint({ x: 120, y: 99.6 })).toEqual({ x: 100, y: 100 });
 });

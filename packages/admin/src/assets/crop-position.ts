@@ -1,5 +1,5 @@
-// Where a crop lies in a picture. The image service does the same: the crop is as large as possible, and its centre is as near to the
-// focal point as the edges of the picture allow.
+// The position of a crop in a picture, computed as in the image service: the crop is as large as possible, and its centre is as close to
+// the focal point as the picture's edges allow.
 
 export interface Point {
   /** In percent from the left. */

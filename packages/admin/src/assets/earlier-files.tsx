@@ -17,7 +17,7 @@ interface EarlierFilesProps {
   readonly onRestored: (asset: ManagedAssetBody) => Promise<void>;
 }
 
-/** The files that the asset had before, which can be restored until the service removes them. */
+/** The asset's earlier files, which can be restored until the service removes them. */
 export function EarlierFiles({ site, asset, onRestored }: EarlierFilesProps) {
   const { data: files = [] } = useQuery(filesQuery(site, asset.id));
   const restore = useMutation({

@@ -1,4 +1,4 @@
-// Sets the focal point of a picture by a click or with the arrow keys, and shows what common crops keep.
+// Sets a picture's focal point with a click or the arrow keys, and previews common crops.
 
 import { Button } from '@mantine/core';
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
@@ -56,7 +56,7 @@ export function FocalPoint({ picture, value, onChange }: FocalPointProps) {
             maxWidth: `calc(26rem * ${width / height})`,
           }}
           onPointerDown={(event) => {
-            // A finger may only want to scroll the page. A tap sets the point.
+            // A touch may be the start of a scroll. Only a tap sets the point.
             if (event.button !== 0 || event.pointerType === 'touch') return;
             event.currentTarget.setPointerCapture(event.pointerId);
             choose(event);

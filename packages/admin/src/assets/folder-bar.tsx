@@ -1,4 +1,4 @@
-// Where the list is in the library: the path of the current folder, and the folders in it.
+// Shows the path of the current folder, and the folders in it.
 
 import type { AssetFolderBody } from '@galley/wire';
 import { ActionIcon, Menu } from '@mantine/core';

@@ -90,7 +90,7 @@ function NameForm({ label, initial, submit, onDone, onClose }: Omit<NameDialogPr
       onClose();
       await onDone(name);
     },
-    // The API calls the name a part of the path.
+    // The API reports errors for the path, of which the name is only a part.
     fieldOf: () => 'name',
   });
   return (

@@ -10,7 +10,7 @@ const FOLDERS = [
   { path: 'pressed', count: 5 },
 ];
 
-test('lists the folders directly in a folder, with the assets in their subfolders', () => {
+test('lists the direct subfolders of a folder, with asset counts that include deeper levels', () => {
   expect(listSubfolders(FOLDERS, '')).toEqual([
     { path: 'press', count: 6 },
     { path: 'pressed', count: 5 },
@@ -23,11 +23,11 @@ test('lists the folders directly in a folder, with the assets in their subfolder
   expect(listSubfolders(FOLDERS, 'press/9')).toEqual([]);
 });
 
-test('lists every folder once, with folders that only have subfolders', () => {
+test('lists every folder once, including folders that contain only subfolders', () => {
   expect(listPaths(FOLDERS)).toEqual(['press', 'press/9', 'press/10', 'press/2026', 'press/2026/march', 'pressed']);
 });
 
-test('takes paths apart and joins them', () => {
+test('splits and joins paths', () => {
   expect(listAncestors('press/2026')).toEqual(['press', 'press/2026']);
   expect(listAncestors('')).toEqual([]);
   expect([nameFolder('press/2026'), parentOf('press/2026'), parentOf('press')]).toEqual(['2026', 'press', '']);

@@ -1,4 +1,4 @@
-// Calls of the management API for folders, tags, files and uses of assets.
+// Management API calls for asset folders, tags, files and uses.
 
 import type {
   AssetFileListBody,

@@ -1,4 +1,4 @@
-// The page of an uploaded file: its picture with the focal point, its details, its file and earlier files, and where it is used.
+// The page for an uploaded asset: its picture with the focal point, its details, its current and earlier files, and where it is used.
 
 import type { ManagedAssetBody } from '@galley/wire';
 import { Autocomplete, Button, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
@@ -64,7 +64,7 @@ export function UploadedAsset({ site, asset }: UploadedAssetProps) {
     await queryClient.invalidateQueries({ queryKey: assetsKey(site) });
   };
   const takeFile = (text: string) => async (changed: ManagedAssetBody) => {
-    // The service drops the focal point if the new picture has another shape.
+    // The service drops the focal point if the new picture has a different aspect ratio.
     form.set('focal_point', changed.focal_point);
     await keepAsset(changed);
     showToast({ text });
@@ -115,7 +115,7 @@ function AssetPreview({ asset, form: { values, set } }: AssetPreviewProps) {
   const { width, height, mime_type: mediaType, description, name } = asset;
   const alt = description ?? name;
   const ground = usePlaceholder(asset.colour, asset.placeholder);
-  // An SVG is served as it is, so it has no crops.
+  // An SVG is served unchanged, so it has no crops.
   const canCrop = asset.is_image && mediaType !== 'image/svg+xml' && width !== null && height !== null;
   if (canCrop && src !== undefined) {
     return (

@@ -1,4 +1,4 @@
-// The media library: uploads with their progress, folders, tags, the focal point, and files that replace others.
+// The media library: uploads with their progress, folders, tags, the focal point, and replacing files.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function readAsset(name: string): Promise<Record<string, unknown>> {
   return (await readAssets()).find((asset) => asset.name === name) ?? {};
 }
 
-test('uploads 20 dropped pictures, and shows what was uploaded', async () => {
+test('uploads 20 dropped pictures, and lists them with their details', async () => {
   await page.getByRole('heading', { name: 'No assets yet' }).waitFor();
   expect(await findAxeFaults(page)).toEqual([]);
   await dropFiles(page, page.getByRole('heading', { name: 'No assets yet' }), drawPictures(20));
@@ -63,7 +63,7 @@ test('uploads 20 dropped pictures, and shows what was uploaded', async () => {
     .waitFor();
 });
 
-test('cancels an upload, and sends it again', async () => {
+test('cancels an upload, and retries it', async () => {
   const held: Route[] = [];
   let isHolding = true;
   await page.route(UPLOADS, async (route) => {
@@ -91,7 +91,7 @@ test('cancels an upload, and sends it again', async () => {
     .waitFor();
 });
 
-test('says why an upload failed, and sends it again', async () => {
+test('shows why an upload failed, and retries it', async () => {
   await page.route(UPLOADS, (route) => route.abort('connectionreset'));
   await pasteFiles(page, [{ ...drawPicture('image', { left: [9, 9, 9], right: [8, 8, 8] }), name: 'image.png' }]);
   await findUploads().getByText('The connection was lost.').waitFor();
@@ -204,7 +204,7 @@ test('sets the focal point with a click and the arrow keys, and shows the crops'
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowDown');
   await page.getByRole('button', { name: 'Focal point: 80% from the left, 26% from the top' }).waitFor();
-  // The square shows 90 of 160 pixels. Its right edge is the picture's.
+  // The square shows 90 of 160 pixels. Its right edge is the picture's right edge.
   const position = await page.evaluate(
     `getComputedStyle(document.querySelector('[alt="Cropped to 1:1"]')).objectPosition`,
   );
@@ -384,7 +384,7 @@ test('fits on a phone that is 360 px wide', async () => {
   await phone.context().close();
 });
 
-test('a finger sets the focal point with a tap, but not when it scrolls the page', async () => {
+test('sets the focal point on a tap, but not when a finger scrolls the page', async () => {
   const { id } = await readAsset('Picture 4');
   const phone = await panel.openAs(`${SITE}/assets/${id}`, OWNER, {
     viewport: { width: 360, height: 740 },

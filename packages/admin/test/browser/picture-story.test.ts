@@ -9,7 +9,7 @@ import { createKey, goTo, publish } from './panel-steps.ts';
 import { drawCells, drawPicture, drawPictures, dropFiles, pasteFiles, type TestFile } from './pictures.ts';
 import { SITE, startWriting, waitUntilSaved } from './writing-desk.ts';
 
-/** The red of a cell's colour stands for its column, the blue for its row, and the green for the file. */
+/** In a cell's colour, red encodes the column, blue the row, and green the file. */
 const RED_STEP = 80;
 const BLUE_STEP = 120;
 const GREENS = { first: 0, second: 200 } as const;
@@ -18,18 +18,18 @@ const REGATTA = drawRegatta('Regatta', 'first');
 const SECOND_REGATTA = drawRegatta('Regatta in the sun', 'second');
 const SCREENSHOT = { ...drawPicture('', { left: [250, 120, 10], right: [10, 120, 250] }), name: 'image.png' };
 
-/** The picture has 160 × 90 pixels in cells of 40 × 30, and its focal point is 40% from the left and from the top. */
+/** The picture is 160 × 90 pixels, with cells of 40 × 30. Its focal point is 40% from the left and from the top. */
 const FOCAL_PERCENT = 40;
 /**
- * The square has 90 of 160 columns. With the focal point in its middle, it begins at 19, and its cells at 0, 70 and 203. A square from the
- * middle of the picture, or from its left edge, has another colour at one of these points.
+ * The square shows 90 of 160 columns. Centred on the focal point, it starts at column 19, and its cells start at 0, 70 and 203. A square
+ * from the middle of the picture, or from its left edge, would have a different colour at one of these points.
  */
 const SQUARE = { size: 'w=300&h=300', points: [35, 100, 175, 290].map((x) => [x, 150] as const) };
 const SQUARE_COLUMNS = [0, 1, 1, 2];
-/** The strip has 53.3 of 90 rows and begins at 9.3. Its cells begin at 0, 38.75 and 95. */
+/** The strip shows 53.3 of 90 rows and starts at row 9.3. Its cells start at 0, 38.75 and 95. */
 const STRIP = { size: 'w=300&h=100', points: [25, 52, 85].map((y) => [100, y] as const) };
 const STRIP_ROWS = [0, 1, 1];
-/** The thumbnail has 120 of 160 columns and begins at 4. Its second column begins at 96, or at 53 without the focal point. */
+/** The thumbnail shows 120 of 160 columns and starts at column 4. Its second cell starts at 96, or at 53 without the focal point. */
 const THUMBNAIL_POINTS = [[75, 120]] as const;
 
 let panel: Panel;
@@ -125,7 +125,7 @@ test('replaces the file, and shows the new picture in the panel', async () => {
   await expect.poll(() => readThumbnail()).toEqual([{ column: 0, row: 1, file: 'second' }]);
 });
 
-test('gives front ends the URL of the new picture, which the earlier URL shows too', async () => {
+test('returns the URL of the new picture to front ends, and shows it at the old URL too', async () => {
   const { asset } = await readArticle();
   expect(asset.url).not.toBe(firstUrl);
   const cells = SQUARE_COLUMNS.map((column) => ({ column, row: 1, file: 'second' }));
@@ -187,7 +187,7 @@ interface Pixels {
   readonly colours: readonly (readonly [red: number, green: number, blue: number])[];
 }
 
-/** Requests a crop as a reader of the website: without cookies, and without what a browser has cached. */
+/** Requests a crop as a reader of the website: without cookies or a browser cache. */
 async function readCrop(url: string, { size, points }: { readonly size: string; readonly points: Points }) {
   const response = await fetch(`${url}?fit=crop&${size}`);
   const bytes = Buffer.from(await response.arrayBuffer()).toString('base64');
@@ -198,14 +198,14 @@ async function readCrop(url: string, { size, points }: { readonly size: string; 
 
 /**
  * The cells that a picture on the page shows.
- * @param element an expression for the page
+ * @param element an expression to evaluate on the page
  */
 async function readShown(element: string, points: Points): Promise<readonly object[]> {
   const { colours } = await readPixels(element, points);
   return colours.map(nameCell);
 }
 
-/** @param source an expression for the page: a picture that is shown there, or a file */
+/** @param source an expression to evaluate on the page: a picture that is shown there, or a file */
 function readPixels(source: string, points: Points): Promise<Pixels> {
   return page.evaluate<Pixels>(`(async (source) => {
     await source.decode?.();

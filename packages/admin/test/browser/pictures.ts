@@ -1,4 +1,4 @@
-// Small pictures for tests, and the ways in which people give files to a page.
+// Small pictures for tests, and functions that drop or paste files into a page.
 
 import { crc32, deflateSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
@@ -24,7 +24,7 @@ export function drawPicture(name: string, { left, right }: Colours): TestFile {
   return drawCells(name, [[left, right]]);
 }
 
-/** A PNG of 160 × 90 pixels with rows of cells, which all have the same size. */
+/** A PNG of 160 × 90 pixels with rows of cells of equal size. */
 export function drawCells(name: string, cells: readonly (readonly Colour[])[]): TestFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(WIDTH, 0);
@@ -42,7 +42,7 @@ export function drawCells(name: string, cells: readonly (readonly Colour[])[]): 
   return { name: `${name}.png`, mimeType: 'image/png', buffer };
 }
 
-/** A line of pixels, after the byte that says that they are not filtered. */
+/** A row of pixels, preceded by the byte for “no filter”. */
 function drawLine(colours: readonly Colour[]): Buffer {
   const pixels = colours.flatMap((colour) => Array.from({ length: WIDTH / colours.length }, () => colour));
   return Buffer.from([0, ...pixels.flat()]);
@@ -57,7 +57,7 @@ function writeChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** Pictures that all differ. */
+/** Pictures that are all different. */
 export function drawPictures(count: number, name = 'Picture'): readonly TestFile[] {
   return Array.from({ length: count }, (_, index) =>
     drawPicture(`${name} ${index + 1}`, {
@@ -82,7 +82,7 @@ export async function pasteFiles(page: Page, files: readonly TestFile[]): Promis
   )`);
 }
 
-/** An expression for the page. */
+/** An expression to evaluate on the page. */
 function writeTransfer(files: readonly TestFile[]): string {
   const parts = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString('base64') }));
   return `((parts) => {

@@ -126,7 +126,7 @@ export class AnswerCache {
     return { hits: this.#hits, misses: this.#misses, entries, bytes, mostBytes: this.#mostBytes };
   }
 
-  /** The generation that each site had when its last response was built. */
+  /** The generation that each site had when its latest response was built. */
   get generations(): Iterable<[siteId: string, generation: number]> {
     return this.#generations.entries();
   }

@@ -255,7 +255,7 @@ async function meetNow(
   }
 }
 
-/** The first requests that fail reveal an outage, so the engine may not know about it yet. */
+/** The first failing requests may reveal an outage before the engine notices it. */
 function answerOutage(error: unknown, attempt: Attempt, request: DeliveryRequest, context: DeliveryContext): Outcome {
   const isOutage = error instanceof StorageUnavailable && !(error instanceof TookTooLong);
   const stale = isOutage ? answerStale(attempt, request, context, context.reads.outageMs() ?? 0) : undefined;
@@ -298,7 +298,7 @@ async function answerLarge(asked: Asked, request: DeliveryRequest, context: Deli
   }
 }
 
-/** Runs when the request has its turn on the thread. */
+/** Runs when it is the request's turn on the thread. */
 async function makeLarge(
   { reading, key }: Asked,
   request: DeliveryRequest,
@@ -306,7 +306,7 @@ async function makeLarge(
 ): Promise<Answered> {
   const { token, siteId, headers, response, url } = request;
   const { reads, large, unread, now, defaultMatch } = context;
-  // There is room for another large response only when the last one has been sent and read.
+  // There is room for another large response only once the previous one has been sent and read.
   if (!(await unread.waitForRoom(response, 'large')) || response.destroyed) return fail(PROBLEMS.serviceUnavailable);
   // Another request may have built the same response while this one waited.
   const visit = reads.recallVisit(token, siteId);

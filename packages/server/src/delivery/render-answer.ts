@@ -87,8 +87,7 @@ const RENDERING = '-2';
 /**
  * Changes whenever the bytes of the response change. It is computed from the parts of the response, without reading the bytes. Everything
  * that rendering adds must be represented here: the saved bodies by their digests; authors, types, fields, assets and the site by the
- * version of the catalog; linked content by its digests and its visibility; the URLs of files by
- * their base.
+ * version of the catalog; linked content by its digests and its visibility; file URLs by their base.
  * @param frame the envelope around the objects
  */
 export function buildValidator(

@@ -81,7 +81,7 @@ export const CONTENT_SCHEMAS = {
 } satisfies Record<string, JsonSchema>;
 
 const DATA: JsonSchema = { description: 'The sorted content objects.', type: 'array', items: referToSchema('Content') };
-// Links keep the spelling of the request's other parameters, such as raw brackets, so they may not be valid RFC 3986 URIs.
+// Links repeat the request's other parameters unchanged, including raw brackets, so they may not be valid RFC 3986 URIs.
 const URL_OR_NULL: JsonSchema = { type: ['string', 'null'], pattern: '^https?://[^?]+\\?' };
 const CURSOR_OR_NULL: JsonSchema = { type: ['string', 'null'], minLength: 1, maxLength: MAX_CURSOR_LENGTH };
 const PATH: JsonSchema = {

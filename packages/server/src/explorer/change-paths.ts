@@ -1,4 +1,4 @@
-// The feed of changes in the OpenAPI document: its path, schemas and examples.
+// The change feed in the OpenAPI document: its path, schemas and examples.
 
 import type { ChangeListBody } from '@galley/wire';
 import {
@@ -86,7 +86,7 @@ export const EXAMPLE_SYNC_END: ChangeListBody = {
   drop_others: true,
 };
 
-/** @param shared the responses of every operation that needs a key */
+/** @param shared the responses that all operations with a key have in common */
 export function buildChangesPath(shared: Readonly<Record<string, Reference>>): Readonly<Record<string, PathItem>> {
   const { '304': _, ...errors } = shared;
   return {

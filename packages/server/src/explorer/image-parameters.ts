@@ -1,4 +1,4 @@
-// Every parameter of an image URL, the most common first. The page about images shows them as a table: if the keywords of a schema do not say
+// All image URL parameters, the most common first. The page about images shows them as a table. If a schema's keywords do not say
 // which values are allowed, its description does. No schema has a default, because explorers would send it.
 
 import type { JsonSchema, Parameter } from './open-api.ts';

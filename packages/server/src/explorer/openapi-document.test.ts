@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     expect([...wanted].sort()).toEqual(offered.filter((pointer) => pointer !== 'headers/Link').sort());
   });
 
-  test('describes both endpoints with GET and HEAD, files, the feed of changes, the health paths, and nothing else', () => {
+  test('describes both endpoints with GET and HEAD, files, the change feed, the health paths, and nothing else', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
@@ -144,17 +144,17 @@ describe('the parameters', () => {
   });
 });
 
-describe('the parameters of images', () => {
+describe('the image parameters', () => {
   const parameters = document.paths['/assets/{site}/{asset}/{version}/{name}']?.get.parameters ?? [];
   const described = parameters.flatMap((it) => ('name' in it && it.in === 'query' ? [it] : []));
   const parse = (name: string, value: string) => parseImageParameters([[name, value]], new Map());
 
-  test('are those that the image API knows', () => {
+  test('are the ones that the image API supports', () => {
     expect(new Set(described.map(({ name }) => name))).toEqual(IMAGE_PARAMETERS);
     expect(described).toHaveLength(IMAGE_PARAMETERS.size);
   });
 
-  test.each(described)('$name has the limits and values of the image API', ({ name, schema }) => {
+  test.each(described)('$name has the same limits and values as in the image API', ({ name, schema }) => {
     const { minimum, maximum, enum: values = [] } = schema;
     for (const value of values) expect(parse(name, String(value)).ok, String(value)).toBe(true);
     if (minimum === undefined || maximum === undefined) return;

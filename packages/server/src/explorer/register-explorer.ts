@@ -65,7 +65,7 @@ export const PAGE_HEADERS = {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // The pages fetch some pictures, and show their bytes.
+    // The page about images fetches pictures and shows them from memory.
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "base-uri 'none'",

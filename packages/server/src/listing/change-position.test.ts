@@ -19,7 +19,7 @@ const position: fc.Arbitrary<ChangePosition> = fc.oneof(
   fc.record({ mode: fc.constant('sync' as const), row, after: fc.option(place, { nil: null }) }),
 );
 
-test('a decoded position is the one that was encoded', () => {
+test('decoding a position returns the one that was encoded', () => {
   fc.assert(
     fc.property(position, (each) => {
       expect(decodePosition(encodePosition(each))).toEqual(each);
@@ -27,7 +27,7 @@ test('a decoded position is the one that was encoded', () => {
   );
 });
 
-test('a position needs no encoding in a URL', () => {
+test('a position needs no escaping in a URL', () => {
   fc.assert(
     fc.property(position, (each) => {
       expect(encodePosition(each)).toMatch(/^[\w.:-]+$/);

@@ -1,23 +1,23 @@
-// Positions in the feed of changes, as clients receive them and send them back. A position names a row of the log. A row that shows in
-// many objects is read page by page, so a position may also be inside a row. During a full sync, it is the last object that was sent.
-// Positions are not signed: a made-up one shows nothing that other requests do not show.
+// Positions in the change feed, as clients receive them and send them back. A position identifies a row of the log. A row that affects
+// many objects is read page by page, so a position can also be inside a row. During a full sync, it is the last object that was sent.
+// Positions are not signed: a made-up one reveals nothing that other requests do not.
 
 import { isId } from '../content/ids.ts';
 import { isLanguage } from '../content/text-rules.ts';
 
-/** An object in an order by language and id, or by language, time and id. */
+/** An object's place in a list that is sorted by language and id, or by language, time and id. */
 export interface ObjectPlace {
   readonly language: string;
   readonly id: string;
-  /** Null if times do not matter for the order. */
+  /** Null if the list is not sorted by time. */
   readonly at: number | null;
 }
 
-/** A position inside a row. The objects that show the change come first, each followed by the objects that link to it. */
+/** A position inside a row. Each object that shows the change is followed by the objects that link to it. */
 export interface RowPlace {
   /** The last object that was sent; null if only the changed object itself was sent. */
   readonly shown: ObjectPlace | null;
-  /** The id of the last object that links to it and was sent; null if none was. */
+  /** The id of the last sent object that links to it; null if none was sent. */
   readonly linking: string | null;
 }
 
@@ -35,7 +35,7 @@ export function encodePosition(position: ChangePosition): string {
   if (position.mode === 'sync') return [SYNC, row, ...encodePlace(position.after)].join('.');
   if (position.inside === null) return row;
   const { shown, linking } = position.inside;
-  // An empty part says that the row has begun.
+  // An empty part means that part of the row was sent.
   return [row, encodePlace(shown)[0] ?? '', ...(linking === null ? [] : [linking])].join('.');
 }
 

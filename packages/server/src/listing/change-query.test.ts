@@ -11,7 +11,7 @@ test.each([
   ['content_type[]=a', { types: new Set(['a']) }],
   ['limit=1000', { limit: 1000 }],
   ['include=content&wait=30', { hasContent: true, waitMs: 30_000 }],
-])('%j is complete after parsing', (text, expected) => {
+])('%j is parsed, with defaults for missing parameters', (text, expected) => {
   expect(parseChangeQuery(text)).toEqual({ ok: true, value: { ...DEFAULTS, ...expected } });
 });
 

@@ -1,4 +1,4 @@
-// Parses the parameters of the feed of changes.
+// Parses the parameters of the change feed.
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { type ChangePosition, decodePosition } from './change-position.ts';

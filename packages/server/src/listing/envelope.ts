@@ -120,7 +120,7 @@ function buildLinkHeader(links: LinksBody): string | undefined {
 type PagingParameter = 'cursor' | 'page';
 
 /**
- * The URL of the request with one parameter set. All other parameters keep their order and spelling.
+ * The URL of the request with one parameter set. All other parameters stay unchanged, in the same order.
  * @param path the endpoint's absolute URL, without parameters
  */
 export function buildListUrl(path: string, queryString: string, parameter: PagingParameter, value: string): string {

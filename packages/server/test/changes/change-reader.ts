@@ -1,4 +1,4 @@
-// Reads the feed of changes as a client does. Every response is checked against the OpenAPI document.
+// Reads the change feed as a client does. Every response is checked against the OpenAPI document.
 
 import type { ChangeListBody } from '@galley/wire';
 import { buildOpenApiDocument } from '../../src/explorer/openapi-document.ts';
@@ -61,7 +61,7 @@ export class ChangeReader {
     return changes;
   }
 
-  /** An object as the delivery API gives it, as text; undefined if it is not published. */
+  /** The delivery API's response for an object, as text; undefined if the object is not published. */
   async object(id: string): Promise<string | undefined> {
     const response = await fetch(`${this.#url}/api/v1/content/${id}`, { headers: this.#headers });
     const text = await response.text();

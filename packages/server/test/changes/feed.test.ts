@@ -1,4 +1,4 @@
-// The feed of changes over HTTP.
+// The change feed over HTTP.
 
 import type { ChangeListBody, ManagedContentBody } from '@galley/wire';
 import { sql } from 'kysely';
@@ -54,7 +54,7 @@ const RECORDS: readonly object[] = [
   post('c_draft', { status: 'draft', published_at: undefined, author: 'u_ada' }),
 ];
 
-describe('the feed of changes', () => {
+describe('the change feed', () => {
   let manager: Manager;
   let reader: ChangeReader;
   let key: { readonly id: string; readonly token: string };
@@ -84,7 +84,7 @@ describe('the feed of changes', () => {
     manager.expectOk('POST', `${HERE}/content/${id}/${action}`, { confirm: true });
   const summarize = (changes: ChangeListBody['changes']) => changes.map(({ kind, id }) => `${kind} ${id}`);
 
-  test('begins with every published object once, page by page, and then tells the reader to drop all others', async () => {
+  test('starts with a full sync that lists every published object once, and then tells the reader to drop all others', async () => {
     const named: string[] = [];
     let page = await reader.page({ limit: 2 });
     for (;;) {
@@ -98,7 +98,7 @@ describe('the feed of changes', () => {
     expect(await reader.since(page.next_position)).toEqual([]);
   });
 
-  test('names every object in a full sync even if the order of the languages changes meanwhile', async () => {
+  test('lists every object in a full sync, even if the order of languages changes in the meantime', async () => {
     const order = (languages: readonly string[]) =>
       manager.service.importRecords([{ ...RECORDS[0], default_language: languages[0], languages }]);
     for (const [first, second] of [
@@ -123,7 +123,7 @@ describe('the feed of changes', () => {
     }
   });
 
-  test('gives the changes that were made during a full sync after its end', async () => {
+  test('returns the changes made during a full sync once the sync has ended', async () => {
     const first = await reader.page({ limit: 1 });
     await publish('c_note');
     await act('c_a', 'unpublish');
@@ -138,7 +138,7 @@ describe('the feed of changes', () => {
     ]);
   });
 
-  test('names each kind of change, with the type, the language and the time', async () => {
+  test('reports every kind of change, with the type, the language and the time', async () => {
     const since = await reader.sync();
     await publish('c_draft');
     await publish('c_note');
@@ -171,7 +171,7 @@ describe('the feed of changes', () => {
     expect(await reader.page({ since })).toMatchObject({ changes: [], next_position: since, has_more: false });
   });
 
-  test('forgets the paths of content that is withdrawn', async () => {
+  test('no longer contains the paths of content once it is unpublished', async () => {
     const since = await reader.sync();
     await publish('c_note', { slug: 'secret-path' });
     expect((await reader.since(since))[0]).toMatchObject({ kind: 'moved', moved: { to: 'secret-path' } });
@@ -181,7 +181,7 @@ describe('the feed of changes', () => {
     expect(text).not.toContain('secret-path');
   });
 
-  test('lists every object that shows a changed author, asset, type or site, from a single row', async () => {
+  test('lists every object that shows a changed author, asset, type or site, from a single log row', async () => {
     const countRows = defineStatement(() => sql`select count(*) as total from changes`);
     const count = async () =>
       Number((await manager.service.storage.read(query<{ total: number }>(countRows)))[0]?.total);
@@ -204,7 +204,7 @@ describe('the feed of changes', () => {
     }
   });
 
-  test('resumes after any change, even in the middle of a change that many objects show', async () => {
+  test('resumes after any change, even within a log row that affects many objects', async () => {
     const since = await reader.sync();
     await publish('c_a');
     await manager.expectOk('PATCH', HERE, { url: 'https://new.example' });
@@ -267,7 +267,7 @@ describe('the feed of changes', () => {
     expect(none.next_position).not.toBe(page.next_position);
   });
 
-  test('shows nothing of other sites', async () => {
+  test('does not show changes to other sites', async () => {
     await manager.service.importRecords([
       { kind: 'site', id: 's_other', name: 'Other', default_language: 'en', languages: ['en'] },
       { kind: 'content_type', site: 's_other', id: 't_post', handle: 'post', name: 'Post', fields: [] },
@@ -281,14 +281,14 @@ describe('the feed of changes', () => {
     expect((await other.ask()).status).toBe(403);
   });
 
-  test('waits for a change, and is answered as soon as there is one', async () => {
+  test('waits for a change, and responds as soon as there is one', async () => {
     const since = await reader.sync();
     const waiting = reader.page({ since, wait: 30 });
     await publish('c_note');
     expect(summarize((await waiting).changes)).toEqual(['updated c_note']);
   });
 
-  test('does not end the wait for changes of other types or to drafts', async () => {
+  test('keeps waiting while only drafts or other types change', async () => {
     const since = await reader.sync();
     const waiting = reader.page({ since, wait: 30, content_type: 'note' });
     await publish('c_a');
@@ -297,7 +297,7 @@ describe('the feed of changes', () => {
     expect(summarize((await waiting).changes)).toEqual(['updated c_note']);
   });
 
-  test('is answered without changes when the wait is over', async () => {
+  test('responds without changes when the wait is over', async () => {
     const since = await reader.sync();
     expect(await reader.page({ since, wait: 1 })).toMatchObject({ changes: [], next_position: since });
   });
@@ -309,7 +309,7 @@ describe('the feed of changes', () => {
     expect((await waiting).status).toBe(401);
   });
 
-  test('rejects a position whose changes are no longer kept with 410', async () => {
+  test('returns 410 for a position that is no longer in the log', async () => {
     const since = await reader.sync();
     await publish('c_a');
     const middle = await reader.sync();
@@ -326,7 +326,7 @@ describe('the feed of changes', () => {
     expect(summarize(await reader.since(end))).toEqual(['updated c_note']);
   });
 
-  test('rejects positions that the log never gave with 410', async () => {
+  test('returns 410 for a position that was never in the log', async () => {
     const since = await reader.sync();
     const row = Number.parseInt(since, 36);
     for (const other of [1, row + 1, row + 1_000_000]) {
@@ -358,7 +358,7 @@ describe('the feed of changes', () => {
     expect([status, text]).toEqual([422, expect.stringContaining(`The ${name} parameter`)]);
   });
 
-  test('checks the key and the site like the delivery API, and counts against the rate limit of the key', async () => {
+  test("checks the key and the site like the delivery API, and counts requests against the key's rate limit", async () => {
     expect((await reader.ask({}, { authorization: '' })).status).toBe(401);
     expect((await reader.ask({}, { 'x-service-site': '' })).status).toBe(403);
     expect((await reader.ask({}, { 'x-service-site': 's_none' })).status).toBe(400);

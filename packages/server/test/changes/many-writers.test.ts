@@ -1,5 +1,5 @@
-// Several nodes write to one database at the same time. A reader that follows the feed meanwhile, on changing nodes, misses no change and
-// gets them in the order in which everybody else gets them.
+// Several nodes write to one database at the same time. Meanwhile, a reader follows the feed and keeps switching nodes. It misses no
+// change, and gets all changes in the same order as every other reader.
 
 import type { ContentChangeBody } from '@galley/wire';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// A copy of a site's published content that is fed only by the feed of changes. It can be interrupted anywhere.
+// A copy of a site's published content that is updated only from the change feed. It can be interrupted at any point.
 
 import type { ChangeListBody } from '@galley/wire';
 import type { ChangeReader } from './change-reader.ts';
@@ -8,7 +8,7 @@ export class Mirror {
   readonly objects = new Map<string, string>();
   readonly #reader: ChangeReader;
   #position: string | undefined;
-  /** The ids that the current full sync has named. */
+  /** The ids that the current full sync has listed. */
   #named = new Set<string>();
 
   constructor(reader: ChangeReader) {

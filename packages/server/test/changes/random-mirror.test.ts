@@ -1,5 +1,5 @@
-// Makes random management calls while a mirror reads the feed of changes. The mirror is interrupted at random, and must end with exactly
-// the objects that the delivery API gives. Calls that change nothing for readers must not change the feed.
+// Makes random management calls while a mirror reads the change feed. The mirror is interrupted at random, and must end up with exactly
+// the objects that the delivery API returns. Calls that change nothing for readers must not change the feed.
 
 import { expect, test } from 'vitest';
 import { CONTENT_IDS, PublicSite, SITE } from '../management/public-answers.ts';
@@ -11,7 +11,7 @@ import { Mirror } from './mirror.ts';
 
 const STEPS = proofSize(80, 400);
 
-test('a mirror fed by the feed has the same objects as the API, and the feed shows nothing else', async () => {
+test('a mirror of the change feed has the same objects as the API, and the feed names only objects that were public', async () => {
   for (const seed of seeds(proofSize(2, 25))) await follow(seed);
 });
 
@@ -35,7 +35,7 @@ async function follow(seed: number): Promise<void> {
     return found;
   }
 
-  /** Pulls a few pages, or all of them. Now and then, the mirror is interrupted in the middle of a page. */
+  /** Pulls a few pages, or all of them. Occasionally, the mirror is interrupted in the middle of a page. */
   async function pull(draw: Draw, isWhole: boolean): Promise<boolean> {
     for (let pages = isWhole ? Number.POSITIVE_INFINITY : drawNumber(draw, 0, 2); pages > 0; pages -= 1) {
       figures.pulls += 1;
@@ -65,7 +65,7 @@ async function follow(seed: number): Promise<void> {
         }
         const rows = changes.map(({ position }) => Number.parseInt(position, 36));
         expect(rows, told).toEqual(rows.toSorted((a, b) => a - b));
-        // Content that readers could see earlier has one more row when it is deleted for good.
+        // Permanently deleting content that readers could once see adds a row to the log.
         const mayStay = generation === before.generation && !name.startsWith('delete ');
         if (mayStay) expect(changes, told).toEqual(before.changes);
         before = { ...before, changes, generation };

@@ -1,4 +1,4 @@
-// The library of assets: sorting, searching, folders, tags, and changes to many assets at once.
+// The asset library: sorting, searching, folders, tags, and changes to many assets at once.
 
 import type {
   AssetFolderListBody,
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(await list({ search: '%' })).toEqual([]);
   });
 
-  test('finds assets by name that were saved before descriptions could be searched', async () => {
+  test('can still be searched by name for assets that were saved before descriptions were searchable', async () => {
     const id = await create('Before.png', { description: 'early' });
     await create('After.png', { description: 'late' });
     await runSql(defineStatement(() => sql`update assets set search_key = null where id = ${id}`));
@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(await list({ search: 'bird' })).toEqual(['Before.png']);
   });
 
-  test('shows one folder without its subfolders, and one tag in any spelling', async () => {
+  test('can be filtered by folder, without its subfolders, and by tag, ignoring case and accents', async () => {
     await create('root.png', { tags: ['Sea'] });
     await create('press.png', { folder: 'press', tags: ['Été', 'Sea'] });
     await create('deep.png', { folder: 'press/2026', tags: ['sea'] });
@@ -144,7 +144,7 @@ describe('the list', () => {
     );
   });
 
-  test('finds a rare and a frequent tag in every order', async () => {
+  test('can be filtered by a rare or a frequent tag in every order', async () => {
     const id = site.replace('/sites/', '');
     const records = Array.from({ length: 1500 }, (_, index) => ({
       kind: 'asset',
@@ -208,7 +208,7 @@ describe('tags', () => {
     expect((await read()).tags).toEqual([]);
   });
 
-  test('are stored composed, however they were typed', async () => {
+  test('are stored in Unicode NFC, however they were typed', async () => {
     const id = await create('a.png', { tags: ['e\u0301te\u0301'] });
     const { tags } = await manager.expectOk<ManagedAssetBody>('GET', `${assets}/${id}`);
     expect(tags).toEqual(['\u00e9t\u00e9']);
@@ -247,7 +247,7 @@ describe('tags', () => {
     [['a\u2066b'], 'tags[0]'],
     [Array.from({ length: 51 }, (_, index) => `t${index}`), 'tags'],
     ['sea', 'tags'],
-  ])('reject %.40j', async (tags, path) => {
+  ])('are rejected if they are %.40j', async (tags, path) => {
     const id = await create('a.png');
     const answer = await manager.call('PATCH', `${assets}/${id}`, { body: { tags } });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ path }] } });
@@ -261,7 +261,7 @@ describe('folders', () => {
   const remove = (path: string) =>
     manager.call('DELETE', `${site}/asset-folders?path=${encodeURIComponent(path)}`, { token: manager.editor });
 
-  test('exist because they were created, or because they contain assets or folders', async () => {
+  test('exist if somebody created them, or if they contain assets or folders', async () => {
     expect(await call('POST', { path: 'Press/2026' })).toMatchObject({
       status: 201,
       body: { path: 'Press/2026', count: 0 },
@@ -334,7 +334,7 @@ describe('folders', () => {
     expect(await listFolders()).toEqual([]);
   });
 
-  test('are the same folder whether their letters are composed or not', async () => {
+  test('are the same if their paths differ only in Unicode normalization', async () => {
     const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301'];
     const body = { path: composed, count: 0 };
     expect(await call('POST', { path: decomposed })).toMatchObject({ status: 201, body });
@@ -371,7 +371,7 @@ describe('folders', () => {
 describe('a batch', () => {
   const send = (body: object) => manager.call('POST', `${assets}/batch`, { body, token: manager.editor });
 
-  test('moves and tags many assets, and counts those that are different now', async () => {
+  test('moves and tags many assets, and counts those that changed', async () => {
     const ids = [
       await create('a.png', { tags: ['old', 'Kept'] }),
       await create('b.png', { folder: 'press', tags: ['new'] }),
@@ -434,7 +434,7 @@ describe('a batch', () => {
   });
 });
 
-test('the uses of an asset name the content, and whether readers see them', async () => {
+test("the list of an asset's uses names the content, and says whether readers see the asset there", async () => {
   const name = `s_uses_${sites}`;
   await importMagazine(manager, name);
   const read = (asset: string, rest = '') =>

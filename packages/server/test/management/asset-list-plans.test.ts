@@ -1,4 +1,4 @@
-// Whatever the filter, the list of assets is read from an index in the requested order. Only the assets with a rare tag are sorted.
+// Whatever the filter, the asset list is read from an index in the requested order. Only assets with a rare tag have to be sorted.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ function* selectPage(filter: AssetFilter, order: AssetOrder, isBehind: boolean):
   return yield* selectAssetPage(1, filter, order, after, 50);
 }
 
-/** The procedure from its second query on, after this many assets were counted. */
+/** Continues the procedure at its second query, as if the first had counted this many assets. */
 function afterCount(procedure: Procedure<unknown>, total: number): Procedure<unknown> {
   procedure.next(EMPTY_RESULT);
   const { value } = procedure.next({ columns: ['total'], rows: [[total]] });
@@ -93,11 +93,11 @@ test.each([
     'the number of assets with a tag',
     () => selectPage({ ...ALL, tag: 'sea' }, { sort: 'name', isDescending: false }, false),
   ],
-  ['the tags of a page', () => selectTagsOf([1, 2, 3])],
+  ['the tags of the assets on a page', () => selectTagsOf([1, 2, 3])],
   ['the tags of a site', () => selectTagCounts(1, 10)],
   ['the folders of a site', () => selectFolderCounts(1, 10)],
   ['a folder', () => selectFolder(1, 'press')],
-] as const)('%s: an index is enough', async (_, build) => {
+] as const)('%s: read from an index', async (_, build) => {
   const plan = (await explainPlan(storage, build())).join('\n');
   expect(plan).toMatch(/SEARCH \w+ USING (COVERING )?INDEX/);
   expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!tagged)/);

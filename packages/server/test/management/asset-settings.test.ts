@@ -1,4 +1,4 @@
-// A site's settings for assets, its image presets and the key that signs image URLs.
+// A site's asset settings, its image presets, and the key that signs its image URLs.
 
 import type { AssetSettingsBody, ImageKeyBody, ImagePresetListBody } from '@galley/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,10 +25,10 @@ beforeAll(async () => {
 
 afterAll(() => manager.close());
 
-describe('the settings for assets', () => {
+describe('the asset settings', () => {
   const path = `${site}/asset-settings`;
 
-  test('are read by editors and changed by owners, one by one', async () => {
+  test('can be read by editors, and changed one by one by owners', async () => {
     expect(await manager.expectOk('GET', path, undefined, manager.editor)).toEqual(DEFAULTS);
     const changes: readonly Partial<AssetSettingsBody>[] = [
       { keeps_location: true },
@@ -63,7 +63,7 @@ describe('the settings for assets', () => {
     });
   });
 
-  test('are the defaults again in a new site with the id of a deleted one', async () => {
+  test('have their defaults in a new site that reuses the id of a deleted one', async () => {
     const own = '/sites/s_gone';
     await manager.expectOk('POST', '/sites', { id: 's_gone', name: 'Gone' });
     await manager.expectOk('PATCH', `${own}/asset-settings`, { image_access: 'signed', most_upload_mb: 3 });
@@ -78,7 +78,7 @@ describe('the settings for assets', () => {
 });
 
 describe('a required description', () => {
-  test('is missing from an image: the content cannot be published until the image has one', async () => {
+  test('prevents content from being published until all its images have one', async () => {
     const content = `${site}/content/c_two`;
     await manager.expectOk('POST', `${site}/assets`, { id: 'a_text', name: 'Notes', url: '/notes.txt' });
     const { version } = await manager.expectOk<{ version: number }>('GET', content);
@@ -171,7 +171,7 @@ describe('image presets', () => {
   });
 });
 
-test('the key for image URLs differs from site to site, and only owners can read it', async () => {
+test('each site has its own key for image URLs, and only owners can read it', async () => {
   await manager.expectOk('POST', '/sites', { id: 's_key', name: 'Key' });
   const read = async (id: string) => (await manager.expectOk<ImageKeyBody>('GET', `/sites/${id}/image-key`)).key;
   const own = await read('s_mag');

@@ -142,7 +142,7 @@ describe('assets', () => {
     expect(await remove()).toMatchObject({ status: 204 });
   });
 
-  test('have all their uses counted on a large site, but not text that only looks like an id', async () => {
+  test('have all their uses counted on a large site, excluding text that only looks like an id', async () => {
     await importMagazine(manager, 's_large');
     const head = { kind: 'content', site: 's_large', content_type: 'post', language: 'en', status: 'draft' };
     const many = Array.from({ length: 1203 }, (_, index) => ({

@@ -11,7 +11,7 @@ export interface AuthorizationExample {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Of the tus protocol. */
+/** The tus headers that begin an upload. */
 export const BEGINNING = { 'tus-resumable': '1.0.0', 'upload-length': '4' } as const;
 const TUS = { 'tus-resumable': '1.0.0' } as const;
 const PART = { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' } as const;

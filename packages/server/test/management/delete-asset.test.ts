@@ -40,7 +40,7 @@ async function draw(width: number, height: number): Promise<FormData> {
   return form;
 }
 
-/** What both services return, such as `200 20x10`. */
+/** The response from each service, such as `200 20x10`. */
 async function look(path: string, headers: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const looking = [manager.service.url, other.url].map(async (origin) => {
     const response = await fetch(`${origin}/${path}`, { headers });
@@ -52,11 +52,11 @@ async function look(path: string, headers: Readonly<Record<string, string>> = {}
   return Promise.all(looking);
 }
 
-test('a service stops serving the files and images of an asset that another one has replaced or deleted', async () => {
+test('a service stops serving files and images of an asset once another service has replaced or deleted it', async () => {
   const assets = `/sites/${SITE}/assets`;
   const asset = await manager.expectOk<ManagedAssetBody>('POST', assets, await draw(60, 30));
   await expect.poll(() => look(asset.path)).toEqual(['200 60x30', '200 60x30']);
-  // The second time, the image is in memory.
+  // The second response comes from memory.
   for (const _ of [1, 2]) expect(await look(`${asset.path}?w=20`)).toEqual(['200 20x10', '200 20x10']);
 
   const replaced = await manager.expectOk<ManagedAssetBody>('PUT', `${assets}/${asset.id}/file`, await draw(60, 60));

@@ -52,7 +52,7 @@ describe('permanently deleting content', () => {
 
     expect((await remove(first.id)).status).toBe(204);
     expect(await findTables('quagga')).toEqual([]);
-    // The log of changes says that the object is gone.
+    // The change log says that the object is gone.
     expect(await findTables(first.id)).toEqual(['audit_entries', 'changes']);
     expect((await desk.call('GET', `/${first.id}`)).status).toBe(404);
     const { data } = await manager.expectOk<AuditLogBody>('GET', `/audit?site=${SITE}`);

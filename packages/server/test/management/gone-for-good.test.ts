@@ -109,7 +109,7 @@ describe('deleted values', () => {
     });
   });
 
-  test('do not include a block that is saved while its type is being deleted: the deletion is rejected instead', async () => {
+  test('a block that is saved while its type is being deleted causes the deletion to be rejected', async () => {
     const aside = { handle: 'aside', name: 'Aside', object_type: 'block', fields: [{ handle: 'note', type: 'text' }] };
     await manager.expectOk('POST', `/sites/${SITE}/types`, aside);
     const block = boxOf([{ content_type: 'aside', fields: { note: { text: 'Just in time' } } }]);

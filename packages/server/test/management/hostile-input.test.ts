@@ -96,7 +96,7 @@ describe('hostile input', () => {
     expect(saved).toMatchObject({ fields: { plain: { text: '<p>ok</p>' } }, sanitised: ['fields.plain.text'] });
   });
 
-  test('does not include an empty required field that is hidden, so the content can be published', async () => {
+  test('an empty required field does not prevent publishing while it is hidden', async () => {
     const { id } = await manager.expectOk<{ id: string }>('POST', CONTENT, { content_type: 'page', name: 'Open' });
     await manager.expectOk('POST', `${CONTENT}/${id}/publish`, {});
     expect(await manager.read(SITE, `/${id}`)).toMatchObject({ status: 200 });

@@ -77,7 +77,7 @@ describe('the management API over HTTP', () => {
       },
     );
 
-    test('a percent-encoded spelling of a path does not match, so it cannot bypass any rules', async () => {
+    test('a percent-encoded path does not match any route, so it cannot bypass any rules', async () => {
       const [answer] = await exchange(port, buildRequest('GET /%6danage/v1/account'), 1);
       expect(answer).toMatchObject({ status: 404, body: JSON.stringify(NOT_FOUND) });
     });

@@ -68,7 +68,7 @@ const RENAMES: readonly [what: string, path: () => string, method: string, build
   ['an author', () => `${SITE}/authors/u_if`, 'PATCH', () => ({ name: newWord() })],
   ['an asset', () => `${SITE}/assets/a_if`, 'PATCH', () => ({ name: newWord() })],
   [
-    'the settings for assets',
+    'the asset settings',
     () => `${SITE}/asset-settings`,
     'PATCH',
     () => ({ most_upload_mb: Number.parseInt(newWord().replace(/\D/g, ''), 10) }),
@@ -278,7 +278,7 @@ describe('If-Match', () => {
     ['an asterisk in quotes', '"*"', 412],
     ['ETags without a comma', '"other" "another"', 400],
     ['a weak prefix in lower case', 'w/"other"', 400],
-  ])('has the right effect: %s (%j) returns %i', async (_name, header, status) => {
+  ])('with %s (%j) returns %i', async (_name, header, status) => {
     const etag = await readEtag(SITE);
     const value = header.replace('ETAG_WITHOUT_QUOTES', etag.slice(1, -1)).replace('ETAG', etag);
     const answer = await write('PATCH', SITE, value, { name: newWord() });

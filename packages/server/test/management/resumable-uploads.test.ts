@@ -114,14 +114,14 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     expect(await manager.call('POST', `/sites/${SITE}/assets`, { body })).toMatchObject({ status: 404 });
   });
 
-  test('replace the file of an asset', async () => {
+  test("replace an asset's file", async () => {
     const path = await begin(5, 'five.txt');
     await send(path, 0, Buffer.from('12345'));
     const replaced = await manager.expectOk('PUT', `/sites/${SITE}/assets/a_free/file`, { upload: idOf(path) });
     expect(replaced).toMatchObject({ id: 'a_free', name: 'Free', file_name: 'five.txt', size: 5 });
   });
 
-  test('go on after a lost connection', async () => {
+  test('resume after a lost connection', async () => {
     const path = await begin();
     const socket = connect(Number(new URL(manager.service.url).port), '127.0.0.1');
     socket.write(
@@ -132,7 +132,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
     socket.write(BYTES.subarray(0, 5_000_000));
     await expect.poll(async () => (await files.store.partial.find(idOf(path)))?.bytes).toBeGreaterThan(0);
-    // For the service, the connection is still open, but the client goes on with another one.
+    // The service has not noticed yet that the connection is lost, but the client continues on a new one.
     const offset = await readOffset(path);
     await closed;
     expect(offset).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     expect(asset.size).toBe(BYTES.length);
   });
 
-  test('belong to their user and site', async () => {
+  test('can be used only by their own user, on their own site', async () => {
     const path = await begin();
     const elsewhere = path.replace(SITE, 's_other');
     for (const refused of [
@@ -178,12 +178,12 @@ describe.each(TEST_STORES)('uploads to %s', (_name, makeStore) => {
     expect(data.filter(({ file_name }) => file_name === 'once.txt')).toHaveLength(1);
   });
 
-  test('cannot be used again if they are still there afterwards', async () => {
+  test('cannot be used twice, even if they are still in the store', async () => {
     const path = await begin(5, 'kept.txt');
     await send(path, 0, Buffer.from('12345'));
     const found = await files.store.partial.find(idOf(path));
     await manager.expectOk('POST', `/sites/${SITE}/assets`, { upload: idOf(path) });
-    // As if the service had ended before it removed the upload.
+    // Simulates a service that stopped before it removed the upload.
     await files.store.partial.create(idOf(path), found?.note ?? '');
     await files.store.partial.append(idOf(path), 0, toChunks('12345'));
     const again = await manager.call('POST', `/sites/${SITE}/assets`, { body: { upload: idOf(path) } });

@@ -1,4 +1,4 @@
-// Uploading files through the management API: what is accepted, what is refused, and that nothing is kept of what is refused.
+// Uploading files through the management API: which uploads are accepted or refused, and that refused ones leave nothing behind.
 
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ function form(fields: Fields, ...files: readonly Upload[]): FormData {
 
 let shade = 0;
 
-/** Each picture has bytes of its own. */
+/** Each picture has different bytes. */
 function draw(width = 30, height = 20): Promise<Buffer> {
   shade += 1;
   const background = { r: shade % 256, g: shade >> 8, b: 99 };
@@ -61,7 +61,7 @@ describe('uploads', () => {
     return readdir(join(manager.service.assetsFolder, 'incoming'));
   }
 
-  /** The answer to a refused call, after checking that nothing is left of it. */
+  /** Makes a call that must be refused, checks that it leaves nothing behind, and returns the error. */
   async function refuse(method: string, path: string, body: unknown, token?: string) {
     const before = await countAssets();
     const answer = await manager.call(method, path, { body, token: token ?? manager.owner });
@@ -71,7 +71,7 @@ describe('uploads', () => {
     return { status: answer.status, code, message };
   }
 
-  test('create an asset with everything that is known about the file', async () => {
+  test('create an asset with all details of the file', async () => {
     const png = await draw();
     const fields = { description: 'A map', folder: 'press/2026', tags: ['b', 'A'] };
     const created = await manager.call('POST', PATH, {
@@ -100,7 +100,7 @@ describe('uploads', () => {
     await expect.poll(listTemporary).toEqual([]);
   });
 
-  test('have smaller pictures, also if the site allows only signed URLs', async () => {
+  test('have smaller versions of pictures, even if the site allows only signed URLs', async () => {
     const measure = async (url: string | null) => {
       const response = await fetch(url ?? '');
       if (response.status !== 200) return response.status;
@@ -146,7 +146,7 @@ describe('uploads', () => {
     expect(asset).toMatchObject({ name: 'A quiet bay', file_name: 'IMG-0042.txt' });
   });
 
-  test('are repeated with an Idempotency-Key only if they are the same', async () => {
+  test('can be repeated with the same Idempotency-Key only if their bytes are the same', async () => {
     const headers = { 'idempotency-key': 'upload-1' };
     const first = await manager.call('POST', PATH, { body: form({}, ['once', 'once.txt']), headers });
     const again = await manager.call('POST', PATH, { body: form({}, ['once', 'once.txt']), headers });
@@ -156,7 +156,7 @@ describe('uploads', () => {
     expect([other.status, other.body]).toMatchObject([422, { code: 'idempotency_key_reused' }]);
   });
 
-  test('are refused as duplicates if asked to', async () => {
+  test('are refused as duplicates if the call asks for that', async () => {
     const png = await draw();
     const first = await upload([png, 'first.png']);
     const answer = await manager.call('POST', `${PATH}?duplicates=refuse`, { body: form({}, [png, 'second.png']) });
@@ -198,7 +198,7 @@ describe('uploads', () => {
     expect(never.status).toBe(404);
   });
 
-  test('are refused with the name of the file and what is allowed', async () => {
+  test('are refused with an error that names the file and says what is allowed', async () => {
     const good: Upload = ['good', 'good.txt'];
     const bomb = await draw(4, 4);
     expect(await refuse('POST', PATH, form({}, good, [Buffer.alloc(1024 * 1024 + 1), 'big.bin']))).toEqual({
@@ -228,12 +228,12 @@ describe('uploads', () => {
     await manager.expectOk('PATCH', `/sites/${SITE}/asset-settings`, { most_megapixels: null });
   });
 
-  test('at the limit are accepted', async () => {
+  test('are accepted if they are exactly at the size limit', async () => {
     const asset = await upload([Buffer.alloc(1024 * 1024, 1), 'limit.bin']);
     expect(asset).toMatchObject({ size: 1024 * 1024, mime_type: 'application/octet-stream' });
   });
 
-  test('must have files, and fields before them', async () => {
+  test('must contain files, and all fields before them', async () => {
     const late = form({}, ['x', 'x.txt']);
     late.append('description', 'late');
     expect(await refuse('POST', PATH, late)).toMatchObject({ status: 400, code: 'malformed' });
@@ -274,7 +274,7 @@ describe('uploads', () => {
 
   const HEAD = 'Content-Disposition: form-data; name="file"; filename="x.txt"';
 
-  /** Sends a body as it is. Resolves with everything that the service sends, once the connection is closed. */
+  /** Sends a body unchanged. Resolves to the whole response once the connection is closed. */
   async function sendRaw(body: string, { length = Buffer.byteLength(body), cut = false } = {}): Promise<string> {
     const socket = connect(Number(new URL(manager.service.url).port), '127.0.0.1');
     const chunks: Buffer[] = [];
@@ -292,7 +292,7 @@ describe('uploads', () => {
     return Buffer.concat(chunks).toString();
   }
 
-  test('that are not forms are refused', async () => {
+  test('are refused if they are not valid forms', async () => {
     const before = await countAssets();
     for (const body of ['nonsense', `--xyz\r\n${HEAD}\r\n\r\nhalf`, '--xyz\r\n\r\n\r\n--xyz--', '--xyz--']) {
       expect(await sendRaw(body)).toMatch(body === '--xyz--' ? /^HTTP\/1.1 422 / : /^HTTP\/1.1 400 /);
@@ -301,7 +301,7 @@ describe('uploads', () => {
     await expect.poll(listTemporary).toEqual([]);
   });
 
-  test('that are refused are read only to a limit', async () => {
+  test('are read only up to a limit after they have been refused', async () => {
     const socket = connect(Number(new URL(manager.service.url).port), '127.0.0.1');
     const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
     const answered = once(socket, 'data');
@@ -327,7 +327,7 @@ describe('uploads', () => {
     expect(await countAssets()).toBe(before);
   });
 
-  test('copy nothing from addresses that are not public', async () => {
+  test('copy nothing from non-public addresses', async () => {
     const answered: string[] = [];
     const server = createServer((request, response) => {
       answered.push(request.url ?? '');
@@ -347,7 +347,7 @@ describe('uploads', () => {
     expect(await manager.call('POST', `${PATH}/${uploaded.id}/copy`)).toMatchObject({ status: 409 });
   });
 
-  test('copy the file only if the asset still has the address from which it was fetched', async () => {
+  test('copy a file only if the asset still has the URL that the file was fetched from', async () => {
     const url = 'https://files.example/a.txt';
     const { id } = await manager.expectOk<ManagedAssetBody>('POST', PATH, { name: 'Remote', url });
     await upload(['copied', 'stored.txt']);
@@ -365,7 +365,7 @@ describe('uploads', () => {
     await expect(adopt(url)).rejects.toMatchObject({ reason: 'conflict' });
   });
 
-  test('and copies share the turns of a user', async () => {
+  test('share a limit with copies by the same user', async () => {
     const { id } = await manager.expectOk<ManagedAssetBody>('POST', PATH, { name: 'Local', url: '/local.txt' });
     const tus = { authorization: `Bearer ${manager.owner}`, 'tus-resumable': '1.0.0' };
     const begun = await fetch(`${manager.service.url}/manage/v1/sites/${SITE}/uploads`, {
@@ -391,7 +391,7 @@ describe('uploads', () => {
     const copying = manager.call('POST', `${PATH}/${id}/copy`);
     const finishing = manager.call('POST', PATH, { body: { upload: place.split('/').at(-1) } });
     for (const [name, call] of Object.entries({ copying, finishing })) void call.then(() => answered.push(name));
-    // Others are not affected. By the time that they have their answers, the calls above would have theirs.
+    // Other users are not affected. By the time they get their responses, the calls above would have theirs too.
     const others = { body: form({}, ['other', 'other.txt']), token: manager.editor };
     for (let count = 0; count < 4; count += 1) expect((await manager.call('POST', PATH, others)).status).toBe(201);
     expect(answered).toEqual([]);
@@ -401,7 +401,7 @@ describe('uploads', () => {
     await expect.poll(listTemporary).toEqual([]);
   });
 
-  test('disappear from the store with their asset, unless another one has the same bytes', async () => {
+  test('are removed from the store with their asset, unless another asset has the same bytes', async () => {
     const png = await draw();
     const one = await upload([png, 'one.png']);
     const two = await upload([png, 'two.png']);
@@ -411,7 +411,7 @@ describe('uploads', () => {
         name.startsWith(version),
       );
     await manager.expectOk('DELETE', `${PATH}/${one.id}`);
-    // The file of the second asset proves that the first removal is over.
+    // After this second deletion, the first removal must have finished.
     const other = await upload(['other', 'other.txt']);
     await manager.expectOk('DELETE', `${PATH}/${other.id}`);
     expect(await listFiles()).toHaveLength(1);

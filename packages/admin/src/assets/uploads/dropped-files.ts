@@ -4,16 +4,16 @@ import { UPLOAD_TEXTS } from '../../texts/upload-texts.ts';
 
 export interface DroppedFile {
   readonly file: File;
-  /** The dropped folder that contains the file, such as `press/2026`; empty for files that were dropped themselves. */
+  /** The dropped folder that contains the file, such as `press/2026`; empty for files that were dropped directly. */
   readonly folder: string;
 }
 
-/** Whether files are dragged, as opposed to text or a part of the page. */
+/** Whether files are being dragged, rather than text or part of the page. */
 export function hasFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') === true;
 }
 
-/** Includes the files in dropped folders. Must be called during the drop event, because the browser then clears the data. */
+/** Includes the files in dropped folders. Must be called during the drop event, because the browser clears the data afterwards. */
 export async function readDroppedFiles(transfer: DataTransfer): Promise<readonly DroppedFile[]> {
   const items = [...transfer.items].filter(({ kind }) => kind === 'file');
   const parts = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
@@ -55,14 +55,14 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile;
 }
 
-/** Files that systems add to folders, such as `.DS_Store`. */
+/** Files that operating systems add to folders, such as `.DS_Store`. */
 function isHidden({ name }: FileSystemEntry): boolean {
   return name.startsWith('.') || name === 'Thumbs.db';
 }
 
 /**
- * The files in a paste. Programs such as Word also add a picture of the text that they copy, so a paste that contains text has no
- * files.
+ * The files in a paste. Programs such as Word also add a picture of the text that they copy, so a paste that contains text
+ * counts as having no files.
  */
 export function readPastedFiles(transfer: DataTransfer | null, now: Date): readonly File[] {
   if (transfer === null || transfer.types.some((type) => type.startsWith('text/'))) return [];
@@ -103,7 +103,7 @@ export function chooseFiles(
   input.click();
 }
 
-/** If a file is dropped outside an area that takes files, the browser would leave the panel and open the file. */
+/** Without this, the browser would leave the panel and open a file that is dropped outside an upload area. */
 export function guardDrops(page: Window): void {
   for (const type of ['dragover', 'drop'] as const) {
     page.addEventListener(type, (event) => {

@@ -1,4 +1,4 @@
-// An area of a page that takes dropped and pasted files.
+// An area of a page that accepts dropped and pasted files.
 
 import { IconUpload } from '@tabler/icons-react';
 import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react';
@@ -22,7 +22,7 @@ export function FileDrop({ label, onFiles, isDisabled = false, isTall = false, c
   const takesFiles = (event: DragEvent): boolean => {
     if (!hasFiles(event.dataTransfer)) return false;
     event.preventDefault();
-    // Otherwise an area around this one would take the files too.
+    // Otherwise an area around this one would handle the files too.
     event.stopPropagation();
     return true;
   };
@@ -44,7 +44,7 @@ export function FileDrop({ label, onFiles, isDisabled = false, isTall = false, c
       }}
       onDrop={(event) => {
         setIsOver(false);
-        // A text editor in the area may have taken a part of another page, such as a picture with its HTML.
+        // A text editor in the area may have handled the drop already, such as a picture with its HTML from another page.
         if (event.defaultPrevented || !takesFiles(event)) return;
         void readDroppedFiles(event.dataTransfer).then((files) => {
           if (files.length > 0) onFiles(files, event);

@@ -8,6 +8,6 @@ test.each([
   ['Dr. Heron and Mr. Egret', 'Dr. Heron and Mr. Egret'],
   ['archive.tar.gz', 'archive.tar'],
   [`${'x'.repeat(300)}.png`, 'x'.repeat(255)],
-])('the asset of %s is called %s', (file, name) => {
+])('the asset for %s is named %s', (file, name) => {
   expect(nameAsset(file)).toBe(name);
 });

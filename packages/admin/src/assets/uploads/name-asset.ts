@@ -1,6 +1,6 @@
 const MOST_CHARACTERS = 255;
 
-/** The name of an asset whose file has this name: without the extension. */
+/** The asset's name for a file name: without the extension. */
 export function nameAsset(fileName: string): string {
   const name = fileName.replaceAll(/\s+/g, ' ').trim();
   const stem = name.replace(/\.[^.\s]{1,10}$/, '').trim();

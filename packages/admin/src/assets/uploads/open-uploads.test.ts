@@ -11,7 +11,7 @@ interface Call {
   readonly fail: (error: Error) => void;
 }
 
-/** A service that answers when the test says so. */
+/** A service that responds when the test tells it to. */
 function openService(): { readonly uploads: Uploads; readonly calls: Call[] } {
   const calls: Call[] = [];
   const uploads = openUploads({
@@ -58,7 +58,7 @@ test('reports progress and the finished asset', async () => {
   await vi.waitFor(() => expect(done).toEqual(['a_1']));
 });
 
-test('cancelling aborts the request, ignores its answer, and starts the next file', async () => {
+test('cancelling aborts the request, ignores its response, and starts the next file', async () => {
   const { uploads, calls } = openService();
   const done: string[] = [];
   addFiles(uploads, 4, ({ id }) => done.push(id));

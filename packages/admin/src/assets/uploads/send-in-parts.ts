@@ -1,5 +1,5 @@
 // Sends a file with the tus protocol (https://tus.io/protocols/resumable-upload). An upload resumes after a lost connection or a
-// restart of the service, and also after a reload of the page, when somebody chooses the same file again.
+// restart of the service. After a page reload, it resumes when somebody chooses the same file again.
 
 import { ApiError, ConnectionError } from '../../api/api-error.ts';
 import { sendFile } from '../../api/send-file.ts';
@@ -8,7 +8,7 @@ import type { Sending } from './open-uploads.ts';
 
 const PART_BYTES = 16 * 1024 * 1024;
 const TUS = { 'tus-resumable': '1.0.0' } as const;
-/** The waits before each further attempt, until some bytes arrive. */
+/** The delay before each retry. A part that arrives resets the sequence. */
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000, 15_000, 30_000, 30_000, 60_000, 60_000];
 
 /** @returns the id of the upload, from which the service creates an asset */
@@ -65,7 +65,7 @@ async function sendPart(place: string, start: number, file: File, { signal, onPr
   return offset;
 }
 
-/** The position from which to go on after an interruption. */
+/** The position to resume from after an interruption. */
 async function findAgain(place: string, position: number, signal: AbortSignal): Promise<number> {
   try {
     const reached = await findPosition(place, signal);
@@ -92,12 +92,12 @@ async function readError(response: Response): Promise<ApiError> {
 }
 
 function isTemporary(error: unknown): boolean {
-  // 409: the service has another number of bytes than the panel assumes. 423: it has not noticed yet that the connection was lost.
+  // 409: the service has a different number of bytes than the panel assumes. 423: it has not noticed yet that the connection was lost.
   const isPassing = (status: number): boolean => status >= 500 || status === 409 || status === 423 || status === 408;
   return error instanceof ConnectionError || (error instanceof ApiError && isPassing(error.status));
 }
 
-/** Waits, but no longer than until the network is back. */
+/** Waits for the given time, or until the network is back. */
 function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {

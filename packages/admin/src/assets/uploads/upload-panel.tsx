@@ -36,7 +36,7 @@ export function UploadPanel({ queue, uploads }: UploadPanelProps) {
     <Portal>
       <section className={classes.panel} aria-label={UPLOAD_TEXTS.title} data-uploads>
         <header className={classes.head}>
-          {/* Only the outcome is announced: a message for each file would interrupt people at their work. */}
+          {/* Only the outcome is announced: a message for each file would interrupt people too often. */}
           <span className={classes.title}>
             <span aria-hidden={!isUploading || undefined}>{title}</span>
             <span className={classes.unseen} role="status">

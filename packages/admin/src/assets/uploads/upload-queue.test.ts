@@ -63,7 +63,7 @@ test('progress never decreases, and never exceeds the size', () => {
   expect(sentAfter(500)).toEqual({ name: 'sending', sent: 100 });
 });
 
-test('a duplicate that is added anyway is sent so that the service accepts it', () => {
+test('adding a duplicate anyway sends it again, as an accepted duplicate', () => {
   const [upload] = advanceQueue(queueOf(STATES.duplicate), EVENTS.addAnyway);
   expect(upload).toMatchObject({ acceptsDuplicate: true, state: { name: 'waiting' } });
 });
@@ -76,7 +76,7 @@ test('at most three uploads are sent at a time, oldest first', () => {
   expect(ids(queueOf(sending, sending, sending, waiting))).toEqual([]);
 });
 
-test('clearing keeps the uploads that are not finished', () => {
+test('clearing keeps uploads that are waiting or being sent', () => {
   const queue = queueOf(...Object.values(STATES));
   expect(advanceQueue(queue, { type: 'clear' }).map(({ state }) => state.name)).toEqual(['waiting', 'sending']);
 });

@@ -15,7 +15,7 @@ import type { ManagedAssetBody } from '@galley/wire';
 /** At most this many files are sent at a time. */
 const MOST_AT_ONCE = 3;
 
-/** An asset of the site with the same bytes. */
+/** An asset on the site that has the same bytes. */
 export interface ExistingAsset {
   readonly id: string;
   readonly name: string;
@@ -54,7 +54,7 @@ export type UploadEvent =
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'retry'; readonly id: number }
   | { readonly type: 'addAnyway'; readonly id: number }
-  /** Removes the uploads that need nothing more. */
+  /** Removes all uploads that are neither waiting nor being sent. */
   | { readonly type: 'clear' };
 
 type OneEvent = Exclude<UploadEvent, { readonly type: 'add' | 'clear' }>;
@@ -98,7 +98,7 @@ function advanceUpload(upload: Upload, event: OneEvent): Upload {
   }
 }
 
-/** Whether the upload will go on without anybody's help. Leaving the page would stop it. */
+/** Whether the upload is waiting or being sent. Leaving the page would stop it. */
 export function isActive({ state }: Upload): boolean {
   return state.name === 'waiting' || state.name === 'sending';
 }

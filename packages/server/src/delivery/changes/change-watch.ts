@@ -1,22 +1,22 @@
-// Requests that wait for a change. One timer checks for all of them whether the database has changed, in any process or on any node.
+// Holds requests until something changes. A single timer checks whether any process or node has written to the database.
 
 import type { ServerResponse } from 'node:http';
 
 export interface ChangeWatchParts {
-  /** A number that changes with every write; undefined if it is not known at the moment. */
+  /** A number that changes with every write; undefined if it is currently unknown. */
   readonly peekStamp: () => number | undefined;
-  /** Whether the service is stopping. Nothing waits then. */
+  /** Whether the service is stopping. If so, no request waits. */
   readonly isStopping: () => boolean;
 }
 
 interface Waiting {
-  /** The number before the reader last looked. */
+  /** The stamp before the last check for changes. */
   readonly seen: number | undefined;
   readonly end: () => void;
 }
 
 const LOOK_EVERY_MS = 50;
-/** Further requests are answered at once, so their clients ask again. */
+/** Requests beyond this limit do not wait. */
 const MOST_WAITING = 5000;
 
 export class ChangeWatch {
@@ -28,14 +28,14 @@ export class ChangeWatch {
     this.#parts = parts;
   }
 
-  /** Read it before you look for changes. */
+  /** Read this before checking for changes, so that no write is missed. */
   get stamp(): number | undefined {
     return this.#parts.peekStamp();
   }
 
   /**
-   * Resolves after the next write, when the time is over, when the client has disconnected, or when the service is stopping.
-   * @param seen the stamp before the last look, so that no write is missed
+   * Resolves after the next write, after the given time, when the client disconnects, or when the service is stopping.
+   * @param seen the stamp before the last check for changes
    */
   async wait(seen: number | undefined, waitMs: number, response: ServerResponse): Promise<void> {
     if (this.#waiting.size >= MOST_WAITING || this.#parts.isStopping()) return;

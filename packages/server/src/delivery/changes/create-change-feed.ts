@@ -1,5 +1,5 @@
-// Serves the feed of changes: check the caller, select a page, wait if it is empty, render. Everything is read from the primary, because a
-// replica may not have a position yet that another node has given.
+// Serves the change feed: check the caller, select a page, wait if it is empty, render. Everything is read from the primary, because a
+// replica may not yet have a position that another node has returned.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -88,7 +88,7 @@ async function answerChanges(
   return page.ok ? ok({ page: page.value, headers }) : fail(withHeaders(page.problem, headers));
 }
 
-/** Checks the caller in the documented order, and counts the request. Returns the headers that describe the key's limit. */
+/** Checks the caller in the documented order, and counts the request. Returns the key's rate limit headers. */
 async function admit(
   { token, siteId, headers }: DeliveryRequest,
   { reads, noteCaller, keyUsage, rateLimit, now }: Context,
@@ -108,7 +108,7 @@ async function admit(
   return ok(buildLimitHeaders([tally]));
 }
 
-/** Waits for a change if there is none. The caller is checked again each time, because the key may have been revoked. */
+/** If there is no change yet, waits for one. Checks the caller again after each wait, because the key may have been revoked. */
 async function readOrWait(
   request: DeliveryRequest,
   query: ChangeQuery,

@@ -1,4 +1,4 @@
-// Renders a page of changes as JSON text. The objects are already rendered, and their text is used as it is.
+// Renders a page of changes as JSON text. The objects are already rendered, and their text is used unchanged.
 
 import type { ContentChangeBody } from '@galley/wire';
 import { formatTimestamp } from '../../content/timestamp.ts';

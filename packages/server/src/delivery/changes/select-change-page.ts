@@ -1,5 +1,4 @@
-// Selects a page of changes and, if asked for, the current content of the objects that they name. The content is rendered exactly as for
-// a fetch by id.
+// Selects a page of changes and, if requested, the current content of the changed objects, rendered exactly as in a fetch by id.
 
 import { placeFiles, renderContent } from '../../content/render-content.ts';
 import {
@@ -12,7 +11,7 @@ import type { DeliveryReads, Reading } from '../../storage/delivery-reads.ts';
 import type { Procedure } from '../../storage/statement.ts';
 
 export interface FilledPage extends ChangePage {
-  /** Rendered objects, each once; null if the request does not ask for them. */
+  /** The rendered objects, without duplicates; null if the request does not ask for them. */
   readonly content: readonly string[] | null;
   /** The ids of objects that must be fetched separately. */
   readonly tooLarge: readonly string[];
@@ -35,7 +34,7 @@ export function* selectChangePage(
   return yield* addContent(page, reads, reading, selection.baseUrl);
 }
 
-/** If the content of all objects is too large for a response, the page ends earlier. */
+/** Shortens the page if the content of all its objects is too large for one response. */
 function* addContent(page: ChangePage, reads: DeliveryReads, reading: Reading, baseUrl: string): Procedure<FilledPage> {
   let { changes } = page;
   for (;;) {
@@ -68,7 +67,7 @@ function* renderObjects(
   return objects;
 }
 
-/** @param changes the first changes of the page */
+/** @param changes the changes to keep, from the start of the page */
 function endAfter(page: ChangePage, changes: readonly FoundChange[]): ChangePage {
   const last = changes.at(-1);
   if (last === undefined || changes.length === page.changes.length) return page;

@@ -20,7 +20,7 @@ const EXAMPLES = [
 const FIRST_QUERY = 'w=640&fm=auto';
 const THUMBNAIL = 'w=160&h=120&fit=crop&fm=webp';
 const MOST_PICTURES = 24;
-/** What browsers send for pictures; scripts would otherwise accept everything alike. */
+/** The Accept header that browsers send for pictures. Without it, `fetch` would not prefer any format. */
 const ACCEPT = 'image/avif,image/webp,*/*';
 const PAUSE_MS = 300;
 
@@ -87,7 +87,7 @@ async function findPictures() {
   }
 }
 
-/** All different pictures in a response, wherever they are. */
+/** All distinct pictures anywhere in a response. */
 function listPictures(body) {
   const pictures = new Map();
   const visit = (value) => {
@@ -99,7 +99,7 @@ function listPictures(body) {
   return [...pictures.values()].slice(0, MOST_PICTURES);
 }
 
-/** SVG pictures have no variants, and those on other websites are not ours. */
+/** SVG pictures have no variants, and the service does not host pictures on other websites. */
 function isPicture({ path, mime_type: type }) {
   return typeof path === 'string' && path.startsWith('assets/') && /^image\/(?!svg)/.test(type);
 }
@@ -152,7 +152,7 @@ function buildExample(picture, [title, query, text]) {
   return button;
 }
 
-/** Lines break between parameters. */
+/** Allows line breaks between parameters. */
 function buildBreakable(query) {
   return query.split(/(?<=&)/).flatMap((part, index) => (index === 0 ? [part] : [build('wbr', {}), part]));
 }
@@ -172,7 +172,7 @@ function readQuery() {
   return queryInput.value.trim().replace(/^\?/, '');
 }
 
-/** Fetches the picture, so that the page can also show its type and size, or why there is none. */
+/** Fetches the picture, so the page can also show its type and size, or the error message. */
 async function showResult() {
   if (chosen === null) return;
   loading.abort();
@@ -215,7 +215,7 @@ function formatBytes(bytes) {
 }
 
 function connectCopyButton(button) {
-  // Browsers offer the clipboard only to pages that were loaded over TLS or from this machine.
+  // Browsers allow clipboard access only on pages that were loaded over HTTPS or from localhost.
   button.hidden = navigator.clipboard === undefined;
   button.addEventListener('click', async () => {
     const query = readQuery();

@@ -1,5 +1,5 @@
-// Reads the log of changes page by page. A row that shows in many objects becomes one change for each object that shows it when it is
-// read. That is enough: an object that showed it earlier and no longer does has changed itself, and has a row of its own.
+// Reads the change log page by page. A row for something that many objects show, such as an author, becomes one change for each object
+// that shows it when the row is read. That is enough: an object that no longer shows it has changed itself, so it has its own row.
 
 import { sql } from 'kysely';
 import type { ChangePosition, ObjectPlace, RowPlace } from '../../listing/change-position.ts';
@@ -22,7 +22,7 @@ export interface FoundChange {
   readonly type: string;
   readonly language: string;
   readonly at: number;
-  /** Null if the change is not a move, or if the content has been withdrawn since. */
+  /** Null if the change is not a move, or if the content has since been unpublished. */
   readonly uris: { readonly from: string; readonly to: string } | null;
   /** The position after this change. */
   readonly position: ChangePosition;
@@ -31,7 +31,7 @@ export interface FoundChange {
 export interface ChangePage {
   readonly changes: readonly FoundChange[];
   readonly next: ChangePosition;
-  /** Whether the log has more changes now. */
+  /** Whether the log already has more changes. */
   readonly hasMore: boolean;
   /** Whether this page ends a full sync. */
   readonly endsSync: boolean;
@@ -76,7 +76,7 @@ interface Ends {
   readonly known: number;
 }
 
-/** The objects that one page may look at. With a filter, most of them may be of other types. */
+/** The maximum number of objects to read for one page. With a type filter, most of them may not match. */
 const MOST_SEEN = 2000;
 
 /** Returns undefined if the log no longer has the position, or never had it. */
@@ -88,12 +88,12 @@ export function* selectChanges(site: WalkedSite, selection: ChangeSelection): Pr
     const begun = since ?? { mode: 'sync', row: ends.last, after: null };
     return yield* selectPresent(site, selection, begun, ends.last);
   }
-  // A position that the log does not have may come from changes that were lost with another copy of the database.
+  // A position that is not in the log may belong to a change that was lost, for example when a backup was restored.
   const isKept = since.row === ends.start || (since.row > ends.start && Number(ends.known) === 1);
   return isKept ? yield* selectSince(site, selection, since, ends.last) : undefined;
 }
 
-/** A page of a full sync. The position was noted before the first page, so later changes come after the sync. */
+/** A page of a full sync. It keeps the log's position from before its first page, so changes made during the sync follow it. */
 function* selectPresent(
   site: WalkedSite,
   { types, limit }: ChangeSelection,
@@ -135,7 +135,7 @@ function* selectSince(
   since: ChangePosition & { readonly mode: 'changes' },
   last: number,
 ): Procedure<ChangePage> {
-  // A reader that is up to date needs no further query.
+  // If the reader is up to date, no further query is needed.
   if (since.inside === null && since.row === last) return { changes: [], next: since, hasMore: false, endsSync: false };
   const from = since.inside === null ? since.row + 1 : since.row;
   const rows = yield* query<ChangeRow>(selectRows, { site: site.no, from, limit: selection.limit });
@@ -149,15 +149,15 @@ function* selectSince(
   return { changes, next: place, hasMore, endsSync: false };
 }
 
-/** Collects changes until the page is full, or has looked at too many objects. */
+/** Collects changes until the page is full, or until too many objects have been read. */
 class PageInProgress {
   readonly changes: FoundChange[] = [];
-  /** The position after everything that was looked at. */
+  /** The position after the last object that was read. */
   place: ChangePosition & { readonly mode: 'changes' };
   readonly #site: WalkedSite;
   readonly #types: ReadonlySet<string> | null;
   readonly #limit: number;
-  /** The objects that the page has as shown objects. Once is enough, because readers get their current state. */
+  /** The objects that the page lists because they show a change. Once is enough, because readers get their current state. */
   readonly #shown = new Set<string>();
   #seen = 0;
 
@@ -176,7 +176,7 @@ class PageInProgress {
     return Math.min(this.#limit - this.changes.length, MOST_SEEN - this.#seen);
   }
 
-  /** Returns false if the page is full before the row has ended. @param inside where to continue in the row */
+  /** Returns false if the page is full before the row ends. @param inside where to continue in the row */
   *add(row: ChangeRow, inside: RowPlace | null): Procedure<boolean> {
     if (this.#room <= 0) return false;
     const { position, content_id: id } = row;
@@ -212,7 +212,7 @@ class PageInProgress {
     const { kind, content_id: id, subject } = row;
     const site = this.#site;
     if (id !== null) {
-      // Links inside linked content are ids, and only of published content. So they change with its visibility.
+      // Inside linked content, links are the ids of published content, so they change when that content is published or unpublished.
       const reach = kind === 'updated' || kind === 'moved' ? 'objects' : 'links';
       return row.is_linked === 1 ? { walk: walkLinking(site, id), reach } : undefined;
     }
@@ -250,7 +250,7 @@ class PageInProgress {
     }
   }
 
-  /** Adds the objects that link to an object. Returns false if the page is full before their end. */
+  /** Adds the objects that link to an object. Returns false if the page is full before all of them are added. */
   *#addLinking(row: ChangeRow, shown: ObjectPlace, from: string | null): Procedure<boolean> {
     const walk = walkLinking(this.#site, shown.id);
     let linking = from;
@@ -275,7 +275,7 @@ class PageInProgress {
   }
 }
 
-/** The objects that show a change. With `links`, the change also shows in the objects that link to them. */
+/** The objects that show a change. With `links`, the objects that link to them show it too. */
 interface Showing {
   readonly walk: Walk;
   readonly reach: 'objects' | 'links';

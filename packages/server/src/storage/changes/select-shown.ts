@@ -1,5 +1,5 @@
-// Finds the published objects that show something: an author, an asset, a type, linked content, or the site itself. Each kind has an
-// order, so the objects can be read page by page.
+// Finds the published objects that show something: an author, an asset, a type, linked content, or the site itself. They are
+// sorted, so they can be read page by page.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ObjectPlace } from '../../listing/change-position.ts';
@@ -19,7 +19,7 @@ export interface ShownObject extends ObjectPlace {
   readonly is_linked: number;
 }
 
-/** The published objects that show one thing, in an order. */
+/** Reads the published objects that show something, in a fixed order. */
 export type Walk = (after: ObjectPlace | null, limit: number) => Procedure<readonly ShownObject[]>;
 
 /** 1 if published content links to the id in this column. */
@@ -41,14 +41,14 @@ const selectOfType = defineStatement(
   () => sql`select ${columns}, null as at from ${inLanguage} and p.type_no = ${slot('subject')} and p.id > ${slot('after')}
     order by p.id limit ${slot('limit')} + 0`,
 );
-/** In the order of the index on authors. No index has an author's content in the order of ids. */
+/** In the order of the index on authors, because no index lists an author's content by id. */
 const selectOfAuthor = defineStatement(
   () => sql`select ${columns}, p.published_at as at from ${inLanguage} and p.author_no = ${slot('subject')}
       and p.published_at <= ${slot('at')} and (p.published_at < ${slot('at')} or p.id > ${slot('after')})
     order by p.published_at desc, p.id limit ${slot('limit')} + 0`,
 );
 
-/** The number of the object to continue after; 0 from the start, and if it has been deleted for good. */
+/** The number of the object to continue after; 0 at the start, or if that object has been permanently deleted. */
 const afterNo = sql`coalesce((select no from contents where site_no = ${slot('site')} and id = ${slot('after')}), 0)`;
 
 function defineByNumber(table: string, isWanted: RawBuilder<unknown>): Statement {
@@ -82,12 +82,12 @@ export function walkAsset({ no }: WalkedSite, assetId: string): Walk {
   return (after, limit) => query(selectOfAsset, { site: no, subject: assetId, after: after?.id ?? '', limit });
 }
 
-/** The objects that link to the object with this id, which itself need not be published. */
+/** The objects that link to the object with this id, even if that object is not published. */
 export function walkLinking({ no }: WalkedSite, id: string): Walk {
   return (after, limit) => query(selectLinking, { site: no, subject: id, after: after?.id ?? '', limit });
 }
 
-/** The indexes start with the site and the language. The order of a site's languages can change, so the walk has its own. */
+/** The indexes start with the site and the language. The order of a site's languages can change, so this sorts them. */
 function* walkLanguages(
   { no, languages }: WalkedSite,
   statement: Statement,

@@ -1,6 +1,6 @@
 // Every change to a site is announced here, in the same transaction. The table below defines what each change affects. If a public
 // response would be different, the site gets a new generation; otherwise cached responses stay valid. If a public object would be
-// different, the log of changes gets a row.
+// different, a row is added to the change log.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../../content/field.ts';
@@ -41,12 +41,12 @@ interface Dependence<Details> {
   readonly isOfCatalog: boolean;
   /** Whether a public response with status 200 changes. True if this is uncertain. */
   readonly isShown: (siteNo: number, details: Details) => Procedure<boolean>;
-  /** The rows for the log if the change is shown. Omitted if it affects only lists, not the objects in them. */
+  /** The log entries for a visible change. Omitted if the change affects only lists, not the objects in them. */
   readonly log?: (details: Details) => readonly LogEntry[];
 }
 
 // The table does not include changes that do not affect any response: a new author, asset or site, a deleted asset (only unused assets can
-// be deleted), the folders and tags of assets, settings for assets, schedules, the audit log, keys, users, tokens and sign-ins.
+// be deleted), asset folders, tags and settings, schedules, the audit log, keys, users, tokens and sign-ins.
 const DEPENDENCIES: { readonly [Kind in keyof Changes]: Dependence<Changes[Kind]> } = {
   // Content was saved, created, translated, duplicated or archived without having been published, so only previews include it.
   draft: { isOfCatalog: false, isShown: never },

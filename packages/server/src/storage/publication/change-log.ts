@@ -1,6 +1,6 @@
-// The log of all changes that readers can see. A row is written in the transaction of its change. Only one transaction writes at a time,
-// on all nodes together, so positions grow in the order of commits, and no reader sees a position before the ones below it.
-// Nothing of a draft is in the log, and nothing but the id, type and language of content that is no longer published.
+// The log of all changes that readers can see. Each row is written in the same transaction as its change. Only one transaction writes at
+// a time across all nodes, so positions increase in commit order, and no reader sees a position before a lower one.
+// The log contains nothing from drafts, and only the id, type and language of content that is no longer published.
 
 import { sql } from 'kysely';
 import { defineBatchStatement, defineInsertMany, queryBatch } from '../batch.ts';
@@ -16,7 +16,7 @@ export interface ContentEntry {
   readonly uris?: { readonly from: string; readonly to: string };
 }
 
-/** A change that may show in many objects. The row names only what has changed; its readers find the objects. */
+/** A change that may affect many objects. Its row names only the changed record; the objects are looked up when the row is read. */
 export interface SharedEntry {
   readonly kind: 'author' | 'asset' | 'type' | 'site';
   /** The number of the author or the type, or the id of the asset; null for the site. */
@@ -98,7 +98,7 @@ const deleteUris = defineBatchStatement(
   (list) => sql`update changes set old_uri = null, new_uri = null
     where site_no = ${slot('site')} and content_id in (${list}) and kind = 'moved'`,
 );
-/** The rows stay as empty ones, because readers may have their positions. */
+/** Empties the rows instead of deleting them, because readers may have stored their positions. */
 const eraseRows = defineBatchStatement(
   (
     list,
@@ -106,7 +106,7 @@ const eraseRows = defineBatchStatement(
     where site_no = ${slot('site')} and content_id in (${list})`,
 );
 
-/** Readers must not learn the former paths of content that was withdrawn. */
+/** Readers must not learn the former paths of unpublished content. */
 function* forgetUris(siteNo: number, ids: readonly string[]): Procedure<void> {
   yield* queryBatch(deleteUris, ids, { site: siteNo });
 }
@@ -127,7 +127,7 @@ interface LoggedRow {
   readonly language: string;
 }
 
-/** Of content that is about to be deleted for good, the part that readers may have seen since the log began. */
+/** The entries for content that is about to be permanently deleted. Content that readers have not seen since the log began has none. */
 export function* listDeleted(contentNos: readonly number[]): Procedure<readonly ContentEntry[]> {
   const rows = yield* queryBatch<LoggedRow>(selectLogged, contentNos);
   return rows.map(({ id, type_no: typeNo, language }) => ({ kind: 'deleted', id, typeNo, language }));
@@ -139,7 +139,7 @@ const restart = defineStatement(
     where no = ${slot('site')}`,
 );
 
-/** From now on, no position that was given out for the site is valid. */
+/** Invalidates all positions that readers of the site have received so far. */
 export function* restartLog(siteNo: number, now: number): Procedure<void> {
   yield* query(restart, { site: siteNo, now });
 }
@@ -154,7 +154,7 @@ const moveStart = defineStatement(
   () => sql`update sites set changes_start = ${slot('start')} where no = ${slot('site')}`,
 );
 
-/** Deletes a batch of the rows of a site that is being deleted; false if there are none. */
+/** Deletes a batch of log rows for a site that is being deleted. Returns false if there are none. */
 export function* deleteChangesOfSite(siteNo: number, limit: number): Procedure<boolean> {
   const before = Number.MAX_SAFE_INTEGER;
   return (yield* query(deleteFirst, { site: siteNo, before, limit })).length > 0;
@@ -172,7 +172,7 @@ export function* selectSiteWithOldChanges(after: number, before: number): Proced
   return (yield* query<{ no: number }>(selectOld, { after, before }))[0]?.no;
 }
 
-/** Deletes a batch of the site's rows from before the given time; false if none are left. */
+/** Deletes a batch of the site's rows from before the given time. Returns false if none are left. */
 export function* deleteOldChanges(siteNo: number, before: number): Procedure<boolean> {
   const rows = yield* query<{ position: number }>(deleteFirst, { site: siteNo, before, limit: CLEANED_AT_ONCE });
   if (rows.length === 0) return false;

@@ -29,7 +29,7 @@ function listWritten(text: string): readonly string[] {
 
 const others = listSources().filter(({ path }) => EXEMPT.every((start) => !path.startsWith(start)));
 
-test('no file outside this folder writes to a read model or to the log of changes', () => {
+test('no file outside this folder writes to a read model or to the change log', () => {
   const found = others.flatMap(({ path, text }) =>
     listWritten(text)
       .filter((table) => /published_|preview_|^'?changes|\$\{/.test(table))

@@ -44,7 +44,7 @@ export function* moveToGroup({ no, siteNo }: GroupedContent, group: string, now:
   yield* announce(siteNo, [isPublic ? describeUpdates([published]) : { kind: 'draft' }], now);
 }
 
-/** Published content, for the log. */
+/** A published content object, as the log needs it. */
 interface PublishedRow {
   readonly id: string;
   readonly type_no: number;

@@ -148,11 +148,11 @@ export function* hideContents(siteNo: number, contentNos: readonly number[], now
   const deleted = yield* listDeleted(contentNos);
   for (const model of MODELS) yield* deleteFromReadModel(model, contentNos);
   yield* announce(siteNo, [published.length > 0 ? { kind: 'published content', entries: [] } : { kind: 'draft' }], now);
-  // Content that readers could see earlier is deleted without a change to any response, but it must not remain in the log.
+  // Deleting content that readers could once see may change no response, but its old entries must not remain in the log.
   yield* appendChanges(siteNo, deleted, now);
 }
 
-/** The change for the log, from the row in the published model and its replacement. */
+/** The log entry for replacing a row of the published model. */
 function describeChange(standing: Cells | undefined, row: ReadModelRow | null): readonly ContentEntry[] {
   if (row === null) {
     const before = (column: (typeof CONTENT_COLUMNS)[number]) => standing?.[CONTENT_COLUMNS.indexOf(column)];
@@ -166,7 +166,7 @@ function describeChange(standing: Cells | undefined, row: ReadModelRow | null): 
   return [{ kind: 'moved', id, typeNo, language, uris: { from, to: uri } }];
 }
 
-/** The row that the model had before. */
+/** The model's previous row. */
 interface Replaced {
   readonly standing: Cells | undefined;
 }
