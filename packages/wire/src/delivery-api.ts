@@ -401,7 +401,7 @@ export interface ContentMoveBody {
   readonly to: string;
 }
 
-/** A page of the feed of changes. */
+/** A page of the change feed. */
 export interface ChangeListBody {
   readonly changes: readonly ContentChangeBody[];
   /** With `include=content`, the changed objects as they are now, each once. An object that is neither here nor in `too_large` is not published. Otherwise null. */

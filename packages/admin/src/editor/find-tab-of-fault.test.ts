@@ -38,6 +38,6 @@ test.each([
   ['fields', undefined],
   ['uri', undefined],
   ['', undefined],
-])('finds the input for an error at %j on the tab %s', (path, tab) => {
+])('finds the input for an error at %j on the %s tab', (path, tab) => {
   expect(findTabOfFault(path, FORM)).toBe(tab);
 });

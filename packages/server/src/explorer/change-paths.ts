@@ -38,7 +38,7 @@ export const CHANGE_SCHEMAS = {
     from: { type: 'string' },
     to: { type: 'string' },
   }),
-  ChangeList: buildObjectSchema('A page of the feed of changes.', {
+  ChangeList: buildObjectSchema('A page of the change feed.', {
     changes: { type: 'array', items: referToSchema('ContentChange') },
     content: {
       description:

@@ -189,7 +189,7 @@ export const SETTING_ROWS = {
   changesDays: row({
     name: 'GALLEY_CHANGES_DAYS',
     default: '90',
-    meaning: 'days for which the feed of changes can be resumed; readers that stay away longer start over',
+    meaning: 'days for which the change feed can be resumed; readers that stay away longer start over',
     allowed: 'a whole number from 1 to 3650',
     fallback: 90,
     parse: parseWholeNumber(1, 3650),

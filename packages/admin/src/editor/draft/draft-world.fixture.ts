@@ -293,7 +293,7 @@ export function createWorld() {
     ensure(memory.length === 0, 'saved means that nothing is kept in the browser');
   }
 
-  /** The last text is in the form, and survives a browser crash because it is saved or kept in the browser. */
+  /** The form has the latest text, which survives a browser crash because it is either saved or kept in the browser. */
   function checkKept(path: Part): void {
     const text = written.get(path);
     if (text === undefined || versions.some(({ content }) => holds(content, path, text))) return;

@@ -35,10 +35,11 @@ export class ChangeWatch {
 
   /**
    * Resolves after the next write, after the given time, when the client disconnects, or when the service is stopping.
+   * @returns false if the request may not wait
    * @param seen the stamp before the last check for changes
    */
-  async wait(seen: number | undefined, waitMs: number, response: ServerResponse): Promise<void> {
-    if (this.#waiting.size >= MOST_WAITING || this.#parts.isStopping()) return;
+  async wait(seen: number | undefined, waitMs: number, response: ServerResponse): Promise<boolean> {
+    if (this.#waiting.size >= MOST_WAITING || this.#parts.isStopping()) return false;
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = { seen, end: resolve };
     const timeout = setTimeout(resolve, waitMs);
@@ -47,6 +48,7 @@ export class ChangeWatch {
     this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS);
     try {
       await promise;
+      return true;
     } finally {
       clearTimeout(timeout);
       response.off('close', resolve);

@@ -124,7 +124,7 @@ async function readOrWait(
     const leftMs = endsAt - performance.now();
     if (!page.ok || !isIdle(page.value) || leftMs <= 0 || context.isStopping() || response.destroyed) return page;
     since = page.value.next;
-    await readWhile(response, watch.wait(stamp, leftMs, response));
+    if (!(await readWhile(response, watch.wait(stamp, leftMs, response)))) return page;
   }
 }
 
