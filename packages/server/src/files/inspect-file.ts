@@ -1,4 +1,4 @@
-// Finds the type of a file in its bytes. A name decides only between kinds of plain text, so no name can make a browser run a file.
+// Detects a file's type from its bytes. The name only distinguishes kinds of plain text, so no name can make a browser run a file.
 
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -27,11 +27,11 @@ const TEXT_TYPES: Readonly<Record<string, InspectedFile>> = {
   '.vtt': { type: 'text/vtt', extension: 'vtt' },
 };
 
-/** Formats that consist of text. If a text begins with the signature of another format, that is a coincidence: a table of cars may begin with `BM`. */
+/** Text formats. If text begins with another format's signature, that is a coincidence: a table of cars may begin with `BM`. */
 const TEXT_SIGNATURES =
   /^(?:text\/|application\/(?:pdf|postscript|eps|rtf|xml|pgp-encrypted|x-ms-regedit|x-spss-sav)$|model\/)/;
 
-/** Signatures of documents within archives are at their beginning. */
+/** Document formats that are archives have their signatures near the start. */
 const HEAD_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -40,7 +40,7 @@ export async function inspectFile(source: ByteSource, name: string): Promise<Ins
   const found = await findSignature(head);
   if (found?.type === XML.type) return findRoot(head);
   if (found !== undefined && TEXT_SIGNATURES.test(found.type)) return found;
-  // Almost all other formats have a null byte at their beginning, so this reads no large file to its end.
+  // Almost all other formats have a null byte near the start, so this rarely reads a large file to its end.
   if (!(await isText(source))) return found ?? UNKNOWN;
   return findMarkup(head) ?? TEXT_TYPES[extname(name).toLowerCase()] ?? UNKNOWN;
 }
@@ -87,7 +87,7 @@ function findMarkup(head: Buffer): InspectedFile | undefined {
   return undefined;
 }
 
-/** The root element of XML. */
+/** Detects the type of an XML file by its root element. */
 function findRoot(head: Buffer): InspectedFile {
   // Only UTF-8 is sanitised, so SVG in other encodings is downloaded as XML.
   const markup = findMarkup(head);

@@ -53,15 +53,15 @@ export interface ImageParameters {
   readonly gamma: number;
   readonly sharpness: number;
   readonly blur: number;
-  /** The side of a block in pixels, at least 2; or 0. */
+  /** The side of a block in pixels, at least 2; 0 for no blocks. */
   readonly blockSize: number;
   readonly filter: 'greyscale' | 'sepia' | null;
   readonly background: Colour | null;
   readonly border: Border | null;
   readonly mark: MarkParameters | null;
-  /** Null means the default of the format. */
+  /** Null means the format's default. */
   readonly quality: number | null;
-  /** Null means the format of the original. */
+  /** Null means the original's format. */
   readonly format: OutputFormat | 'auto' | null;
 }
 
