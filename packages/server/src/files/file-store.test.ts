@@ -308,7 +308,7 @@ describe.each([
     expect(removals).toBeGreaterThan(0);
   });
 
-  test.each(['in the folder for incoming files', 'elsewhere'])('may come from a local file %s', async (place) => {
+  test.each(['in the folder for incoming files', 'elsewhere'])('can come from a local file %s', async (place) => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-local-'));
     const path = join(place === 'elsewhere' ? folder : (store.incoming ?? folder), 'local');
     const bytes = randomBytes(9 * MEGABYTE);

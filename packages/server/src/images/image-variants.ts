@@ -62,7 +62,7 @@ const ABANDONED_MS = 60 * 60 * 1000;
 const TOUCH_MS = 60_000;
 /** A clean-up leaves this share of the limit in use, so the next one is not needed at once. */
 const KEPT_SHARE = 0.9;
-/** Sweeps run this often because other processes may write to the folder too. */
+/** A sweep also runs after this share of the limit was written, because other processes may write to the folder too. */
 const SWEEP_SHARE = 1 / 8;
 /** Another process may delete a new variant before it is opened here, but hardly several times in a row. */
 const MOST_TRIES = 5;

@@ -1,5 +1,5 @@
-// The digest of an upload. A small one is computed at once. Digesting a large one would take most of the time in which it arrives, and keep
-// other requests waiting, so a thread does it while the rest arrives.
+// Computes an upload's digest. A small upload is hashed at once. Hashing a large one would take most of the time in which it arrives, and
+// keep other requests waiting, so a thread does it while the rest arrives.
 
 import { createHash, type Hash } from 'node:crypto';
 import { extname, join } from 'node:path';
