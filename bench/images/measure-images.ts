@@ -278,7 +278,7 @@ async function measureUpload(site: PictureSite, setting: Setting): Promise<NonNu
   return { ...pair, bytes };
 }
 
-/** Each number gives a different file. The first bytes match no known type. */
+/** Each number produces a different file. The first bytes match no known type. */
 async function* listBlocks(bytes: number, number: number): AsyncGenerator<Buffer> {
   const block = Buffer.alloc(BLOCK_BYTES, `galley ${number} `);
   for (let sent = 0; sent < bytes; sent += BLOCK_BYTES) yield block.subarray(0, Math.min(BLOCK_BYTES, bytes - sent));

@@ -1,4 +1,4 @@
-// Decides what a request for a file gets: the original or a variant, and with which headers. No bytes are read and no variant is made.
+// Plans the answer to a file request: the original or a variant, and the headers. It reads no bytes and makes no variants.
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { buildAssetHeaders } from '../files/asset-headers.ts';
@@ -46,7 +46,7 @@ const TRANSFORMED: ReadonlySet<string> = new Set(
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, no-cache';
 
-/** More digits than for the original alone: a variant's name starts with digits of its original. */
+/** Must be more than the digits that identify the original, with which a variant's name starts. */
 const ETAG_DIGITS = 48;
 
 export function isTransformed({ query }: AssetTarget, { type }: ServedAsset): boolean {

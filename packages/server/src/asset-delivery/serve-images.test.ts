@@ -194,7 +194,7 @@ describe('wrong parameters', () => {
     expect((await server.get(`${path}?w=%ff%zz`)).status).toBe(422);
   });
 
-  test('are not reported for a damaged file, because the file is the problem', async () => {
+  test('are not blamed if the file itself is damaged', async () => {
     const broken = await server.add(Buffer.from('\x89PNG\r\n\x1a\n and nothing else'), { assetId: 'broken' });
     for (const _ of [1, 2]) {
       const response = await server.get(`${pathOf(broken)}?w=10`);

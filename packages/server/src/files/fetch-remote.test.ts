@@ -165,7 +165,7 @@ describe('limits', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe(status === 200 ? '' : 'status');
   });
 
-  test('a file that says it is too large is not read', async () => {
+  test('a file is not read if its Content-Length is too large', async () => {
     const port = await serve((_request, response) => response.writeHead(200, { 'content-length': 1001 }).write('a'));
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toBe('too_large');
   });
@@ -182,7 +182,7 @@ describe('limits', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL, { ...LIMITS, mostBytes: 100_000 })).toBe('too_large');
   });
 
-  test('a file of exactly the limit is read', async () => {
+  test('a file exactly at the limit is read', async () => {
     const port = await serve((_request, response) => response.end('a'.repeat(1000)));
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL)).toHaveLength(1000);
   });
@@ -200,7 +200,7 @@ describe('limits', () => {
     expect(await fetchCode(`http://127.0.0.1:${port}/`, LOCAL, { ...LIMITS, mostMs: 300 })).toBe('too_slow');
   });
 
-  test('a connection that is lost is reported', async () => {
+  test('a lost connection is reported', async () => {
     const port = await serve((request, response) => {
       response.writeHead(200, { 'content-length': 10 }).write('half');
       setImmediate(() => request.socket.destroy());

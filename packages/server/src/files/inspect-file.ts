@@ -52,7 +52,7 @@ async function findSignature(head: Buffer): Promise<InspectedFile | undefined> {
     const [type = ''] = found.mime.split(';');
     return { type: type.trim().toLowerCase(), extension: found.ext };
   } catch {
-    // A file that ends in the middle of its own structure is not of that type.
+    // A file that is cut off in the middle of its structure does not count as that type.
     return undefined;
   }
 }
@@ -75,7 +75,7 @@ async function isText(source: ByteSource): Promise<boolean> {
   }
 }
 
-// The elements with which browsers recognise HTML, except those that also begin Markdown files.
+// The elements by which browsers recognise HTML, except those with which Markdown files often begin.
 const HTML_START =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|base|style|script|iframe|object|embed)(?=[\s/>])/i;
 

@@ -1,4 +1,4 @@
-// The variants on disk, and other files that can be made again. Each is made only once, even if many requests ask for it at the same time.
+// Keeps variants and other files that can be made again on disk. Each is made only once, even if many requests need it at the same time.
 // If the folder exceeds its limit, the least recently used files are deleted; a file that is being read stays readable until it is closed.
 // A file's modification time is the time of its last use, so it survives a restart, and several processes can share a folder.
 
@@ -31,7 +31,7 @@ interface Making {
   waiting: number;
 }
 
-/** Increase this when the same plan gives a different picture. */
+/** Increase this when the same plan produces a different picture. */
 const RENDERING = 1;
 
 /** How many digits at the start of a variant's name identify its original. */

@@ -1,4 +1,4 @@
-// The grammar of each value in an image URL. Each rule says what it allows, so every error message can tell.
+// The grammar of each value in an image URL. Each rule describes the values that it allows, for error messages.
 
 import { COLOUR_RULE, type Colour, parseColour, WHITE } from './colour.ts';
 

@@ -1,5 +1,5 @@
 // Turns the parameters of a request and the facts about its original into a complete plan: every size, position, colour and the format
-// of the result. Rendering decides nothing, so the same plan always gives the same picture. This file is pure.
+// of the result. Rendering decides nothing, so the same plan always produces the same picture. All functions here are pure.
 
 import { fail, ok, type Result } from '../content/result.ts';
 import { type Colour, putOnWhite, WHITE } from './colour.ts';

@@ -1,4 +1,4 @@
-// Random queries for image URLs. Most of their values are valid, so many queries give a picture.
+// Random queries for image URLs. Most of their values are valid, so many queries produce a picture.
 
 import fc from 'fast-check';
 import type { ImageParameter } from './image-parameters.ts';

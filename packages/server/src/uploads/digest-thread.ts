@@ -17,7 +17,7 @@ interface Begun {
   bytes: number;
 }
 
-/** Abandoned uploads never finish, so the oldest are forgotten. If a forgotten one goes on, its file is read again from the start. */
+/** Abandoned uploads never finish, so the oldest are forgotten. If a forgotten one continues, its file is read again from the start. */
 const MOST_BEGUN = 200;
 const begun = new Map<string, Begun>();
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);

@@ -145,7 +145,7 @@ class FormReader {
     await this.#chunks.return?.();
   }
 
-  /** The next bytes of the body; undefined at its end, with the position after the delimiter. */
+  /** The next bytes of the body; undefined at its end, when the position is after the delimiter. */
   async #readPiece(): Promise<Buffer | undefined> {
     while (this.#isInBody) {
       const rest = this.#rest;

@@ -312,7 +312,7 @@ describe('files of an upload', () => {
 });
 
 describe('pictures that Galley cannot decode', () => {
-  test('are stored like other files if their type allows such pictures', async () => {
+  test('are stored like other files if Galley can decode only some pictures of their type', async () => {
     await using uploads = await openUploads('folder');
     const avif = await sharp(await drawQuarters(64, 64))
       .avif()

@@ -27,7 +27,7 @@ import {
 import { isAllowedType, type UploadRules } from './upload-rules.ts';
 import type { UploadTools } from './upload-tools.ts';
 
-/** A file in the store. The caller disposes of it when its record is committed or given up. */
+/** A file in the store. The caller disposes of it when its record is committed or abandoned. */
 export interface TakenFile extends StoredFile, AsyncDisposable {
   /** A MIME type without parameters. */
   readonly type: string;
